@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { type BrowserContext, chromium } from 'playwright-core'
+import { startDemo } from './processes.ts'
+
+// What a person waits for: the list painted after a cold start, and Lighthouse's judgement of three screens.
+
+const RUNS = 9
+const PORT = 9333
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const quiet = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+const categories = ['performance', 'accessibility', 'best-practices'] as const
+
+const token = async (url: string): Promise<string> => {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: 'giulia.rossi', password: 'Portico-demo-1', company: 'brenta' }),
+  })
+  return ((await response.json()) as { token: string }).token
+}
+
+// Scripts for the page are text: what the compiler adds to functions does not exist there.
+const watch = `
+  shift = 0
+  new PerformanceObserver(list => { for (const { value } of list.getEntries()) shift += value })
+    .observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    if (document.querySelector('.ticket-row')) requestAnimationFrame(() => setTimeout(() => { painted = performance.now() }))
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+const collect = `({ painted, shift, script: performance.getEntriesByType('resource')
+  .filter(entry => entry.name.endsWith('.js') && entry.responseEnd <= painted)
+  .reduce((sum, entry) => sum + entry.encodedBodySize, 0) })`
+
+/** Milliseconds from the navigation to the frame with the first row, layout shift until quiet, bytes of script until that frame. */
+type Start = { painted: number; shift: number; script: number }
+
+/** One start with nothing cached. */
+const coldStart = async (context: BrowserContext, address: string): Promise<Start> => {
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await page.goto(address)
+  while ((await page.evaluate('typeof painted')) !== 'number') await page.locator('.ticket-row').first().waitFor()
+  const start = (await page.evaluate(collect)) as Start
+  await page.close()
+  return start
+}
+
+const keepToken = (token: string) => `localStorage.setItem('token', ${JSON.stringify(token)})`
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const portico = await startDemo()
+const home = `${portico.url}/brenta`
+try {
+  const browser = await chromium.launch({ executablePath, args: quiet })
+  const bearer = await token(portico.url)
+  const starts: Start[] = []
+  for (let run = 0; run <= RUNS; run++) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addInitScript(keepToken(bearer))
+    const start = await coldStart(context, `${home}/1/tickets`)
+    // The first run also warms the server's statements and the disk.
+    if (run > 0) starts.push(start)
+    await context.close()
+  }
+  await browser.close()
+  const [painted, shift, script] = (['painted', 'shift', 'script'] as const).map(name =>
+    median(starts.map(start => start[name])),
+  )
+  console.log(
+    `List painted after a cold start: ${painted?.toFixed(0)} ms (median of ${RUNS}), layout shift ${shift?.toFixed(4)}, script ${((script ?? 0) / 1000).toFixed(1)} kB`,
+  )
+
+  const profile = await mkdtemp(join(tmpdir(), 'portico-lighthouse-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...quiet, `--remote-debugging-port=${PORT}`],
+  })
+  const page = await context.newPage()
+  await page.goto(`${home}/login`)
+  await page.evaluate(keepToken(bearer))
+  await page.goto(`${home}/1/tickets`)
+  const ticket = await page.locator('.ticket-row a').first().getAttribute('href')
+  await page.close()
+  console.log(`\n| screen | ${categories.join(' | ')} |\n|---|${'--:|'.repeat(categories.length)}`)
+  for (const [name, address] of [
+    ['login', `${home}/login`],
+    ['list', `${home}/1/tickets`],
+    ['ticket', new URL(ticket ?? '', portico.url).href],
+  ] as const) {
+    const result = await lighthouse(
+      address,
+      { port: PORT, disableStorageReset: true, onlyCategories: [...categories], logLevel: 'error' },
+      desktopConfig,
+    )
+    const scores = categories.map(category => Math.round((result?.lhr.categories[category]?.score ?? 0) * 100))
+    console.log(`| ${name} | ${scores.join(' | ')} |`)
+    const failed = Object.values(result?.lhr.audits ?? {}).filter(
+      ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative',
+    )
+    for (const audit of failed) console.log(`  ${name}: ${audit.id} ${audit.displayValue ?? ''}`)
+  }
+  await context.close()
+  await rm(profile, { recursive: true, force: true })
+} finally {
+  await portico.stop()
+}

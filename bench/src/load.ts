@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** What a load of some seconds showed: requests a second, milliseconds, and answers other than 200 and 201. */
+export type Measure = { rps: number; p50: number; p99: number; wrong: number }
+
+/** One request, over and over; `authorization` and `body` are made anew for each. */
+export type Request = { url: string; authorization?: () => string; body?: () => string }
+
+const requestBytes = ({ url, authorization, body }: Request): (() => string) => {
+  const { host, pathname, search } = new URL(url)
+  const head = `${body ? 'POST' : 'GET'} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`
+  const signed = () => (authorization ? `authorization: ${authorization()}\r\n` : '')
+  if (!body) return () => `${head}${signed()}\r\n`
+  return () => {
+    const text = body()
+    return `${head}${signed()}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+/** Reads one answer with a Content-Length; its status. Parsing no more than that keeps the load light beside what it measures. */
+const readAnswer = (socket: Socket): Promise<number> =>
+  new Promise((resolve, reject) => {
+    let seen: Buffer = Buffer.alloc(0)
+    let missing = -1
+    let status = 0
+    const onClose = () => reject(new Error('the server closed a connection under load'))
+    const onData = (chunk: Buffer) => {
+      if (missing < 0) {
+        seen = seen.length ? Buffer.concat([seen, chunk]) : chunk
+        const end = seen.indexOf(HEAD_END)
+        if (end < 0) return
+        const head = seen.toString('latin1', 0, end)
+        status = Number(head.slice(9, 12))
+        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (seen.length - end - 4)
+      } else missing -= chunk.length
+      if (missing > 0) return
+      socket.off('data', onData).off('close', onClose)
+      resolve(status)
+    }
+    socket.on('data', onData).once('close', onClose)
+  })
+
+const percentile = (sorted: number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+
+/** Asks for one thing through so many connections for so many seconds, each connection one request at a time. */
+export const load = async (request: Request, connections: number, seconds: number): Promise<Measure> => {
+  const next = requestBytes(request)
+  const { hostname, port } = new URL(request.url)
+  const times: number[] = []
+  let wrong = 0
+  const start = performance.now()
+  const until = start + seconds * 1000
+
+  const ask = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    await once(socket, 'connect')
+    while (performance.now() < until) {
+      const before = performance.now()
+      socket.write(next())
+      const status = await readAnswer(socket)
+      times.push(performance.now() - before)
+      if (status !== 200 && status !== 201) wrong++
+    }
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: connections }, ask))
+
+  const took = (performance.now() - start) / 1000
+  times.sort((a, b) => a - b)
+  return { rps: times.length / took, p50: percentile(times, 0.5), p99: percentile(times, 0.99), wrong }
+}

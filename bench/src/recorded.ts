@@ -1,0 +1,22 @@
+import { type Db, type Sql, sql } from '../../server/src/kernel/db.ts'
+
+/** A statement as it goes to the driver. */
+export type Sent = { text: string; values: unknown[] }
+
+/** A database that remembers the statements sent through it; `list` is remembered as the statement it makes. */
+export const recording = (db: Db): { db: Db; sent: Sent[] } => {
+  const sent: Sent[] = []
+  const recorded = new Proxy(db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name)
+      if (typeof name !== 'string' || typeof value !== 'function') return value
+      return (statement: Sql) => {
+        const whole =
+          name === 'list' ? sql`select coalesce(json_agg(r), '[]') as list from (${statement}) r` : statement
+        sent.push({ text: whole.text, values: whole.values })
+        return value.call(target, statement)
+      }
+    },
+  })
+  return { db: recorded, sent }
+}

@@ -1,0 +1,88 @@
+import { type Database, type Db, tx } from '../../server/src/kernel/db.ts'
+import { recordEvent } from '../../server/src/kernel/events.ts'
+import { readPage } from '../../server/src/kernel/page.ts'
+import { type Scope, scopeGate } from '../../server/src/kernel/scope.ts'
+import { ticketSort, ticketsOf } from '../../server/src/tickets/list-queries.ts'
+import { commentOf, insertComment, insertTicket, lockTicket, ticketOf } from '../../server/src/tickets/queries.ts'
+import type { BareRead, BareWork, BareWrite } from './bare-server.ts'
+import { reader } from './data.ts'
+import { recording } from './recorded.ts'
+
+/** A measured call: its path on both servers, the query it takes on the product's, and a body where it writes. */
+export type Measured = { name: string; path: string; query: string; body?: () => string }
+
+const base = `/api/${reader.company}/${reader.contactId}`
+const search = 'stampante'
+const newTicket = {
+  title: 'Stampante ferma in reparto',
+  description: '<p>Da questa mattina non stampa più nulla.</p>',
+  taskTypeId: 1,
+}
+const text = 'Da questa mattina non stampa più nulla.'
+const newComment = (taskId: number) => ({ taskId, message: '<p>Abbiamo provato a riavviare, senza esito.</p>' })
+
+/** The product's calls, and what the yardstick is told so that it answers the same bytes by the product's own statements. */
+export const workOf = async (
+  database: Database,
+  connection: BareWork['connection'],
+  authorization: string,
+): Promise<{ calls: Measured[]; bare: BareWork }> => {
+  const now = new Date()
+  const scope: Scope = await scopeGate(database, () => now).contact(authorization, reader.company, reader.contactId)
+  const everything = { range: { from: undefined, to: undefined }, open: false }
+  const page = readPage({}, ticketSort, { defaultSort: '-createdOn', id: 't.id' })
+  const first = await ticketsOf(database, scope, { ...everything, raisedBy: [scope.webUserId] }, page, now)
+  const ticketId = first[0]?.id ?? 0
+
+  const read = async (work: (db: Db) => Promise<unknown>, one = false): Promise<BareRead> => {
+    const { db, sent } = recording(database)
+    await work(db)
+    const [statement] = sent
+    if (!statement || sent.length !== 1) throw new Error('A read is one statement')
+    return { ...statement, one, links: {} }
+  }
+  const write = async (body: object, work: (db: Db) => Promise<number | undefined>): Promise<BareWrite> =>
+    tx(database, async inner => {
+      const { db, sent } = recording(inner)
+      const number = await work(db)
+      return { statements: sent, number, body: JSON.stringify(body) }
+    })
+
+  const list = await read(db => ticketsOf(db, scope, { ...everything, raisedBy: [scope.webUserId] }, page, now))
+  const ticket = await read(db => ticketOf(db, scope, ticketId, now), true)
+  const found = await read(db => ticketsOf(db, scope, { ...everything, q: search }, page, now))
+  const createdTicket = await write(newTicket, async db => {
+    const { title, description, taskTypeId } = newTicket
+    const id = await insertTicket(db, scope, { title, description, text, taskTypeId, wikiElementId: null, now })
+    await recordEvent(db, scope, { type: 'ticket.created', ticketId: id }, now)
+    return (await ticketOf(db, scope, id, now))?.ticketNumber
+  })
+  const createdComment = await write(newComment(ticketId), async db => {
+    await lockTicket(db, scope, ticketId)
+    const id = await insertComment(db, scope, { ticketId, message: newComment(ticketId).message, text, now })
+    await recordEvent(db, scope, { type: 'comment.created', ticketId }, now)
+    await commentOf(db, scope, id)
+    return undefined
+  })
+
+  const paths = {
+    list: `${base}/tickets`,
+    ticket: `${base}/tickets/${ticketId}`,
+    search: `${base}/tickets/all`,
+    comments: `${base}/comments`,
+  }
+  return {
+    calls: [
+      { name: 'first page of my tickets', path: paths.list, query: '' },
+      { name: 'a ticket with its conversation', path: paths.ticket, query: '' },
+      { name: 'header search', path: paths.search, query: `?q=${search}` },
+      { name: 'new ticket', path: paths.list, query: '', body: () => JSON.stringify(newTicket) },
+      { name: 'new comment', path: paths.comments, query: '', body: () => JSON.stringify(newComment(ticketId)) },
+    ],
+    bare: {
+      connection,
+      reads: { [paths.list]: list, [paths.ticket]: ticket, [paths.search]: found },
+      writes: { [paths.list]: createdTicket, [paths.comments]: createdComment },
+    },
+  }
+}

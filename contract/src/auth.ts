@@ -1,0 +1,124 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { type Flag, flags } from './permissions.ts'
+import { Id, Instant, Link, line, nullable } from './shapes.ts'
+
+/** The languages of the product (spec 9); the first is the default. */
+export const languages = ['it-IT', 'en-EN', 'es-ES'] as const
+export const Language = Type.Unsafe<(typeof languages)[number]>({ type: 'string', enum: [...languages] })
+export type Language = Static<typeof Language>
+
+/** Passwords have at least this many characters (decisions 2, `weak_password`). */
+export const passwordMinLength = 12
+
+const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean()])) as Record<
+  Flag,
+  ReturnType<typeof Type.Boolean>
+>
+
+/** One membership of the reader (spec 3, Contact): the ten flags stand directly on it (decisions 2). */
+export const Contact = Type.Object({
+  contactId: Id,
+  companyName: Type.String(),
+  referentName: Type.String(),
+  ...flagProperties,
+  portalSettings: Type.Object({
+    webPortalKey: Type.String(),
+    webPortalName: Type.String(),
+    customCss: nullable(Link),
+    disableHtmlEditor: Type.Boolean(),
+    enableServiceContracts: Type.Boolean(),
+  }),
+})
+export type Contact = Static<typeof Contact>
+
+/** The signed-in user (spec 3). `id` is the same number as `webUser.id` and `webUserId` elsewhere. */
+export const Me = Type.Object({
+  id: Id,
+  userName: Type.String(),
+  email: nullable(Type.String()),
+  language: nullable(Language),
+  contacts: Type.Array(Contact),
+})
+export type Me = Static<typeof Me>
+
+/** A new session: the bearer token and the instant it ends if unused. */
+export const SignedIn = Type.Object({ token: Type.String(), expiresAt: Instant })
+export type SignedIn = Static<typeof SignedIn>
+
+/** Where the user is signed in. `device` is the browser's own description of itself. */
+export const Session = Type.Object({
+  id: Id,
+  current: Type.Boolean(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+  address: nullable(Type.String()),
+  device: nullable(Type.String()),
+})
+export type Session = Static<typeof Session>
+
+export const login = endpoint({
+  name: 'login',
+  summary: 'Signs in with a user name or e-mail address; the answer and its time do not tell whether the user exists.',
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'open',
+  body: Type.Object({
+    userName: line(320),
+    password: Type.String({ maxLength: 1000 }),
+    company: Type.Optional(nullable(line(40))),
+    remember: Type.Optional(Type.Boolean()),
+  }),
+  reply: SignedIn,
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  summary: 'Ends this session.',
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+})
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  summary: 'Where the user is signed in, newest first.',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'user',
+  reply: Type.Array(Session),
+})
+
+export const endSession = endpoint({
+  name: 'endSession',
+  summary: 'Ends one session of the user.',
+  method: 'DELETE',
+  path: '/api/auth/sessions/:sessionid',
+  access: 'user',
+})
+
+export const readMe = endpoint({
+  name: 'readMe',
+  summary: 'The signed-in user with one contact for each membership.',
+  method: 'GET',
+  path: '/api/users/me',
+  access: 'user',
+  reply: Me,
+})
+
+export const updateMe = endpoint({
+  name: 'updateMe',
+  summary: 'Changes the language, or the password (with the current one; the other sessions end).',
+  method: 'PATCH',
+  path: '/api/users/me',
+  access: 'user',
+  body: Type.Object({
+    language: Type.Optional(Language),
+    currentPassword: Type.Optional(Type.String({ maxLength: 1000 })),
+    password: Type.Optional(Type.String({ maxLength: 1000 })),
+    passwordRepeat: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  reply: Me,
+})

@@ -1,0 +1,47 @@
+/**
+ * Every error code of the API with the HTTP statuses it may come with (decisions 2).
+ * The first status is the one used when the code alone is given.
+ */
+export const errorStatuses = {
+  unauthenticated: [401],
+  wrong_credentials: [401],
+  forbidden: [403],
+  not_found: [404],
+  invalid_code: [404, 410],
+  invalid_otp_code: [422],
+  fill_all_required_fields: [422],
+  fill_all_fields: [422],
+  fill_required_fields: [422],
+  check_passwords: [422],
+  weak_password: [422],
+  no_phone_number: [422],
+  error_creating_appointment: [409, 422],
+  already_signed: [409],
+  already_cancelled: [409],
+  too_late: [409],
+  file_too_large: [413],
+  file_type_refused: [415],
+  file_empty: [422],
+  invalid_request: [400],
+  too_many_requests: [429],
+  conflict: [409],
+  unavailable: [503],
+  internal: [500],
+} as const satisfies Record<string, readonly [number, ...number[]]>
+
+/** A code of the closed list; each catalogue has a text for each of them. */
+export type ErrorCode = keyof typeof errorStatuses
+
+/** One field at fault: a path into the request (`body.title`, `query.from`) and what is wrong with it, in English. */
+export type FieldError = { path: string; message: string }
+
+/** The body of every answer that is an error: RFC 9457, `application/problem+json`. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  code: ErrorCode
+  errors?: FieldError[]
+  requestId: string
+}

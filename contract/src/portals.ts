@@ -1,0 +1,61 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Html, Instant, Link, nullable } from './shapes.ts'
+
+/** `baseColor` of a portal that has none of its own: the default #202124 is used (spec 3, 9). */
+export const defaultBaseColor = 'hsl(123,0%,0%)'
+
+/** Portal settings (spec 3; decisions 7): what the screens need before anyone has signed in. */
+export const PortalSettings = Type.Object({
+  webPortalKey: Type.String(),
+  webPortalName: Type.String(),
+  logoUrl: nullable(Link),
+  baseColor: Type.String(),
+  footerCustomHtml: nullable(Html),
+  customCss: nullable(Link),
+  enableServiceContracts: Type.Boolean(),
+  disableHtmlEditor: Type.Boolean(),
+  supportPhone: nullable(Type.String()),
+  supportHours: nullable(Type.String()),
+  supportEmail: nullable(Type.String()),
+  address: nullable(Type.String()),
+  coverText: nullable(Type.String()),
+  timeZone: Type.String(),
+})
+export type PortalSettings = Static<typeof PortalSettings>
+
+/** Privacy terms of a portal (decisions 7); `html` is null where none are published. */
+export const Privacy = Type.Object({
+  html: nullable(Html),
+  version: nullable(Type.String()),
+  validFrom: nullable(Instant),
+})
+export type Privacy = Static<typeof Privacy>
+
+export const readPortalSettings = endpoint({
+  name: 'readPortalSettings',
+  summary: 'The name, branding and support details of a portal.',
+  method: 'GET',
+  path: '/api/settings/portals/:company',
+  access: 'open',
+  reply: PortalSettings,
+})
+
+export const readPrivacy = endpoint({
+  name: 'readPrivacy',
+  summary: 'The privacy terms of a portal.',
+  method: 'GET',
+  path: '/api/settings/:company/privacy',
+  access: 'open',
+  reply: Privacy,
+})
+
+export const readCustomCss = endpoint({
+  name: 'readCustomCss',
+  summary: 'The style sheet of a portal; its address carries a version and may be cached for a year.',
+  method: 'GET',
+  path: '/api/settings/:company/custom.css',
+  access: 'open',
+  raw: 'text/css',
+})

@@ -1,0 +1,51 @@
+import type { Static, TSchema } from 'typebox'
+import * as Type from 'typebox'
+
+/** An id: an integer under 2^53 (decisions 1). */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** An instant in UTC, ISO 8601 to the second: `2026-03-02T08:30:00Z` (decisions 2). */
+export const Instant = Type.String({ format: 'date-time' })
+
+/** Sanitised HTML (decisions 4). */
+export const Html = Type.String({ contentMediaType: 'text/html' })
+
+/** An address on our own origin that needs no header: signed and short-lived, or public and versioned (decisions 2). */
+export const Link = Type.String({ format: 'uri-reference' })
+
+/** The same shape, or null where there is nothing (decisions 2: every field is always present). */
+export const nullable = <S extends TSchema>(schema: S) => {
+  const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
+  return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
+}
+
+/** Free text of one line, as typed; the server trims it. */
+export const line = (maxLength: number) => Type.String({ maxLength })
+
+/** A file attached to a message: its name as uploaded and a signed address. */
+export const Attachment = Type.Object({ id: Id, name: Type.String(), url: Link })
+export type Attachment = Static<typeof Attachment>
+
+/** The answer to an upload (spec 3), with the name and size in bytes as stored. */
+export const Upload = Type.Object({ id: Id, url: Link, name: Type.String(), size: Type.Integer() })
+export type Upload = Static<typeof Upload>
+
+/** `YYYY-MM-DD`, `YYYY-MM-DD HH:mm` or a full instant; the first two in the portal's time zone (decisions 2). */
+const When = Type.String({ maxLength: 40 })
+
+/** The range that dated lists take. */
+export const rangeQuery = { from: Type.Optional(When), to: Type.Optional(When) }
+
+/** What every paged list takes: `limit` (1 to 500, 100 unless given), the opaque `cursor` of the page before, `count=1`. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  cursor: Type.Optional(Type.String({ maxLength: 8000 })),
+  count: Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')])),
+}
+
+/** `sort=field` or `sort=-field` from a closed list. */
+export const sortBy = <const F extends string>(...fields: F[]) =>
+  Type.Optional(Type.Unsafe<F | `-${F}`>({ type: 'string', enum: fields.flatMap(field => [field, `-${field}`]) }))
+
+/** Free text to look for. */
+export const Search = Type.String({ maxLength: 200 })

@@ -1,0 +1,231 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  Attachment,
+  Html,
+  Id,
+  Instant,
+  Link,
+  line,
+  nullable,
+  pageQuery,
+  rangeQuery,
+  Search,
+  sortBy,
+  Upload,
+} from './shapes.ts'
+
+/** `taskStatus` of a step: 0 open, 1 pending, 2 closed (spec 4; decisions 4). */
+export const closedStatus = 2
+
+/** Longest title of a ticket and longest message, in characters. */
+export const titleMaxLength = 300
+export const messageMaxLength = 100_000
+/** At most this many files a message and bytes a file (decisions 4). */
+export const attachmentsMax = 10
+export const fileSizeMax = 25 * 1024 * 1024
+/** At most this many addresses in copy (decisions 4). */
+export const ccMax = 20
+
+/** A kind of ticket (spec 3). `color` is any CSS colour, or null. */
+export const TicketType = Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()) })
+export type TicketType = Static<typeof TicketType>
+
+/** A web user of the same contact (spec 3). */
+export const Colleague = Type.Object({ webUserId: Id, referentName: Type.String() })
+export type Colleague = Static<typeof Colleague>
+
+const AssignedUser = Type.Object({
+  firstName: Type.String(),
+  lastName: Type.String(),
+  profileImage: nullable(Link),
+})
+
+const PlannedActivity = Type.Object({
+  start: Instant,
+  end: Instant,
+  activityTypeName: Type.String(),
+  assignedUser: nullable(AssignedUser),
+})
+
+const listed = {
+  id: Id,
+  title: Type.String(),
+  ticketNumber: Type.Integer(),
+  /** Shown only when greater than 0. */
+  internalAnnualProgressive: Type.Integer(),
+  taskType: nullable(Type.Object({ name: Type.String(), color: nullable(Type.String()) })),
+  taskStatus: Type.Object({ step: Type.Object({ name: Type.String(), taskStatus: Type.Integer() }) }),
+  createdOn: Instant,
+  /** The next visit or call that the service company has planned. */
+  nextPlannedActivityInfo: nullable(PlannedActivity),
+  assignedGroup: nullable(Type.Object({ name: Type.String() })),
+  assignedUser: nullable(AssignedUser),
+  creatorContactWebUser: nullable(
+    Type.Object({ webUserId: Id, referentName: Type.String(), companyName: Type.String() }),
+  ),
+  wikiElement: nullable(Type.Object({ id: Id, name: Type.String(), folderName: Type.String() })),
+}
+
+/** A ticket as lists answer it: without description, comments and attachments (decisions 2). */
+export const TicketListed = Type.Object(listed)
+export type TicketListed = Static<typeof TicketListed>
+
+/** A message in a ticket's conversation (spec 3), or, where `event` is set, its closing or reopening. */
+export const Comment = Type.Object({
+  id: Id,
+  message: Html,
+  creationDate: Instant,
+  event: nullable(Type.Unsafe<'closed' | 'reopened'>({ type: 'string', enum: ['closed', 'reopened'] })),
+  attachments: Type.Array(Attachment),
+  senderContactWebUser: nullable(
+    Type.Object({
+      referentName: Type.String(),
+      webUser: Type.Object({ id: Id, userName: Type.String() }),
+    }),
+  ),
+  senderUser: nullable(
+    Type.Object({ displayName: Type.String(), hasProfileImage: Type.Boolean(), profileImage: nullable(Link) }),
+  ),
+  ticketEmailReply_CCList: nullable(Type.String()),
+})
+export type Comment = Static<typeof Comment>
+
+/** A ticket with its conversation, oldest message first. */
+export const Ticket = Type.Object({
+  ...listed,
+  description: Html,
+  attachments: Type.Array(Attachment),
+  comments: Type.Array(Comment),
+})
+export type Ticket = Static<typeof Ticket>
+
+const ticketQuery = {
+  ...rangeQuery,
+  ...pageQuery,
+  sort: sortBy('createdOn', 'ticketNumber', 'title'),
+  status: Type.Optional(Type.Unsafe<'open' | 'all'>({ type: 'string', enum: ['open', 'all'] })),
+  q: Type.Optional(Search),
+  wikiFilter: Type.Optional(Search),
+}
+
+export const listTickets = endpoint({
+  name: 'listTickets',
+  summary: 'My tickets: those that the caller raised for this contact, newest first.',
+  method: 'GET',
+  path: '/api/:company/:contactid/tickets',
+  access: 'manageTickets',
+  query: Type.Object(ticketQuery),
+  reply: Type.Array(TicketListed),
+})
+
+export const listAllTickets = endpoint({
+  name: 'listAllTickets',
+  summary: 'All tickets of the contact, newest first; `webUserIds` (comma separated) keeps those of some colleagues.',
+  method: 'GET',
+  path: '/api/:company/:contactid/tickets/all',
+  access: 'administrator',
+  query: Type.Object({ ...ticketQuery, webUserIds: Type.Optional(Type.String({ maxLength: 4000 })) }),
+  reply: Type.Array(TicketListed),
+})
+
+export const readTicket = endpoint({
+  name: 'readTicket',
+  summary: 'A ticket with its conversation; that of a colleague only to administrators of the contact.',
+  method: 'GET',
+  path: '/api/:company/:contactid/tickets/:ticketid',
+  access: 'manageTickets',
+  reply: Ticket,
+})
+
+export const createTicket = endpoint({
+  name: 'createTicket',
+  summary: 'Raises a ticket.',
+  method: 'POST',
+  path: '/api/:company/:contactid/tickets',
+  access: 'manageTickets',
+  status: 201,
+  idempotent: true,
+  // Required fields may be missing here: the answer to that is `fill_all_required_fields`, not a schema failure (spec 5).
+  body: Type.Object({
+    title: Type.Optional(nullable(line(titleMaxLength))),
+    taskTypeId: Type.Optional(nullable(Id)),
+    description: Type.Optional(nullable(Type.String({ maxLength: messageMaxLength }))),
+    wikiElementId: Type.Optional(nullable(Id)),
+    attachments: Type.Optional(nullable(Type.Array(Id, { maxItems: attachmentsMax, uniqueItems: true }))),
+  }),
+  reply: Ticket,
+})
+
+export const closeTicket = endpoint({
+  name: 'closeTicket',
+  summary: 'Closes a ticket, with a last message if given; for its raiser and the administrators of the contact.',
+  method: 'POST',
+  path: '/api/:company/:contactid/tickets/:ticketid/close',
+  access: 'manageTickets',
+  idempotent: true,
+  body: Type.Object({ message: Type.Optional(nullable(Type.String({ maxLength: messageMaxLength }))) }),
+  reply: Ticket,
+})
+
+export const createComment = endpoint({
+  name: 'createComment',
+  summary: 'Adds a message to a ticket; a closed one is reopened by it.',
+  method: 'POST',
+  path: '/api/:company/:contactid/comments',
+  access: 'manageTickets',
+  status: 201,
+  idempotent: true,
+  body: Type.Object({
+    taskId: Id,
+    message: Type.Optional(nullable(Type.String({ maxLength: messageMaxLength }))),
+    commentType: Type.Optional(nullable(Type.Literal(0))),
+    ticketEmailReply_Recipient: Type.Optional(nullable(Type.String({ maxLength: 4000 }))),
+    ticketEmailReply_CCList: Type.Optional(nullable(Type.String({ maxLength: 8000 }))),
+    attachments: Type.Optional(nullable(Type.Array(Id, { maxItems: attachmentsMax, uniqueItems: true }))),
+  }),
+  reply: Comment,
+})
+
+export const uploadTicketAttachment = endpoint({
+  name: 'uploadTicketAttachment',
+  summary:
+    'Takes a file for a new ticket; its id is used once, within 24 hours, by the same user for the same contact.',
+  method: 'POST',
+  path: '/api/:company/:contactid/documents/upload',
+  access: 'manageTickets',
+  status: 201,
+  upload: true,
+  reply: Upload,
+})
+
+export const uploadCommentAttachment = endpoint({
+  name: 'uploadCommentAttachment',
+  summary:
+    'Takes a file for a new comment; its id is used once, within 24 hours, by the same user for the same contact.',
+  method: 'POST',
+  path: '/api/:company/:contactid/comments/attachments',
+  access: 'manageTickets',
+  status: 201,
+  upload: true,
+  reply: Upload,
+})
+
+export const listTicketTypes = endpoint({
+  name: 'listTicketTypes',
+  summary: 'The kinds of ticket of a portal, by name.',
+  method: 'GET',
+  path: '/api/settings/:company/tickets/types',
+  access: 'portal',
+  reply: Type.Array(TicketType),
+})
+
+export const listColleagues = endpoint({
+  name: 'listColleagues',
+  summary: "The contact's web users, the caller included, by name.",
+  method: 'GET',
+  path: '/api/users/:contactid/colleagues',
+  access: 'administrator',
+  reply: Type.Array(Colleague),
+})

@@ -1,0 +1,29 @@
+// Makes the files of the demo anew: node demo/make/make.mjs (needs Chromium, at CHROMIUM or /usr/bin/chromium).
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { dataFiles } from './data-files.mjs'
+import { papers } from './papers.mjs'
+import { scenes } from './scenes.mjs'
+
+const folder = join(import.meta.dirname, '..', 'files')
+await mkdir(folder, { recursive: true })
+
+for (const [name, content] of dataFiles) await writeFile(join(folder, name), content)
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+const page = await browser.newPage()
+for (const [name, width, height, html] of scenes) {
+  await page.setViewportSize({ width, height })
+  await page.setContent(html)
+  const format = name.endsWith('.jpg') ? { type: 'jpeg', quality: 68 } : { type: 'png', omitBackground: true }
+  await page.screenshot({ path: join(folder, name), ...format })
+}
+for (const [name, html] of papers) {
+  await page.setContent(html)
+  await page.pdf({ path: join(folder, name), format: 'A4', preferCSSPageSize: true })
+}
+await browser.close()

@@ -1,0 +1,100 @@
+import type { Ticket } from '@portico/contract/tickets'
+import { ada, anna, bruno, elena, giulia, luca, marco, type Person, paolo } from './people.ts'
+import { call, expect, type Session, test } from './portico.ts'
+
+const gone = 'Ticket non trovato'
+const shut = 'Non hai accesso a questa sezione'
+
+const firstTicket = async ({ token, company, contactid }: Session) => {
+  const [ticket] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets?limit=1`)
+  if (!ticket) throw new Error('no ticket to look for')
+  return ticket
+}
+
+// What each sees at each screen's address: the heading.
+const open = {
+  tickets: 'I miei ticket',
+  'tickets/new': 'Nuovo ticket',
+  alltickets: 'Tutti i ticket',
+  account: 'Account',
+  privacy: 'Informativa privacy',
+  contacts: 'Contatti',
+} as const
+
+const shutFrom: [Person, (keyof typeof open)[]][] = [
+  [giulia, []],
+  [marco, ['alltickets']],
+  [luca, ['tickets', 'tickets/new', 'alltickets']],
+  [elena, ['alltickets']],
+  [paolo, []],
+  [ada, ['tickets', 'tickets/new']],
+]
+
+for (const [person, closed] of shutFrom)
+  test.describe(person.userName, () => {
+    test.use({ as: person })
+    test(closed.length ? `is kept out of ${closed.join(', ')}` : 'may open everything', async ({ page, session }) => {
+      await page.goto(session.url)
+      for (const [path, heading] of Object.entries(open)) {
+        await page.goto(`${session.url}/${path}`)
+        const isShut = closed.some(one => one === path)
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText(isShut ? shut : heading)
+      }
+    })
+  })
+
+test.describe('what is somebody else’s', () => {
+  test.describe('a colleague without administrator', () => {
+    test.use({ as: bruno })
+    test('does not find a ticket that he did not raise', async ({ page, session, sessionOf, faults }) => {
+      faults.expect(/404/)
+      const { id, title } = await firstTicket(await sessionOf(anna))
+      await page.goto(`${session.url}/tickets/${id}`)
+      await expect(page.getByRole('heading', { name: gone })).toBeVisible()
+      await expect(page.getByText(title)).toHaveCount(0)
+    })
+  })
+
+  test.describe('an administrator of another contact', () => {
+    test.use({ as: giulia })
+
+    test('finds no ticket of another contact, portal or service company', async ({
+      page,
+      session,
+      sessionOf,
+      faults,
+    }) => {
+      faults.expect(/404/)
+      for (const person of [anna, elena, paolo]) {
+        const other = await sessionOf(person)
+        const { id, title } = await firstTicket(other)
+        await page.goto(`${session.url}/tickets/${id}`)
+        await expect(page.getByRole('heading', { name: gone })).toBeVisible()
+        await expect(page.getByText(title)).toHaveCount(0)
+        // The other's own address leads to one's own portal, where that ticket is not.
+        await page.goto(`${other.url}/tickets/${id}`)
+        await expect(page.getByRole('heading', { name: gone })).toBeVisible()
+        await expect(page).toHaveURL(new RegExp(`${session.url}/tickets/${id}$`))
+        await page.goto(`${other.url}/alltickets`)
+        await expect(page).toHaveURL(new RegExp(`${session.url}/alltickets$`))
+        await expect(page.getByRole('heading', { name: 'Tutti i ticket' })).toBeVisible()
+      }
+    })
+
+    test('a colleague’s number of another contact shows nothing', async ({ page, session, sessionOf, faults }) => {
+      faults.expect(/404/)
+      const other = await sessionOf(anna)
+      await page.goto(`${session.url}/alltickets?filter=2&webUserIds=${other.me.id}`)
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('Non è stato possibile caricare i ticket')
+      await expect(page.locator('.row-link')).toHaveCount(0)
+    })
+
+    test('search finds nothing of another contact', async ({ page, session, sessionOf }) => {
+      const { title } = await firstTicket(await sessionOf(anna))
+      await page.goto(session.url)
+      await page.getByRole('button', { name: 'Cerca nei ticket' }).click()
+      await page.getByRole('combobox', { name: 'Cerca nei ticket' }).fill(title)
+      await expect(page.getByText('Nessun elemento trovato')).toBeVisible()
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+// Its own background traffic would be timed and counted with ours.
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+
+/** How every run drives the browser: an installed Chromium, an Italian reader at a desk, nothing that moves. */
+export const chromium = {
+  browserName: 'chromium' as const,
+  launchOptions: {
+    executablePath: process.env.CHROMIUM_PATH ?? usual.find(path => existsSync(path)),
+    args: process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet,
+  },
+  locale: 'it-IT',
+  timezoneId: 'Europe/Rome',
+  colorScheme: 'light' as const,
+  viewport: { width: 1440, height: 900 },
+  contextOptions: { reducedMotion: 'reduce' as const },
+}

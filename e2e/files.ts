@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+
+const demoFile = (name: string) => readFileSync(fileURLToPath(new URL(`../demo/files/${name}`, import.meta.url)))
+
+/** A real picture, of a few kilobytes. */
+export const picture = { name: 'schermata.png', mimeType: 'image/png', buffer: demoFile('errore-stampa-bolle.png') }
+
+/** A text file whose name is longer than the 20 characters that are shown (spec 9). */
+export const log = {
+  name: 'registro-degli-allarmi-della-notte.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('a;b\n'),
+}
+
+type File = typeof picture
+
+const base64 = ({ buffer }: File) => buffer.toString('base64')
+
+/** Copies a picture as a screenshot tool does, and pastes it with the keys where the focus is. */
+export const paste = async (page: Page, file: File) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(
+    async ({ type, content }) => {
+      const bytes = Uint8Array.from(atob(content), character => character.charCodeAt(0))
+      await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([bytes], { type }) })])
+    },
+    { type: file.mimeType, content: base64(file) },
+  )
+  await page.keyboard.press('Control+V')
+}
+
+/** Drops a file from outside of the browser. */
+export const drop = async (target: Locator, file: File) => {
+  const data = await target.page().evaluateHandle(
+    ({ name, type, content }) => {
+      const bytes = Uint8Array.from(atob(content), character => character.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], name, { type }))
+      return transfer
+    },
+    { name: file.name, type: file.mimeType, content: base64(file) },
+  )
+  await target.dispatchEvent('dragover', { dataTransfer: data })
+  await target.dispatchEvent('drop', { dataTransfer: data })
+}
+
+/** Chooses a file in the dialog that a button opens. */
+export const choose = async (button: Locator, file: File) => {
+  const dialog = button.page().waitForEvent('filechooser')
+  await button.click()
+  await (await dialog).setFiles(file)
+}

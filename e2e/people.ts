@@ -1,0 +1,150 @@
+import { type Flag, flags } from '@portico/contract/permissions'
+
+/** Every password, the demo's as the tests' own. */
+export const password = 'Portico-demo-1'
+
+/** Somebody who signs in: the portal of their first contact, and the name by which others see them. */
+export type Person = { userName: string; company: string; name: string }
+
+const person = (userName: string, name: string, company = 'brenta'): Person => ({ userName, company, name })
+
+// The demo's: nothing that they own is ever changed here.
+export const giulia = person('giulia.rossi', 'Giulia Rossi')
+export const marco = person('marco.bianchi', 'Marco Bianchi')
+export const luca = person('luca.neri', 'Luca Neri')
+export const elena = person('elena.verdi', 'Elena Verdi')
+export const paolo = person('paolo.costa', 'Paolo Costa', 'lagorai')
+
+type Line = Record<string, unknown>
+const lines: Line[] = []
+
+const contact = (externalId: string, companyName: string, portal = 'brenta') => {
+  lines.push({ type: 'contact', externalId, portal, companyName })
+  return { externalId, portal }
+}
+
+const member = (
+  { externalId, portal }: ReturnType<typeof contact>,
+  userName: string,
+  name: string,
+  open: readonly Flag[] = flags,
+) => {
+  const email = `${userName}@prova.example`
+  lines.push({ type: 'webUser', externalId: userName, serviceCompany: 'brenta', userName, email, password })
+  lines.push({
+    type: 'membership',
+    externalId: userName,
+    contact: externalId,
+    webUser: userName,
+    referentName: name,
+    flags: open,
+  })
+  return person(userName, name, portal)
+}
+
+const alone = (userName: string, name: string, portal?: string) =>
+  member(contact(userName, `Ditta ${name}`, portal), userName, name)
+
+// Whoever changes what is theirs for good has it for one test, or for one file that reckons with it.
+const office = contact('prova-ufficio', 'Ufficio Prova')
+/** Two administrators of one contact, who write. */
+export const sofia = member(office, 'sofia.prova', 'Sofia Prova')
+export const carlo = member(office, 'carlo.prova', 'Carlo Prova')
+/** Writes in a portal with the plain editor. */
+export const enea = alone('enea.prova', 'Enea Prova', 'brenta-energia')
+export const alba = alone('alba.prova', 'Alba Prova')
+export const aldo = alone('aldo.prova', 'Aldo Prova')
+export const lia = alone('lia.prova', 'Lia Prova')
+export const lino = alone('lino.prova', 'Lino Prova')
+export const rita = alone('rita.prova', 'Rita Prova')
+export const saro = alone('saro.prova', 'Saro Prova')
+export const tina = alone('tina.prova', 'Tina Prova')
+export const fabio = alone('fabio.prova', 'Fabio Prova')
+/** Without a single ticket. */
+export const viola = alone('viola.prova', 'Viola Prova')
+/** May see all tickets, and open none. */
+export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada Prova', ['administrator'])
+
+/** Signs in, and belongs nowhere. */
+export const nemo = person('nemo.prova', 'nemo.prova')
+lines.push({
+  type: 'webUser',
+  externalId: 'nemo.prova',
+  serviceCompany: 'brenta',
+  userName: 'nemo.prova',
+  password,
+})
+
+/** `YYYY-MM-DD` in Rome, some days before today. */
+export const daysAgo = (days: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome' }).format(Date.now() - days * 86_400_000)
+
+const lastYear = (rest: string) => `${Number(daysAgo(0).slice(0, 4)) - 1}-${rest}`
+
+// A contact whose tickets are only read, for filters.
+const mill = contact('prova-cartiera', 'Cartiera Prova')
+export const anna = member(mill, 'anna.prova', 'Anna Prova')
+export const bruno = member(mill, 'bruno.prova', 'Bruno Prova', ['manageTickets'])
+export const carla = member(mill, 'carla.prova', 'Carla Prova', ['manageTickets'])
+
+lines.push({ type: 'wikiFolder', externalId: 'prova-reparto', contact: 'prova-cartiera', name: 'Reparto' })
+for (const [externalId, name] of [
+  ['prova-pressa', 'Pressa Ghidini'],
+  ['prova-forno', 'Forno Ceky'],
+  ['prova-nastro', 'Nastro trasportatore'],
+])
+  lines.push({ type: 'wikiElement', externalId, folder: 'prova-reparto', name })
+
+const millTicket = (title: string, creator: Person, createdOn: string, rest: Line = {}) =>
+  lines.push({
+    type: 'ticket',
+    externalId: `prova-${title}`,
+    contact: 'prova-cartiera',
+    ticketType: 'brenta-guasto',
+    step: 'brenta-nuovo',
+    title,
+    description: `<p>${title}, in breve.</p>`,
+    createdOn,
+    creator: creator.userName,
+    ...rest,
+  })
+
+millTicket('Pressa ferma da stamattina', anna, `${daysAgo(0)} 00:01`, { wikiElement: 'prova-pressa' })
+millTicket('Forno che scalda poco', anna, `${daysAgo(1)} 09:00`, {
+  wikiElement: 'prova-forno',
+  step: 'brenta-pianificato',
+})
+millTicket('Nastro cambiato', anna, `${daysAgo(400)} 09:00`, { wikiElement: 'prova-nastro', step: 'brenta-chiuso' })
+millTicket('Collaudo della pressa', anna, `${lastYear('03-31')} 23:30`, {
+  wikiElement: 'prova-pressa',
+  step: 'brenta-chiuso',
+})
+millTicket('Badge che non apre', bruno, `${daysAgo(1)} 10:00`)
+millTicket('Telefono muto', carla, `${daysAgo(40)} 10:00`)
+lines.push({
+  type: 'comment',
+  externalId: 'prova-risposta',
+  ticket: 'prova-Forno che scalda poco',
+  message: '<p>Arriviamo con la termocoppia di ricambio.</p>',
+  creationDate: `${daysAgo(1)} 11:00`,
+  staff: 'ferraris',
+})
+
+/** How many tickets `mario` has: more than two pages. */
+export const manyTickets = 120
+export const mario = alone('mario.prova', 'Mario Prova')
+for (let number = 1; number <= manyTickets; number++)
+  lines.push({
+    type: 'ticket',
+    externalId: `prova-serie-${number}`,
+    contact: 'mario.prova',
+    ticketType: 'brenta-richiesta',
+    step: 'brenta-nuovo',
+    title: `Serie ${String(number).padStart(3, '0')}`,
+    description: '<p>Uno di molti.</p>',
+    createdOn: new Date(Date.now() - (manyTickets - number + 1) * 3_600_000).toISOString(),
+    creator: 'mario.prova',
+  })
+
+/** The tests' own people and tickets, in the import's format, as additions to the demo. */
+export const importLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

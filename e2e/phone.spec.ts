@@ -1,0 +1,92 @@
+import { choose, log } from './files.ts'
+import { anna, fabio, giulia } from './people.ts'
+import { expect, raise, test } from './portico.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test.describe('reading', () => {
+  test.use({ as: giulia })
+
+  test('the bar at the foot leads through the sections, and More to the rest', async ({ page, session }) => {
+    await page.goto('/brenta')
+    const bar = page.getByRole('navigation', { name: 'Menu principale' })
+    await expect(bar.getByRole('link')).toHaveText(['Ticket', 'Tutti'])
+    await expect(bar.getByRole('link', { name: 'Ticket', exact: true })).toHaveAttribute('aria-current', 'page')
+    await bar.getByRole('link', { name: 'Tutti' }).tap()
+    await expect(page.getByRole('heading', { name: 'Tutti i ticket' })).toBeVisible()
+    await bar.getByRole('button', { name: 'Altro' }).tap()
+    await expect(page.getByRole('menuitem')).toHaveText(['Informativa privacy', 'Contatti', 'Esci'])
+    await page.getByRole('menuitem', { name: 'Contatti' }).tap()
+    await expect(page).toHaveURL(`${session.url}/contacts`)
+  })
+
+  test('portal and language are in the user’s menu', async ({ page }) => {
+    await page.goto('/brenta')
+    await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
+    await page.getByRole('button', { name: 'Il tuo account' }).tap()
+    const menu = page.getByRole('menu', { name: 'Il tuo account' })
+    await expect(menu.getByRole('group', { name: 'Lingua' }).getByRole('menuitemradio')).toHaveCount(3)
+    await menu.getByRole('group', { name: 'Brenta Energia' }).getByRole('menuitemradio').tap()
+    await expect(page).toHaveURL(/\/brenta-energia\/\d+\/tickets$/)
+  })
+})
+
+test.describe('filters', () => {
+  test.use({ as: anna })
+
+  test('open as sheets over the foot of the screen', async ({ page, session }) => {
+    await page.goto(`${session.url}/alltickets`)
+    await expect(page.locator('.row-link')).toHaveCount(4)
+    await page.getByRole('button', { name: 'Qualsiasi utente' }).tap()
+    const sheet = page.locator('.popover')
+    await expect(page.getByRole('option', { name: /Bruno Prova/ })).toBeInViewport()
+    const box = await sheet.boundingBox()
+    expect(box).toMatchObject({ x: 0, width: 390 })
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
+    await page.getByRole('option', { name: /Bruno Prova/ }).tap()
+    await expect(page.locator('.row-link')).toHaveText(['Badge che non apre'])
+    await page.getByRole('heading', { name: 'Tutti i ticket' }).tap()
+    await expect(sheet).toBeHidden()
+    await page.getByRole('button', { name: 'Qualsiasi data' }).tap()
+    await page.getByRole('button', { name: 'Oggi', exact: true }).tap()
+    await expect(page.getByText('Nessun ticket corrisponde ai filtri impostati.')).toBeVisible()
+  })
+})
+
+test.describe('writing', () => {
+  test.use({ as: fabio })
+
+  test('a ticket is raised with the round button', async ({ page, session }) => {
+    await page.goto('/brenta')
+    const fab = page.getByRole('link', { name: 'Nuovo ticket' }).first()
+    await expect(fab).toBeInViewport()
+    await fab.tap()
+    await page.getByRole('textbox', { name: 'Titolo' }).fill('Dal telefono')
+    await page.getByRole('button', { name: /^Tipo/ }).tap()
+    await page.getByRole('option', { name: 'Guasto' }).tap()
+    await page.getByRole('textbox', { name: 'Descrizione' }).fill('Scritto in corridoio')
+    await page.getByRole('button', { name: 'Invia il ticket' }).tap()
+    await expect(page).toHaveURL(`${session.url}/tickets`)
+    await expect(page.locator('.row-link').filter({ hasText: 'Dal telefono' })).toBeVisible()
+  })
+
+  test('a ticket tells its details on demand, and is answered', async ({ page, session }) => {
+    const ticket = await raise(session, { title: 'Letto sul telefono' })
+    await page.goto(`${session.url}/tickets/${ticket.id}`)
+    await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Dettagli del ticket' })).toBeHidden()
+    await page.locator('summary').tap()
+    await expect(page.locator('.ticket-summary').getByText('Assegnato a')).toBeVisible()
+    await expect(page.locator('.ticket-summary').getByRole('button', { name: 'Chiudi il ticket' })).toBeVisible()
+    const reply = page.getByRole('textbox', { name: 'Il tuo messaggio' })
+    await reply.tap()
+    await page.keyboard.type('Risposta dal telefono')
+    await choose(page.getByRole('button', { name: 'Allega file' }), log)
+    await expect(page.getByRole('listitem').filter({ hasText: log.name })).toHaveAttribute('data-state', 'done')
+    await page.getByRole('button', { name: 'Invia il messaggio' }).tap()
+    await expect(page.getByRole('article').filter({ hasText: 'Risposta dal telefono' })).toHaveAttribute(
+      'id',
+      /^comment/,
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test'
+import { chromium } from './chromium.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  globalSetup: './start-portico.ts',
+  fullyParallel: true,
+  forbidOnly: process.env.CI === 'true',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  outputDir: './test-results',
+  reporter: 'list',
+  use: {
+    ...chromium,
+    // Set by the global set-up before any worker reads it.
+    baseURL: process.env.PORTICO_URL,
+    trace: { mode: 'retain-on-failure', screenshots: false },
+  },
+})

@@ -1,0 +1,117 @@
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import type { Me } from '@portico/contract/auth'
+import type { Ticket } from '@portico/contract/tickets'
+import { type Faults, watch } from './faults.ts'
+import { type Person, password } from './people.ts'
+
+/** Somebody signed in through the API. */
+export type Session = { token: string; me: Me; company: string; contactid: number; url: string }
+
+const read = async (response: Response) => {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+const origin = () => process.env.PORTICO_URL ?? ''
+
+/** Calls the API as somebody. */
+export const call = async <Reply>(token: string, method: string, path: string, body?: unknown): Promise<Reply> =>
+  read(
+    await fetch(origin() + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+
+/** A new session; the tests of sessions themselves take their own. */
+export const signIn = async ({ userName, company }: Person): Promise<Session> => {
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ userName, password, company })
+  const { token } = await read(await fetch(`${origin()}/api/auth/login`, { method: 'POST', headers, body }))
+  const me = await call<Me>(token, 'GET', '/api/users/me')
+  const contactid = me.contacts.find(({ portalSettings }) => portalSettings.webPortalKey === company)?.contactId ?? 0
+  return { token, me, company, contactid, url: `/${company}/${contactid}` }
+}
+
+type Raised = { title: string; description?: string }
+
+/** Raises a ticket through the API. */
+export const raise = async ({ token, company, contactid }: Session, { title, description = '<p>…</p>' }: Raised) => {
+  const [type] = await call<{ id: number }[]>(token, 'GET', `/api/settings/${company}/tickets/types`)
+  const body = { title, description, taskTypeId: type?.id }
+  return call<Ticket>(token, 'POST', `/api/${company}/${contactid}/tickets`, body)
+}
+
+/** Writes a message to a ticket through the API. */
+export const comment = ({ token, company, contactid }: Session, taskId: number, message: string) =>
+  call(token, 'POST', `/api/${company}/${contactid}/comments`, { taskId, message })
+
+/** A browser that has kept something in local storage from an earlier visit. */
+const keeping = (kept: Record<string, string>): BrowserContextOptions['storageState'] => ({
+  cookies: [],
+  origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+})
+
+type TestFixtures = {
+  /** Who sits at the browser; nobody where it is undefined. Set with `test.use({ as: giulia })`. */
+  as: Person | undefined
+  /** What else local storage holds from the beginning. */
+  kept: Record<string, string>
+  /** The session of `as`. */
+  session: Session
+  /** What has gone wrong in this test's pages; it must be empty, or expected, at the end. */
+  faults: Faults
+  /** Another browser, with somebody else at it. */
+  openAs: (person: Person | undefined) => Promise<Page>
+}
+type WorkerFixtures = { sessionOf: (person: Person) => Promise<Session> }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  as: [undefined, { option: true }],
+  kept: [{}, { option: true }],
+  sessionOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs off this pattern
+    async ({}, use) => {
+      const sessions = new Map<string, Promise<Session>>()
+      await use(person => {
+        const known = sessions.get(person.userName) ?? signIn(person)
+        sessions.set(person.userName, known)
+        return known
+      })
+    },
+    { scope: 'worker' },
+  ],
+  session: async ({ as, sessionOf }, use) => {
+    if (!as) throw new Error('nobody is signed in: test.use({ as: … })')
+    await use(await sessionOf(as))
+  },
+  storageState: async ({ as, kept, sessionOf }, use) =>
+    use(keeping({ ...kept, ...(as && { token: (await sessionOf(as)).token }) })),
+  faults: [
+    async ({ context }, use) => {
+      const faults = watch(context)
+      await use(faults)
+      expect(faults.unexpected(), 'faults in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+  openAs: async ({ browser, contextOptions, faults, sessionOf }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async person => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: origin(),
+        locale: 'it-IT',
+        timezoneId: 'Europe/Rome',
+        storageState: keeping(person ? { token: (await sessionOf(person)).token } : {}),
+      })
+      opened.push(context)
+      faults.follow(context)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+export { expect }

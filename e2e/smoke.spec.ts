@@ -1,0 +1,142 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type Language, languages } from '@portico/contract/auth'
+import type { Ticket } from '@portico/contract/tickets'
+import { giulia, luca, sofia } from './people.ts'
+import { call, expect, type Session, test } from './portico.ts'
+
+const full = process.env.FULL === '1'
+type Look = { language: Language; scheme: 'light' | 'dark'; width: number }
+const looks: Look[] = full
+  ? languages.flatMap(language =>
+      (['light', 'dark'] as const).flatMap(scheme => [390, 1440, 1920].map(width => ({ language, scheme, width }))),
+    )
+  : [{ language: languages[0], scheme: 'light', width: 1440 }]
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Nothing that axe finds, nothing wider than the window. */
+const isSound = async (page: Page, where: string) => {
+  // Of one frame; the other mode opens a page of its own.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  expect.soft(found, where).toEqual([])
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect.soft(beyond, `${where}: pixels beyond the window`).toBeLessThanOrEqual(0)
+}
+
+const settled = async (page: Page, screen: string) => {
+  await expect(page.locator('html')).toHaveAttribute('data-screen', screen)
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('#loading')).toBeHidden()
+}
+
+const longTicket = async ({ token, company, contactid }: Session) => {
+  const [found] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets/all?q=E-14&limit=1`)
+  return found?.id
+}
+
+for (const { language, scheme, width } of looks)
+  test.describe(`${language}, ${scheme}, ${width}`, () => {
+    test.use({ colorScheme: scheme, viewport: { width, height: 900 }, kept: { language } })
+
+    test.describe('everything open', () => {
+      test.use({ as: giulia })
+
+      for (const [path, screen] of [
+        ['tickets', 'tickets'],
+        ['alltickets?filter=2', 'alltickets'],
+        ['tickets?q=introvabile', 'tickets'],
+        ['tickets/new', 'ticket-new'],
+        ['account', 'account'],
+        ['privacy', 'privacy'],
+        ['contacts', 'contacts'],
+        ['altrove', 'not-found'],
+      ] as const)
+        test(path, async ({ page, session }) => {
+          await page.goto(`${session.url}/${path}`)
+          await settled(page, screen)
+          await isSound(page, path)
+        })
+
+      test('a ticket, read, answered and closed', async ({ page, session }) => {
+        await page.goto(`${session.url}/tickets/${await longTicket(session)}`)
+        await settled(page, 'ticket')
+        await isSound(page, 'ticket')
+        await page.locator('.ticket-reply [role="textbox"]').focus()
+        await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
+        await page.locator('.reply-cc').click()
+        await isSound(page, 'ticket, editor focused')
+        const close = width < 1000 ? page.locator('.ticket-summary') : page.locator('.ticket-side')
+        if (width < 1000) await page.locator('.ticket-summary summary').click()
+        await close.locator('.button').last().click()
+        await expect(page.getByRole('alertdialog')).toBeVisible()
+        await isSound(page, 'ticket, closing')
+      })
+
+      test('what opens over a list', async ({ page, session }) => {
+        await page.goto(`${session.url}/alltickets`)
+        await settled(page, 'alltickets')
+        const filters = page.locator('.filter-bar .filter-button')
+        for (const [index, inside] of ['.date-preset', '.option', '.option'].entries()) {
+          await filters.nth(index).click()
+          await expect(page.locator('.popover').locator(inside).first()).toBeVisible()
+          await isSound(page, `filter ${index + 1}`)
+          await page.keyboard.press('Escape')
+          await expect(page.locator('.popover')).toBeHidden()
+        }
+        await page.locator('.user-badge').click()
+        await expect(page.getByRole('menu')).toBeVisible()
+        await isSound(page, 'user menu')
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('combobox').fill('compressore')
+        await expect(page.getByRole('dialog').locator('mark').first()).toBeVisible()
+        await isSound(page, 'palette')
+      })
+    })
+
+    test.describe('a form', () => {
+      test.use({ as: sofia })
+
+      test('with everything missing, and its pickers open', async ({ page, session }) => {
+        await page.goto(`${session.url}/tickets/new`)
+        await settled(page, 'ticket-new')
+        await page.locator('[type="submit"]').click()
+        await expect(page.getByRole('alert').first()).toBeVisible()
+        await isSound(page, 'required fields')
+        await page.locator('[data-field="taskTypeId"] .select-button').click()
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await isSound(page, 'type picker')
+      })
+    })
+
+    test.describe('nothing open', () => {
+      test.use({ as: luca })
+
+      for (const [path, screen] of [
+        ['', 'dashboard'],
+        ['tickets', 'forbidden'],
+      ] as const)
+        test(screen, async ({ page, session }) => {
+          await page.goto(`${session.url}/${path}`)
+          await settled(page, screen)
+          await isSound(page, screen)
+        })
+    })
+
+    for (const [path, screen] of [
+      ['/Login', 'login'],
+      ['/brenta/login', 'login'],
+      ['/brenta-energia/login', 'login'],
+      ['/lagorai/login', 'login'],
+      ['/brenta/privacy', 'privacy'],
+      ['/brenta/contacts', 'contacts'],
+    ] as const)
+      test(path, async ({ page }) => {
+        await page.goto(path)
+        await settled(page, screen)
+        await isSound(page, path)
+      })
+  })

@@ -1,0 +1,45 @@
+// Builds server and web, or those named: node scripts/build.mjs [server] [web]
+import { cpSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'esbuild'
+import { compressFolder } from './compress.mjs'
+import { building, parts } from './freshness.mjs'
+import { run } from './run.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const buildServer = async () => {
+  rmSync(join(root, 'server/dist'), { recursive: true, force: true })
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['server/src/main.ts'],
+    outdir: 'server/dist',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@portico/contract': join(root, 'contract/src') },
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  cpSync(join(root, 'server/src/migrations'), join(root, 'server/dist/migrations'), { recursive: true })
+}
+
+const buildWeb = async () => {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = ['build', '--manifest', '--emptyOutDir', '--logLevel', 'warn']
+  const { code } = await run(process.execPath, [vite, ...args], { cwd: join(root, 'web') })
+  if (code) throw new Error('vite build failed')
+  await compressFolder(join(root, 'web/dist'))
+}
+
+const builders = { server: buildServer, web: buildWeb }
+const names = process.argv.slice(2)
+try {
+  for (const name of names.length ? names : Object.keys(builders)) await building(root, parts[name], builders[name])
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,102 @@
+// Keeps the three catalogues whole: same keys, none unused, none missing, a text for every error code.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { nodesOf, sourceFiles } from './source-files.mjs'
+
+const languages = ['it', 'en', 'es']
+const errorPrefix = 'errors.'
+// Success messages that the specification words and whose screens do not exist yet.
+const ahead = ['words.documentSigned', 'words.appointmentConfirmed', 'words.appointmentCancelled']
+const plural = /_(zero|one|two|few|many|other)$/
+
+const load = async file => {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'silent',
+  })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}
+
+const isObject = value => typeof value === 'object' && value !== null
+
+const flat = (texts, prefix = '') =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    isObject(value) ? flat(value, `${prefix}${key}.`) : [[prefix + key, value]],
+  )
+
+const catalogue = async (root, language) => {
+  const path = `web/src/text/${language}/catalogue.ts`
+  if (!existsSync(join(root, path))) throw new Error(`${path} is not there`)
+  const objects = Object.values(await load(join(root, path))).filter(isObject)
+  if (objects.length !== 1) throw new Error(`${path} must export one catalogue, not ${objects.length}`)
+  const texts = new Map(flat(objects[0]))
+  if (!texts.size) throw new Error(`${path} holds no text`)
+  return { language, path, texts }
+}
+
+const base = key => key.replace(plural, '')
+
+const differences = catalogues => {
+  const all = new Set(catalogues.flatMap(({ texts }) => [...texts.keys()].map(base)))
+  return catalogues.flatMap(({ path, texts, language }) => {
+    const own = new Set([...texts.keys()].map(base))
+    const missing = [...all].filter(key => !own.has(key)).map(key => `${path}: no text for ${key}`)
+    const empty = [...texts].filter(([, text]) => !text).map(([key]) => `${path}: the text of ${key} is empty`)
+    const pluralKeys = new Set([...texts.keys()].filter(key => plural.test(key)).map(base))
+    // 'many' is for round millions in Italian and Spanish: 'other' does for them.
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter(form => form !== 'many')
+    const formless = [...pluralKeys].flatMap(key =>
+      forms.filter(form => !texts.has(`${key}_${form}`)).map(form => `${path}: no text for ${key}_${form}`),
+    )
+    return [...missing, ...empty, ...formless]
+  })
+}
+
+const literals = node => {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value]
+  if (node?.type === 'ConditionalExpression') return [...literals(node.consequent), ...literals(node.alternate)]
+  return []
+}
+
+const isTranslation = node => node.type === 'CallExpression' && (node.callee.name ?? node.callee.property?.name) === 't'
+
+// A text counts as used where its key stands whole in the code, or where a template opens with the front part of it.
+const uses = root => {
+  const files = sourceFiles(root, ['web/src']).filter(path => !/^web\/src\/text\/(it|en|es)\/|\.test\.tsx?$/.test(path))
+  const words = new Set()
+  const openings = new Set([errorPrefix])
+  const asked = []
+  for (const path of files) {
+    const { nodes, lineOf } = nodesOf(root, path)
+    for (const node of nodes) {
+      if (node.type === 'Literal' && typeof node.value === 'string') words.add(node.value)
+      if (node.type === 'TemplateLiteral' && /^[\w.]+\.$/.test(node.quasis[0].value.cooked))
+        openings.add(node.quasis[0].value.cooked)
+      if (isTranslation(node))
+        asked.push(...literals(node.arguments[0]).map(key => ({ key, at: `${path}:${lineOf(node)}` })))
+    }
+  }
+  return { words, openings: [...openings], asked }
+}
+
+/** Every fault of the catalogues. */
+export const checkCatalogue = async root => {
+  const catalogues = await Promise.all(languages.map(language => catalogue(root, language)))
+  const keys = new Set(catalogues.flatMap(({ texts }) => [...texts.keys()].map(base)))
+  const { words, openings, asked } = uses(root)
+  const { errorStatuses } = await load(join(root, 'contract/src/errors.ts'))
+  const isUsed = key => words.has(key) || openings.some(opening => key.startsWith(opening))
+  return [
+    ...differences(catalogues),
+    ...[...keys].filter(key => !isUsed(key) && !ahead.includes(key)).map(key => `text ${key} is not used`),
+    ...ahead.filter(isUsed).map(key => `text ${key} is used now: take it off the list in scripts/check-catalogue.mjs`),
+    ...asked.filter(({ key }) => !keys.has(base(key))).map(({ key, at }) => `${at}: no catalogue has ${key}`),
+    ...Object.keys(errorStatuses)
+      .filter(code => !keys.has(errorPrefix + code))
+      .map(code => `error code ${code} has no text (${errorPrefix}${code})`),
+  ]
+}

@@ -1,0 +1,9 @@
+// npm run check
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+const { prepare, root } = await import('./prepare.mjs')
+await prepare()
+const { runChecks } = await import('./checks.mjs')
+const { failed } = await runChecks(root)
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const everyPart = [
+  'contract/package.json',
+  'contract/src',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+]
+
+/** What is built, where it lands and what it is made of. */
+export const parts = {
+  server: {
+    out: 'server/dist',
+    main: 'server/dist/main.js',
+    sources: [...everyPart, 'server/package.json', 'server/src'],
+  },
+  web: { out: 'web/dist', main: 'web/dist/index.html', sources: [...everyPart, 'web', 'scripts/compress.mjs'] },
+}
+
+const isSource = name => name !== 'dist' && name !== 'node_modules' && !/\.test\.tsx?$/.test(name)
+
+const filesUnder = path => {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .filter(isSource)
+    .sort()
+    .flatMap(name => filesUnder(join(path, name)))
+}
+
+/** Hash of the names and bytes of all sources of a part; times do not matter. */
+const sourceHash = (root, part) => {
+  const hash = createHash('sha256')
+  for (const source of part.sources)
+    for (const file of filesUnder(join(root, source))) {
+      const bytes = readFileSync(file)
+      hash.update(`${relative(root, file)}\0${bytes.length}\0`).update(bytes)
+    }
+  return hash.digest('hex')
+}
+
+const stampOf = (root, part) => join(root, part.out, '.sources')
+
+/** Whether the part was built, wholly, from the sources as they are now. */
+export const isFresh = (root, part) => {
+  const stamp = stampOf(root, part)
+  return (
+    existsSync(join(root, part.main)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash(root, part)
+  )
+}
+
+/** The stamp goes first and comes back last, so that a build cut short is never taken for a whole one. */
+export const building = async (root, part, build) => {
+  const hash = sourceHash(root, part)
+  rmSync(stampOf(root, part), { force: true })
+  await build()
+  writeFileSync(stampOf(root, part), hash)
+}
+
+const packagesOf = file => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether node_modules holds what package-lock.json names. npm writes its own list there when it has finished. */
+export const isInstalled = root => {
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
+  if (!wanted || !present) return false
+  return Object.entries(wanted)
+    .filter(([path]) => path.includes('node_modules/'))
+    .every(([path, { version, optional, link, resolved }]) => {
+      const found = present[path]
+      if (!found) return optional === true
+      return link ? found.resolved === resolved : found.version === version
+    })
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { building, isFresh, isInstalled, parts } from './freshness.mjs'
+
+const { server } = parts
+let root
+const write = (path, text) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+const build = () => write(server.main, 'built')
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'portico fresh-'))
+  write('server/src/main.ts', 'one')
+  await building(root, server, build)
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+test('a build stays fresh when only times change', () => {
+  utimesSync(join(root, 'server/src/main.ts'), new Date(), new Date(Date.now() + 60_000))
+  expect(isFresh(root, server)).toBe(true)
+})
+
+test.each([
+  ['a changed source', () => write('server/src/main.ts', 'two')],
+  ['a new source', () => write('server/src/tickets/routes.ts', '')],
+  ['a moved source', () => renameSync(join(root, 'server/src/main.ts'), join(root, 'server/src/start.ts'))],
+  ['a changed shape', () => write('contract/src/tickets.ts', 'x')],
+  ['other packages', () => write('package-lock.json', '{}')],
+  ['a missing result', () => rmSync(join(root, server.main))],
+])('%s makes it stale', (_name, change) => {
+  change()
+  expect(isFresh(root, server)).toBe(false)
+})
+
+test('a test leaves it fresh', () => {
+  write('server/src/main.test.ts', 'x')
+  expect(isFresh(root, server)).toBe(true)
+})
+
+test('a build that was cut short is stale', async () => {
+  const cut = building(root, server, () => Promise.reject(new Error('killed')))
+  await expect(cut).rejects.toThrow('killed')
+  expect(isFresh(root, server)).toBe(false)
+})
+
+test('a source that changes while it is being built makes the result stale', async () => {
+  await building(root, server, () => {
+    build()
+    write('server/src/main.ts', 'two')
+  })
+  expect(isFresh(root, server)).toBe(false)
+})
+
+const lock = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } }
+const packages = (path, list) => write(path, JSON.stringify({ packages: list }))
+
+test.each([
+  ['all packages', { ...lock }, true],
+  ['all but an optional one', { 'node_modules/a': { version: '1.0.0' } }, true],
+  ['another version', { ...lock, 'node_modules/a': { version: '1.0.1' } }, false],
+  ['another version of an optional one', { ...lock, 'node_modules/b': { version: '1.9.0' } }, false],
+  ['a missing package', { 'node_modules/b': { version: '2.0.0' } }, false],
+])('node_modules with %s: installed %s', (_name, present, expected) => {
+  packages('package-lock.json', { '': {}, server: { version: '0.1.0' }, ...lock })
+  packages('node_modules/.package-lock.json', present)
+  expect(isInstalled(root)).toBe(expected)
+})
+
+test('no node_modules, or one that npm has not finished, is not installed', () => {
+  packages('package-lock.json', lock)
+  expect(isInstalled(root)).toBe(false)
+  write('node_modules/a/index.js', '')
+  expect(isInstalled(root)).toBe(false)
+})
+
+test("the product's own packages are in step with its lock file", () => {
+  const product = join(import.meta.dirname, '..')
+  expect(JSON.parse(readFileSync(join(product, 'package-lock.json'), 'utf8')).packages).toHaveProperty(
+    'node_modules/@portico/contract',
+  )
+  expect(isInstalled(product)).toBe(true)
+})

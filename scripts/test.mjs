@@ -1,0 +1,81 @@
+// npm test: every check and every suite; --full adds what takes long. The last line is the sum of all.
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+const { prepare, root } = await import('./prepare.mjs')
+const full = process.argv.includes('--full')
+if (full) process.env.FULL = '1'
+
+const start = performance.now()
+await prepare()
+
+const { runChecks } = await import('./checks.mjs')
+const { findChromium } = await import('./chromium.mjs')
+const { since } = await import('./say.mjs')
+const { runPlaywright, runVitest } = await import('./suites.mjs')
+
+const suites = []
+const tell = (...added) => {
+  for (const suite of added) {
+    const { name, passed, failed, skipped, why } = suite
+    console.log(
+      `\n${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${why ? ` (${why})` : ''}`,
+    )
+    suites.push(suite)
+  }
+}
+const left = (name, sentence) => {
+  const failed = process.env.CI === 'true' ? 1 : 0
+  console.log(`\n${sentence}`)
+  tell({ name, passed: 0, failed, skipped: 1 - failed })
+}
+// A suite that cannot even start is a failure among the others, not the end of the run.
+const guarded = async (name, work) => {
+  try {
+    await work()
+  } catch (error) {
+    tell({ name, passed: 0, failed: 1, skipped: 0, why: error.message })
+  }
+}
+
+const browser = async () => {
+  const chromium = await findChromium()
+  if (chromium) tell(await runPlaywright(root, chromium))
+  else left('browser', 'The browser suite needs Chromium, which is not here and which only root can install: skipped.')
+}
+
+const onPostgres15 = async () => {
+  const { withPostgres15 } = await import('./postgres-15.mjs')
+  const name = 'server on PostgreSQL 15'
+  const project = { project: 'server', name, folder: 'server' }
+  const ran = await withPostgres15(url => runVitest(root, [project], { env: { TEST_DATABASE_URL: url, FULL: '0' } }))
+  if (ran) tell(...ran)
+  else left(name, 'The server suite on PostgreSQL 15 needs it installed, which only root can do: skipped.')
+}
+
+const lookForSwift = async () => {
+  const { findSwift } = await import('./swift.mjs')
+  if (await findSwift()) return
+  process.env.WITHOUT_S3 = '1'
+  left(
+    'S3 storage',
+    "The S3 suite needs Debian's OpenStack Swift, which is not here and which only root can install: skipped.",
+  )
+}
+
+const projects = [
+  { name: 'house', folder: 'scripts' },
+  { name: 'contract', folder: 'contract' },
+  { name: 'server', folder: 'server' },
+  { name: 'web', folder: 'web' },
+]
+await guarded('checks', async () => tell({ name: 'checks', skipped: 0, ...(await runChecks(root)) }))
+if (full) await guarded('S3 storage', lookForSwift)
+await guarded('vitest', async () => tell(...(await runVitest(root, projects))))
+if (full) await guarded('server on PostgreSQL 15', onPostgres15)
+await guarded('browser', browser)
+
+const sum = key => suites.reduce((total, suite) => total + suite[key], 0)
+console.log(`\n${full ? 'Full test' : 'Test'} run in ${since(start)}.`)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`)
+process.exit(sum('failed') ? 1 : 0)

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const main = new URL('../dist/main.js', import.meta.url)
+if (existsSync(main)) {
+  process.setSourceMapsEnabled(true)
+  await import(main.href)
+} else {
+  console.error('Portico is not built yet: run npm start, or npm run build.')
+  process.exitCode = 1
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import { everyEndpoint } from '@portico/contract/every-endpoint'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import { eventHub } from './events/hub.ts'
+import { eventRoutes } from './events/routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import { takeMultipart } from './files/uploads.ts'
+import type { Deps } from './kernel/deps.ts'
+import { fail } from './kernel/fail.ts'
+import { serveHealth } from './kernel/health.ts'
+import { serveMetrics } from './kernel/metrics.ts'
+import { openApiOf } from './kernel/openapi.ts'
+import { answerProblem, answerProblems, answerUnreadable } from './kernel/problem.ts'
+import { openRateLimits } from './kernel/rate-limit.ts'
+import { remembering } from './kernel/recent-proofs.ts'
+import type { App } from './kernel/route.ts'
+import { scopeGate } from './kernel/scope.ts'
+import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
+import { serveWeb } from './kernel/static-web.ts'
+import { settingsOf } from './portals/queries.ts'
+import { portalRoutes } from './portals/routes.ts'
+import { mayOpenTicketFile } from './tickets/queries.ts'
+import { ticketRoutes } from './tickets/routes.ts'
+import { wikiRoutes } from './wiki/routes.ts'
+
+/** Largest JSON body, in bytes. */
+const BODY_LIMIT = 1024 * 1024
+
+/** A request that has not arrived whole by then is given up: time for 25 MB over a slow line. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000
+
+/** The whole server, ready to listen or to be called by `inject`. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const http = fastify({
+    loggerInstance: deps.log,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
+    forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // What the router refuses comes by no hook.
+    frameworkErrors: (error, request, reply) => {
+      answerProblem(error, request, reply.headers(securityHeaders))
+    },
+    clientErrorHandler: answerUnreadable,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+  })
+  let stopping = false
+  http.decorateRequest('scope', null)
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders).header('content-security-policy', apiContentSecurityPolicy)
+    if (!deps.ready() && /^\/api(\/|\?|$)/i.test(request.url))
+      fail('unavailable', { retryAfter: 2, detail: 'The first load is not done yet.' })
+  })
+  http.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // A connection that outlives its last answer would hold up the stopping of the server.
+    if (stopping) reply.header('connection', 'close')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const detail = {
+      method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    request.log.info(detail, routeOptions.url ?? 'page')
+  })
+  answerProblems(http)
+
+  const app: App = {
+    http,
+    deps,
+    gate: remembering(scopeGate(deps.database, deps.clock), deps.proofLife),
+    limits: await openRateLimits(http),
+  }
+  // Texts alone, quickly: pictures and PDF are compressed already, and the web client's files are at build time.
+  await http.register(compress, {
+    encodings: ['gzip'],
+    customTypes: /^(application\/(problem\+)?json|text\/html)\b/,
+    threshold: 2048,
+    zlibOptions: { level: 1 },
+  })
+  await takeMultipart(http)
+  serveHealth(http, deps)
+  serveMetrics(http, deps)
+  const openApi = JSON.stringify(openApiOf(everyEndpoint))
+  http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(openApi),
+  )
+
+  authRoutes(app)
+  portalRoutes(app)
+  ticketRoutes(app)
+  wikiRoutes(app)
+  fileRoutes(app, [mayOpenTicketFile])
+  const hub = eventHub(deps)
+  eventRoutes(app, hub)
+  http.addHook('preClose', async () => {
+    stopping = true
+    hub.close()
+  })
+
+  await serveWeb(http, deps.webDir, async company => (deps.ready() ? settingsOf(deps.database, company) : undefined))
+  return http
+}

@@ -1,0 +1,77 @@
+import { endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import { type Db, tx } from '../kernel/db.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { addressOf } from '../kernel/rate-limit.ts'
+import { type App, route } from '../kernel/route.ts'
+import type { UserScope } from '../kernel/scope.ts'
+import { hashPassword, isWeak, verifyPassword } from './password.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  insertSession,
+  meOf,
+  passwordHashOf,
+  sessionsOf,
+  updateUser,
+} from './queries.ts'
+import { guardedGuess, signIn } from './sign-in.ts'
+
+type PasswordChange = { currentPassword?: string; password?: string; passwordRepeat?: string }
+
+/** The hash of the new password, or undefined where none is given; refused unless it is repeated, strong and the old one is known. */
+const changedPassword = async (
+  db: Db,
+  scope: UserScope,
+  change: PasswordChange,
+  attempt: { address: string; now: Date },
+): Promise<string | undefined> => {
+  const { currentPassword, password, passwordRepeat } = change
+  if (password === undefined && passwordRepeat === undefined) return undefined
+  if (!password || password !== passwordRepeat)
+    return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
+  const hash = await passwordHashOf(db, scope)
+  // Whoever holds a session may guess no more often than at the door; no name that is typed there can be this one.
+  const name = `\0${scope.serviceCompanyId} ${scope.webUserId}`
+  const isCurrent = () => verifyPassword(hash ?? '', currentPassword ?? '')
+  if (!(await guardedGuess(db, { name, ...attempt }, scope, isCurrent))) {
+    return failAt('check_passwords', 'body.currentPassword', 'is not the current password')
+  }
+  if (isWeak(password)) return failAt('weak_password', 'body.password', 'is too short or too common')
+  return hashPassword(password)
+}
+
+export const authRoutes = (app: App): void => {
+  route(app, login, async ({ db, body, now, request }) => {
+    const address = addressOf(request)
+    const { userName, password, company, remember = false } = body
+    const account = await signIn(db, { userName, password, company: company ?? undefined, address, now })
+    return insertSession(db, { account, remember, address, device: request.headers['user-agent'], now })
+  })
+
+  route(app, logout, async ({ db, scope }) => {
+    await deleteSession(db, scope, scope.sessionId)
+    app.gate.forget()
+  })
+
+  route(app, listSessions, ({ db, scope, now }) => sessionsOf(db, scope, now))
+
+  route(app, endSession, async ({ db, scope, params }) => {
+    if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
+    app.gate.forget()
+  })
+
+  route(app, readMe, ({ db, scope }) => meOf(db, scope))
+
+  route(app, updateMe, async ({ db, scope, body, now, request }) => {
+    const passwordHash = await changedPassword(db, scope, body, { address: addressOf(request), now })
+    await tx(db, async db => {
+      await updateUser(db, scope, {
+        ...(body.language && { language: body.language }),
+        ...(passwordHash && { passwordHash }),
+      })
+      if (passwordHash) await deleteOtherSessions(db, scope)
+    })
+    app.gate.forget()
+    return meOf(db, scope)
+  })
+}

@@ -1,0 +1,175 @@
+import { endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import { flags } from '@portico/contract/permissions'
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/world.ts'
+import { sql } from '../kernel/db.ts'
+
+const app = await testApp()
+const { database, clock, call } = app
+const HOUR = 3_600_000
+
+const unauthenticated = { status: 401, code: 'unauthenticated' }
+
+test('me answers each membership with its flags and portal, and no ended one', async () => {
+  const contact = await aContact(database)
+  const user = await aUser(database, { contact, flags: only('manageTickets') })
+  const portal = await aPortal(database, { ...contact, customCss: 'a { color: red }', disableHtmlEditor: true })
+  const second = await aContact(database, portal)
+  await aMembership(database, second, user.webUserId, { flags: every(), referentName: 'Giulia Rossi' })
+  await aMembership(database, await aContact(database, portal), user.webUserId, { active: false })
+
+  const { body } = await (await app.as(user))(readMe)
+  expect(body).toMatchObject({ id: user.webUserId, userName: user.userName, email: user.email, language: null })
+  expect(body.contacts).toHaveLength(2)
+  const [first, other] = [contact, second].map(({ contactId }) => body.contacts.find(c => c.contactId === contactId))
+  expect(flags.filter(flag => first?.[flag])).toEqual(['manageTickets'])
+  expect(flags.filter(flag => other?.[flag])).toEqual(flags)
+  expect(other).toMatchObject({
+    companyName: second.companyName,
+    referentName: 'Giulia Rossi',
+    portalSettings: { webPortalKey: portal.company, disableHtmlEditor: true, enableServiceContracts: false },
+  })
+  expect(other?.portalSettings.customCss).toMatch(
+    new RegExp(`^/api/settings/${portal.company}/custom.css\\?v=[0-9a-f]{12}$`),
+  )
+})
+
+test('a session slides for 12 hours, a remembered one for 30 days', async () => {
+  const user = await aUser(database)
+  for (const [remember, life] of [
+    [false, 12 * HOUR],
+    [true, 30 * 24 * HOUR],
+  ] as const) {
+    const signedIn = await call(login, { body: { userName: user.userName, password, company: user.company, remember } })
+    expect(Date.parse(signedIn.body.expiresAt)).toBe(Math.floor((clock.now().getTime() + life) / 1000) * 1000)
+    const headers = { authorization: `Bearer ${signedIn.body.token}` }
+    clock.pass(life - 1000)
+    expect((await call(readMe, { headers })).status).toBe(200)
+    clock.pass(life - 1000)
+    expect((await call(readMe, { headers })).status).toBe(200)
+    clock.pass(life + 1000)
+    expect((await call(readMe, { headers })).problem).toMatchObject(unauthenticated)
+  }
+})
+
+test('a session in use within five minutes is not written again', async () => {
+  const user = await aUser(database)
+  const mine = await app.as(user)
+  clock.pass(4 * 60_000)
+  expect(await app.statementsOf(() => mine(readMe))).toHaveLength(2)
+})
+
+test('logout ends this session and no other', async () => {
+  const user = await aUser(database)
+  const [one, two] = [await app.as(user), await app.as(user)]
+  expect((await one(logout)).status).toBe(204)
+  expect((await one(readMe)).problem).toMatchObject(unauthenticated)
+  expect((await one(logout)).problem).toMatchObject(unauthenticated)
+  expect((await two(readMe)).status).toBe(200)
+})
+
+test('sessions are listed newest first, and one can be ended', async () => {
+  const user = await aUser(database)
+  const old = await app.as(user)
+  clock.pass(60_000)
+  const mine = await app.as(user)
+  const { body } = await mine(listSessions)
+  expect(body.map(({ current, device }) => ({ current, device }))).toEqual([
+    { current: true, device: 'test' },
+    { current: false, device: 'test' },
+  ])
+  expect((await mine(endSession, { params: { sessionid: body[1]?.id ?? 0 } })).status).toBe(204)
+  expect((await old(readMe)).problem).toMatchObject(unauthenticated)
+  expect((await mine(endSession, { params: { sessionid: body[1]?.id ?? 0 } })).problem.code).toBe('not_found')
+})
+
+test("another user's session is not there", async () => {
+  const user = await aUser(database)
+  const stranger = await app.as(await aUser(database, { contact: user }))
+  const mine = await app.as(user)
+  const [session] = (await mine(listSessions)).body
+  expect((await stranger(endSession, { params: { sessionid: session?.id ?? 0 } })).problem.status).toBe(404)
+  expect((await mine(readMe)).status).toBe(200)
+})
+
+test.each(['0', '-1', 'x', '1.5', '9007199254740993', '1e3', '%00'])('session %s is not found', async sessionid => {
+  const mine = await app.as(await aUser(database))
+  expect((await mine(endSession, { params: { sessionid } })).problem.code).toBe('not_found')
+})
+
+test.each([
+  ['no token', ''],
+  ['an empty one', 'Bearer '],
+  ['another scheme', 'Basic dXNlcjpwYXNzd29yZA=='],
+  ['a forged one', `Bearer ${'A'.repeat(43)}`],
+  ['a huge one', `Bearer ${'A'.repeat(8000)}`],
+  ['one with more behind it', 'Bearer x y'],
+  ["a quote's worth of SQL", "Bearer ' or 1=1 --"],
+])('%s is refused', async (_, authorization) => {
+  const { problem, headers } = await call(readMe, { headers: authorization ? { authorization } : {} })
+  expect(problem).toMatchObject(unauthenticated)
+  expect(headers['www-authenticate']).toBe('Bearer')
+})
+
+test('only the hash of a token is stored, and none is logged', async () => {
+  const mine = await app.as(await aUser(database))
+  await mine(readMe)
+  const stored = await database.many<{ row: string }>(sql`select s::text as row from session s`)
+  expect(JSON.stringify(stored)).not.toContain(mine.token)
+  expect(app.logged()).not.toContain(mine.token)
+})
+
+test('the language is changed', async () => {
+  const mine = await app.as(await aUser(database))
+  expect((await mine(updateMe, { body: { language: 'es-ES' } })).body.language).toBe('es-ES')
+  expect((await mine(updateMe, { body: {} })).body.language).toBe('es-ES')
+  for (const language of ['de-DE', '', null, 1]) {
+    const { problem } = await mine(updateMe, { body: { language } })
+    expect(problem.code).toBe('invalid_request')
+    expect(problem.errors?.map(error => error.path)).toContain('body.language')
+  }
+})
+
+test('a new password ends the other sessions and is the one that opens', async () => {
+  const user = await aUser(database)
+  const [other, mine] = [await app.as(user), await app.as(user)]
+  const next = 'quattro salti in padella'
+  const changed = await mine(updateMe, { body: { currentPassword: password, password: next, passwordRepeat: next } })
+  expect(changed.status).toBe(200)
+  expect((await mine(readMe)).status).toBe(200)
+  expect((await other(readMe)).problem).toMatchObject(unauthenticated)
+  const enter = async (given: string) =>
+    (await call(login, { body: { userName: user.userName, company: user.company, password: given } })).status
+  expect([await enter(password), await enter(next)]).toEqual([401, 200])
+  expect(app.logged()).not.toContain(next)
+})
+
+test.each([
+  ['check_passwords', { currentPassword: 'wrong', password: 'quattro salti qui', passwordRepeat: 'quattro salti qui' }],
+  ['check_passwords', { password: 'quattro salti qui', passwordRepeat: 'quattro salti qui' }],
+  [
+    'check_passwords',
+    { currentPassword: password, password: 'quattro salti qui', passwordRepeat: 'quattro salti qua' },
+  ],
+  ['check_passwords', { currentPassword: password, password: 'quattro salti qui' }],
+  ['check_passwords', { currentPassword: password, passwordRepeat: 'quattro salti qui' }],
+  ['check_passwords', { currentPassword: password, password: '', passwordRepeat: '' }],
+  ['weak_password', { currentPassword: password, password: 'corta', passwordRepeat: 'corta' }],
+  ['weak_password', { currentPassword: password, password: 'password1234', passwordRepeat: 'password1234' }],
+])('%s changes nothing', async (code, body) => {
+  const user = await aUser(database)
+  const [other, mine] = [await app.as(user), await app.as(user)]
+  expect((await mine(updateMe, { body: { ...body, language: 'es-ES' } })).problem).toMatchObject({ status: 422, code })
+  expect((await other(readMe)).body.language).toBeNull()
+})
+
+test('the current password cannot be guessed without end by who holds a session', async () => {
+  const user = await aUser(database)
+  const mine = await app.as(user)
+  const body = { currentPassword: 'wrong', password: 'quattro salti qui', passwordRepeat: 'quattro salti qui' }
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await mine(updateMe, { body, address: '192.0.2.7' })).status).toBe(422)
+  const right = { ...body, currentPassword: password }
+  expect((await mine(updateMe, { body: right, address: '192.0.2.7' })).problem.code).toBe('too_many_requests')
+})

@@ -1,0 +1,269 @@
+import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
+import { afterEach, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { aContact, aTicket, aUser, every, type Person, setFlags } from '../../test/world.ts'
+import { sql, tx } from '../kernel/db.ts'
+
+const app = await testApp()
+const { database } = app
+const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
+
+type Event = { id: string; event: string; data: unknown }
+const open = new Set<AbortController>()
+afterEach(() => {
+  for (const controller of open) controller.abort()
+  open.clear()
+})
+
+/** A stream as a browser reads it; `next` waits for an event, `ended` for its end. */
+const streamOf = async (person: Person, { lastEventId, token }: { lastEventId?: string; token?: string } = {}) => {
+  const controller = new AbortController()
+  open.add(controller)
+  const answer = await fetch(`${origin}/api/${person.company}/${person.contactId}/events`, {
+    headers: {
+      authorization: `Bearer ${token ?? (await app.as(person)).token}`,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+    signal: controller.signal,
+  })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const events: Event[] = []
+  let done = false
+  let wake = () => {}
+  const reading = (async () => {
+    let text = ''
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of answer.body ?? []) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true })
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+          if (field('event')) events.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data')) })
+        }
+        wake()
+      }
+    } catch {
+      // The test has closed it.
+    }
+    done = true
+    wake()
+  })()
+  let read = 0
+  return {
+    headers: answer.headers,
+    next: async (): Promise<Event> => {
+      while (events.length === read) {
+        if (done) throw new Error('the stream has ended')
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      }
+      read += 1
+      return events[read - 1] as Event
+    },
+    ended: () => reading,
+    close: () => controller.abort(),
+  }
+}
+
+const say = async (person: Person, taskId: number) =>
+  (await (await app.as(person))(createComment, { params: person.here, body: { taskId, message: 'Ecco' } })).body
+
+test('what happens to a ticket arrives at its raiser and at the administrators of the contact, in order', async () => {
+  const raiser = await aUser(database, { flags: every({ administrator: false }) })
+  const admin = await aUser(database, { contact: raiser })
+  const streams = [await streamOf(raiser), await streamOf(admin)]
+  for (const stream of streams) expect(await stream.next()).toMatchObject({ event: 'ready', data: {} })
+
+  const mine = await app.as(raiser)
+  const body = { title: 'x', description: 'x', taskTypeId: raiser.taskTypeId }
+  const { id: ticketId } = (await mine(createTicket, { params: raiser.here, body })).body
+  await mine(closeTicket, { params: { ...raiser.here, ticketid: ticketId }, body: {} })
+  await say(admin, ticketId)
+
+  for (const stream of streams) {
+    const types = ['ticket.created', 'ticket.changed', 'comment.created', 'ticket.changed']
+    for (const type of types) expect(await stream.next()).toMatchObject({ event: type, data: { type, ticketId } })
+  }
+})
+
+test('nothing arrives at who may not see it', async () => {
+  const raiser = await aUser(database)
+  const colleague = await aUser(database, { contact: raiser, flags: every({ administrator: false }) })
+  const without = await aUser(database, { contact: raiser, flags: every({ manageTickets: false }) })
+  const neighbour = await aUser(database, { contact: await aContact(database, raiser) })
+  const stranger = await aUser(database)
+  const blind = await Promise.all([colleague, without, neighbour, stranger].map(person => streamOf(person)))
+  const seeing = await streamOf(raiser)
+  for (const stream of [...blind, seeing]) await stream.next()
+  await say(raiser, (await aTicket(database, raiser)).id)
+  expect((await seeing.next()).event).toBe('comment.created')
+  // What each sees next is its own: the one before was passed to everybody whom it concerned.
+  const own = await Promise.all([colleague, neighbour, stranger].map(person => aTicket(database, person)))
+  for (const [i, person] of [colleague, neighbour, stranger].entries()) await say(person, own[i]?.id ?? 0)
+  for (const [i, stream] of [blind[0], blind[2], blind[3]].entries())
+    expect((await stream?.next())?.data).toEqual({ type: 'comment.created', ticketId: own[i]?.id })
+})
+
+test('the first stream of a process misses nothing of what comes right after it is opened', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const person = await aUser(database)
+    const { id } = await aTicket(database, person)
+    const stream = await streamOf(person)
+    expect((await stream.next()).event).toBe('ready')
+    await say(person, id)
+    expect((await stream.next()).data).toMatchObject({ ticketId: id })
+    stream.close()
+    await stream.ended()
+  }
+})
+
+test('a stream opened right after something happened tells it', async () => {
+  const person = await aUser(database)
+  const { id } = await aTicket(database, person)
+  await say(person, id)
+  const stream = await streamOf(person)
+  await stream.next()
+  expect((await stream.next()).data).toMatchObject({ ticketId: id })
+})
+
+test('a lost connection is resumed where it was, also behind a transaction that was open meanwhile', async () => {
+  const person = await aUser(database)
+  const [slow, fast] = [await aTicket(database, person), await aTicket(database, person)]
+  const first = await streamOf(person)
+  await first.next()
+
+  let commit = () => {}
+  const written = new Promise<void>(resolve => {
+    void tx(database, async db => {
+      await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
+        values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'comment.created', ${slow.id}, ${app.clock.now()})`)
+      const released = new Promise<void>(release => {
+        commit = release
+      })
+      resolve()
+      await released
+    })
+  })
+  await written
+  await say(person, fast.id)
+  const late = await streamOf(person)
+  const { id: lastEventId } = await late.next()
+  late.close()
+  commit()
+
+  const seen = async (stream: Awaited<ReturnType<typeof streamOf>>) => [
+    (await stream.next()).data,
+    (await stream.next()).data,
+  ]
+  const all = [slow.id, fast.id].map(ticketId => ({ type: 'comment.created', ticketId }))
+  expect(await seen(first)).toEqual(all)
+  const resumed = await streamOf(person, { lastEventId })
+  await resumed.next()
+  expect(await seen(resumed)).toEqual(all)
+})
+
+test('resuming behind the last event tells only what came after', async () => {
+  const person = await aUser(database)
+  const [one, two] = [await aTicket(database, person), await aTicket(database, person)]
+  const stream = await streamOf(person)
+  await stream.next()
+  await say(person, one.id)
+  const { id } = await stream.next()
+  stream.close()
+  await say(person, two.id)
+  const resumed = await streamOf(person, { lastEventId: id })
+  expect(await resumed.next()).toMatchObject({ event: 'ready', id })
+  expect((await resumed.next()).data).toMatchObject({ ticketId: two.id })
+})
+
+test.each([
+  'x',
+  '',
+  '9-x',
+  '99999999999999999999-1',
+  '18446744073709551615-9007199254740991',
+  '-1--1',
+  '1-9999999999999999',
+])('position %s is no ground to fail on', async lastEventId => {
+  const person = await aUser(database)
+  const stream = await streamOf(person, { lastEventId })
+  expect(['reset', 'ready']).toContain((await stream.next()).event)
+  await say(person, (await aTicket(database, person)).id)
+  expect((await stream.next()).event).toBe('comment.created')
+})
+
+test('a position that this database did not give is told so', async () => {
+  const stream = await streamOf(await aUser(database), { lastEventId: '4000000000000-1' })
+  expect((await stream.next()).event).toBe('reset')
+})
+
+test('who was away for very long is told to read everything anew', async () => {
+  const person = await aUser(database)
+  const { id } = await aTicket(database, person)
+  await database.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
+    select ${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'comment.created', ${id}, ${app.clock.now()}
+    from generate_series(1, 250)`)
+  const stream = await streamOf(person, { lastEventId: '1-1' })
+  expect([(await stream.next()).event, (await stream.next()).event]).toEqual(['ready', 'reset'])
+})
+
+test.each([
+  ['the session ends', (_: Person) => database.run(sql`delete from session`)],
+  [
+    'the membership ends',
+    (p: Person) => database.run(sql`update membership set active = false where id = ${p.membershipId}`),
+  ],
+  ['a flag is taken', (p: Person) => setFlags(database, p, { administrator: false })],
+])('a stream is closed within a second when %s', async (_, revoke) => {
+  const person = await aUser(database)
+  const stream = await streamOf(person)
+  await stream.next()
+  const since = performance.now()
+  await revoke(person)
+  await stream.ended()
+  expect(performance.now() - since).toBeLessThan(1000)
+})
+
+test('a stream carries the headers of every answer', async () => {
+  const { headers } = await streamOf(await aUser(database))
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a session has twenty streams at most, and another again when one has ended', async () => {
+  const person = await aUser(database)
+  const { token } = await app.as(person)
+  const streams = []
+  for (let i = 0; i < 20; i += 1) streams.push(await streamOf(person, { token }))
+  for (const stream of streams) await stream.next()
+  const ask = () =>
+    fetch(`${origin}/api/${person.company}/${person.contactId}/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  const refused = await ask()
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([429, 'too_many_requests'])
+  streams[0]?.close()
+  await streams[0]?.ended()
+  await expect
+    .poll(async () => {
+      const answer = await ask()
+      await answer.body?.cancel()
+      return answer.status
+    })
+    .toBe(200)
+})
+
+test('HEAD of a stream ends at once', async () => {
+  const person = await aUser(database)
+  const answer = await fetch(`${origin}/api/${person.company}/${person.contactId}/events`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${(await app.as(person)).token}` },
+    signal: AbortSignal.timeout(3000),
+  })
+  await answer.text()
+  expect([200, 404]).toContain(answer.status)
+})

@@ -1,0 +1,124 @@
+import type { LiveEvent } from '@portico/contract/events'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../kernel/clock.ts'
+import type { Db } from '../kernel/db.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { isAfter, type Position } from './position.ts'
+import { type EventRow, eventsAfter, liveReaders } from './queries.ts'
+
+/** One open stream. */
+export type Subscriber = {
+  scope: Scope
+  send: (event: LiveEvent, position: Position) => void
+  close: () => void
+}
+
+const POLL_MS = 400
+const BATCH = 500
+
+/** Whether a reader may know of an event: that of an own ticket, or of any as administrator of the contact (decisions 2, 4). */
+const concerns = (scope: Scope, event: EventRow): boolean =>
+  event.serviceCompanyId === scope.serviceCompanyId &&
+  event.portalId === scope.portalId &&
+  event.contactId === scope.contactId &&
+  scope.flags.manageTickets &&
+  (scope.flags.administrator || event.creatorWebUserId === scope.webUserId)
+
+/**
+ * Gives the feed to all streams of this process by one statement a tick, as long as there are any, and closes those whose session or
+ * membership is gone.
+ */
+export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock; log: FastifyBaseLogger }) => {
+  const subscribers = new Set<Subscriber>()
+  let position: Position = { transaction: 0n, id: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const dispatch = (events: EventRow[]) => {
+    for (const event of events) {
+      const at = { transaction: BigInt(event.transaction), id: event.id }
+      for (const subscriber of subscribers) {
+        if (concerns(subscriber.scope, event)) subscriber.send({ type: event.type, ticketId: event.ticketId }, at)
+      }
+      position = at
+    }
+  }
+
+  const closeRevoked = async () => {
+    const open = [...subscribers]
+    const live = await liveReaders(
+      database,
+      open.map(({ scope }) => scope),
+      clock(),
+    )
+    for (const subscriber of open) {
+      const flags = live.get(`${subscriber.scope.sessionId} ${subscriber.scope.membershipId}`)
+      if (
+        flags?.manageTickets === subscriber.scope.flags.manageTickets &&
+        flags.administrator === subscriber.scope.flags.administrator
+      )
+        continue
+      subscribers.delete(subscriber)
+      subscriber.close()
+    }
+  }
+
+  const tick = async () => {
+    try {
+      await closeRevoked()
+      for (let events = await eventsAfter(database, position, BATCH); events.length > 0; ) {
+        dispatch(events)
+        events = events.length < BATCH ? [] : await eventsAfter(database, position, BATCH)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the event feed could not be read')
+    }
+    timer = undefined
+    schedule()
+  }
+
+  const schedule = () => {
+    if (closed || timer || subscribers.size === 0) return
+    timer = setTimeout(tick, POLL_MS)
+  }
+
+  return {
+    /** How many streams a session has open in this process. */
+    openBy: (sessionId: number): number => [...subscribers].filter(({ scope }) => scope.sessionId === sessionId).length,
+    /** Adds a stream that reads by itself what is not after `from`; the returned function takes it out. */
+    subscribe(subscriber: Subscriber, from: Position): () => void {
+      if (closed) subscriber.close()
+      // With nobody listening the feed is not followed: it is taken up where the first stream stops reading by itself.
+      if (subscribers.size === 0) position = from
+      subscribers.add(subscriber)
+      schedule()
+      return () => subscribers.delete(subscriber)
+    },
+    /** Ends every stream. */
+    close() {
+      closed = true
+      clearTimeout(timer)
+      for (const subscriber of subscribers) subscriber.close()
+      subscribers.clear()
+    },
+  }
+}
+
+/** See {@link eventHub}. */
+export type EventHub = ReturnType<typeof eventHub>
+
+/** Takes events in any order of arrival and passes each on once, in the order of the feed, from a position on. */
+export const inOrder = (
+  start: Position,
+  send: Subscriber['send'],
+): { send: Subscriber['send']; at: () => Position } => {
+  let last = start
+  return {
+    send: (event, at) => {
+      if (!isAfter(at, last)) return
+      last = at
+      send(event, at)
+    },
+    at: () => last,
+  }
+}

@@ -1,0 +1,73 @@
+import type { LiveEvent } from '@portico/contract/events'
+import { type Db, sql } from '../kernel/db.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+import type { Position } from './position.ts'
+
+/** An event of the feed; `transaction` as text, for it may pass 2^53. */
+export type EventRow = LiveEvent & {
+  transaction: string
+  id: number
+  serviceCompanyId: number
+  portalId: number
+  contactId: number
+  creatorWebUserId: number | null
+}
+
+const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceCompanyId", e.portal_id as "portalId",
+  e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", t.creator_web_user_id as "creatorWebUserId"`
+const source = sql`event e join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
+  and t.contact_id = e.contact_id and t.id = e.ticket_id`
+
+// Nothing of a transaction that is still open, or that is younger than one, is answered yet.
+const settled = sql`e.transaction < pg_snapshot_xmin(pg_current_snapshot())`
+
+const after = (position: Position) =>
+  sql`(e.transaction, e.id) > (${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
+
+/** The feed of all contacts behind a position, oldest first. */
+export const eventsAfter = (db: Db, position: Position, limit: number): Promise<EventRow[]> =>
+  db.many(
+    sql`select ${columns} from ${source} where ${after(position)} and ${settled} order by e.transaction, e.id limit ${limit}`,
+  )
+
+/** One contact's events behind a position, oldest first. */
+export const contactEventsAfter = (db: Db, scope: Scope, position: Position, limit: number): Promise<EventRow[]> =>
+  db.many(sql`select ${columns} from ${source} where ${within(scope, 'e')} and ${after(position)} and ${settled}
+    order by e.transaction, e.id limit ${limit}`)
+
+/**
+ * The position of the newest settled event, or before all events. Not the newest transaction: the number of one that wrote nothing
+ * lasting may be given out again after a crash.
+ */
+export const startOfFeed = async (db: Db): Promise<Position> => {
+  const newest = await db.maybe<{ transaction: string; id: number }>(
+    sql`select e.transaction::text, e.id from event e where ${settled} order by e.transaction desc, e.id desc limit 1`,
+  )
+  return newest ? { transaction: BigInt(newest.transaction), id: newest.id } : { transaction: 0n, id: 0 }
+}
+
+/** The position before a contact's first event since a moment, or before what is not settled yet. */
+export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<Position> => {
+  // First the end of what is settled: a transaction that commits between the two statements then lies behind it.
+  const start = await startOfFeed(db)
+  const first = await db.maybe<{ transaction: string; id: number }>(sql`select e.transaction::text, e.id from event e
+    where ${within(scope, 'e')} and e.created_at >= ${since} order by e.transaction, e.id limit 1`)
+  if (!first || BigInt(first.transaction) > start.transaction) return start
+  return { transaction: BigInt(first.transaction), id: first.id - 1 }
+}
+
+type Live = { sessionId: number; membershipId: number; manageTickets: boolean; administrator: boolean }
+
+/** Of these readers, those whose session and membership are live, with their flags now, by `"<session> <membership>"`. */
+export const liveReaders = async (db: Db, scopes: Scope[], now: Date): Promise<Map<string, Live>> => {
+  const rows =
+    await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", m.manage_tickets as "manageTickets", m.administrator
+    from unnest(${scopes.map(scope => scope.sessionId)}::bigint[], ${scopes.map(scope => scope.membershipId)}::bigint[]) as r (session_id, membership_id)
+    join session s on s.id = r.session_id and s.expires_at > ${now}
+    join membership m on m.id = r.membership_id and m.active`)
+  return new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
+}
+
+/** Forgets events older than a moment. */
+export const deleteEventsBefore = (db: Db, before: Date): Promise<number> =>
+  db.run(sql`delete from event where created_at < ${before}`)

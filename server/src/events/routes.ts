@@ -1,0 +1,79 @@
+import { type LiveEvent, streamEvents } from '@portico/contract/events'
+import { fail } from '../kernel/fail.ts'
+import { type App, route } from '../kernel/route.ts'
+import { type EventHub, inOrder } from './hub.ts'
+import { type Position, readPosition, writePosition } from './position.ts'
+import { contactEventsAfter, positionSince, startOfFeed } from './queries.ts'
+
+/** Streams that a session may have open; a browser needs one (decisions 4). */
+const STREAMS_MAX = 20
+const HEARTBEAT_MS = 15_000
+/** A stream without `Last-Event-ID` begins this long ago, so that nothing is lost between a screen's first read and its stream. */
+const LOOK_BACK_MS = 60_000
+/** A reader that has been away longer than this many events is told to read everything anew. */
+const REPLAY_MAX = 200
+
+export const eventRoutes = (app: App, hub: EventHub): void => {
+  route(app, streamEvents, async ({ db, scope, now, request, reply }) => {
+    // An answer without a body would stay open for nothing.
+    if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send() as never
+    if (hub.openBy(scope.sessionId) >= STREAMS_MAX) fail('too_many_requests', { retryAfter: 60 })
+    const given = request.headers['last-event-id']
+    const asked = typeof given === 'string' ? readPosition(given) : undefined
+    const newest = await startOfFeed(db)
+    // A position from after now was given by another database: the one that this one was restored from.
+    const lost = given !== undefined && (!asked || asked.transaction > newest.transaction)
+    const start = lost ? newest : (asked ?? (await positionSince(db, scope, new Date(now.getTime() - LOOK_BACK_MS))))
+
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      // Its connection ends with it: one kept open would hold up the stopping of the server.
+      connection: 'close',
+      'x-request-id': request.id,
+    })
+    const write = (event: string, data: unknown, at: Position) =>
+      raw.write(`id: ${writePosition(at)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    const stream = inOrder(start, (event: LiveEvent, at) => write(event.type, event, at))
+    write(lost ? 'reset' : 'ready', {}, start)
+
+    const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
+    // What comes while the past is still being read waits, so that the order holds.
+    let waiting: [LiveEvent, Position][] | undefined = []
+    const leave = hub.subscribe(
+      {
+        scope,
+        send: (event, at) => (waiting ? waiting.push([event, at]) : stream.send(event, at)),
+        close: () => raw.end(),
+      },
+      newest,
+    )
+    raw.on('close', () => {
+      clearInterval(heartbeat)
+      leave()
+    })
+
+    try {
+      const missed = await contactEventsAfter(db, scope, start, REPLAY_MAX)
+      if (missed.length === REPLAY_MAX) write('reset', {}, newest)
+      for (const event of missed) {
+        if (!scope.flags.manageTickets) break
+        if (!scope.flags.administrator && event.creatorWebUserId !== scope.webUserId) continue
+        stream.send(
+          { type: event.type, ticketId: event.ticketId },
+          { transaction: BigInt(event.transaction), id: event.id },
+        )
+      }
+      for (const [event, at] of waiting) stream.send(event, at)
+      waiting = undefined
+    } catch (error) {
+      request.log.warn({ err: error }, 'an event stream could not be resumed')
+      raw.end()
+    }
+    return reply as never
+  })
+}

@@ -1,0 +1,87 @@
+import { type Db, join, type Sql, sql } from '../kernel/db.ts'
+import { failAt } from '../kernel/fail.ts'
+import type { ReceivedFile } from '../kernel/receive-file.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+
+/** What an uploaded file may become part of; it can be claimed for nothing else. */
+export type Purpose = 'ticket' | 'comment'
+
+/** What serving a file needs of its row. */
+export type StoredFile = { id: number; name: string; mediaType: string; size: number; storageKey: string }
+
+/** Writes the row of a file that has been stored, unclaimed; its id. */
+export const insertUpload = async (
+  db: Db,
+  scope: Scope,
+  { purpose, file, storageKey, now }: { purpose: Purpose; file: ReceivedFile; storageKey: string; now: Date },
+): Promise<number> => {
+  const { id } = await db.one<{ id: number }>(sql`insert into file
+      (service_company_id, portal_id, contact_id, purpose, name, media_type, inline, size, sha256, storage_key,
+        uploader_web_user_id, created_at)
+    values (${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${purpose}, ${file.name}, ${file.mediaType},
+      ${file.inline}, ${file.size}, decode(${file.sha256}, 'hex'), ${storageKey}, ${scope.webUserId}, ${now})
+    returning id`)
+  return id
+}
+
+/** How many uploads of this user nothing has used yet. */
+export const countUnclaimed = async (db: Db, scope: Scope): Promise<number> => {
+  const { count } = await db.one<{ count: number }>(sql`select count(*) as count from file where not claimed
+    and service_company_id = ${scope.serviceCompanyId} and uploader_web_user_id = ${scope.webUserId}`)
+  return count
+}
+
+/**
+ * Claims uploads for a message, each once: those of this user, contact and purpose that nothing has used yet.
+ * `not_found` at `body.attachments` when any of them is not.
+ */
+export const claimUploads = async (
+  db: Db,
+  scope: Scope,
+  purpose: Purpose,
+  ids: number[],
+  since: Date,
+): Promise<void> => {
+  if (ids.length === 0) return
+  const claimed = await db.run(sql`update file f set claimed = true
+    where ${within(scope, 'f')} and f.id = any(${ids}) and f.purpose = ${purpose} and not f.claimed
+      and f.uploader_web_user_id = ${scope.webUserId} and f.created_at > ${since}`)
+  if (claimed !== ids.length) failAt('not_found', 'body.attachments', 'names a file that is not there')
+}
+
+/** Says of a file `f` whether the scope may open it; each section that stores files gives its own. */
+export type MayOpen = (scope: Scope) => Sql
+
+/** A file that the scope may open: by one of the sections' rules, or because it is the reader's own upload, not yet used. */
+export const openableFile = (db: Db, scope: Scope, fileId: number, rules: MayOpen[]): Promise<StoredFile | undefined> =>
+  db.maybe(sql`select f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey" from file f
+    where ${within(scope, 'f')} and f.id = ${fileId} and (
+      (not f.claimed and f.uploader_web_user_id = ${scope.webUserId}) or ${join(
+        rules.map(rule => rule(scope)),
+        ' or ',
+      )})`)
+
+/** Takes out the rows of uploads that nobody has used since a moment, some at a time; their storage keys. */
+export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> => {
+  const rows = await db.many<{ storageKey: string }>(sql`delete from file f using (
+      select service_company_id, portal_id, contact_id, id from file where not claimed and created_at < ${before}
+      limit 500 for update skip locked) old
+    where f.service_company_id = old.service_company_id and f.portal_id = old.portal_id and f.contact_id = old.contact_id
+      and f.id = old.id
+    returning f.storage_key as "storageKey"`)
+  return rows.map(row => row.storageKey)
+}
+
+/** Which of these storage keys belong to a row. */
+export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
+  const rows = await db.many<{ key: string }>(sql`
+    select storage_key as key from file where storage_key = any(${keys})
+    union all select storage_key from picture where storage_key = any(${keys})`)
+  return new Set(rows.map(row => row.key))
+}
+
+/** A logo or staff picture by its public name. */
+export const pictureNamed = (db: Db, name: string): Promise<Omit<StoredFile, 'id'> | undefined> =>
+  db.maybe(
+    sql`select name, media_type as "mediaType", size, storage_key as "storageKey" from picture where name = ${name}`,
+  )

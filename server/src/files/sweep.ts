@@ -1,0 +1,43 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Db } from '../kernel/db.ts'
+import type { Storage } from '../kernel/storage.ts'
+import { deleteUnclaimed, knownKeys } from './queries.ts'
+
+/** An upload that nothing has used is dropped after 24 hours (decisions 4), in milliseconds. */
+export const uploadLife = 24 * 3_600_000
+
+const BATCH = 500
+
+/**
+ * Takes out unused uploads, and stored contents without a row, as a crash between the two leaves them. Contents are given a day,
+ * because their row is written after them.
+ */
+export const sweepFiles = async ({ database, storage, clock }: { database: Db; storage: Storage; clock: Clock }) => {
+  const before = new Date(clock().getTime() - uploadLife)
+  let removed = await storage.sweepUnfinished(before)
+
+  for (
+    let keys = await deleteUnclaimed(database, before);
+    keys.length > 0;
+    keys = await deleteUnclaimed(database, before)
+  ) {
+    await storage.remove(keys)
+    removed += keys.length
+  }
+
+  const removeOrphans = async (keys: string[]) => {
+    const known = await knownKeys(database, keys)
+    const orphans = keys.filter(key => !known.has(key))
+    if (orphans.length > 0) await storage.remove(orphans)
+    removed += orphans.length
+  }
+  let batch: string[] = []
+  for await (const { key, modified } of storage.list()) {
+    if (modified < before) batch.push(key)
+    if (batch.length < BATCH) continue
+    await removeOrphans(batch)
+    batch = []
+  }
+  if (batch.length > 0) await removeOrphans(batch)
+  return removed
+}

@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { Endpoint } from '@portico/contract/endpoint'
+import type { Flag } from '@portico/contract/permissions'
+import type { Upload } from '@portico/contract/shapes'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { fail, failAt } from '../kernel/fail.ts'
+import { MAX_FILE_BYTES, type ReceivedFile, receive } from '../kernel/receive-file.ts'
+import { type App, route } from '../kernel/route.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { newStorageKey } from '../kernel/storage.ts'
+import { countUnclaimed, insertUpload, type Purpose } from './queries.ts'
+import { uploadLife } from './sweep.ts'
+
+/** Uploads that one user may have waiting to be used: without a bound, one could fill the disk within the hour. */
+const UNCLAIMED_MAX = 200
+
+/** Bodies of `multipart/form-data`, one file each, read as a stream. */
+export const takeMultipart = (http: FastifyInstance) =>
+  http.register(multipart, {
+    limits: { files: 2, fields: 10, fieldSize: 1000, parts: 12, fileSize: MAX_FILE_BYTES + 1 },
+    // The size is judged where the file is received, which has the code for it.
+    throwFileSizeLimit: false,
+  })
+
+const unreadable = () => failAt('invalid_request', 'body', 'is not multipart/form-data that can be read to its end')
+
+/** The parts of a body; what the parser cannot read is the sender's fault. */
+const partsOf = async function* (request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch {
+    unreadable()
+  }
+}
+
+/** Reads a body to its end and takes its one file; when it throws, the content may have been stored but not kept. */
+const receiveFile = async (request: FastifyRequest, put: (body: Readable) => Promise<void>): Promise<ReceivedFile> => {
+  if (!request.isMultipart()) return failAt('invalid_request', 'body', 'must be multipart/form-data')
+  let received: ReceivedFile | undefined
+  for await (const part of partsOf(request)) {
+    if (part.type !== 'file') continue
+    if (part.fieldname !== 'file') return failAt('invalid_request', 'body', 'takes a file in the field `file` only')
+    if (received) return failAt('invalid_request', 'body.file', 'must be one file')
+    received = await receive(part.file, { name: part.filename ?? '', put }).catch(error =>
+      part.file.errored ? unreadable() : Promise.reject(error),
+    )
+  }
+  return received ?? failAt('invalid_request', 'body.file', 'is missing')
+}
+
+/** Lets what is left of a refused body run out: a client that writes all of it before it reads would else never see the answer. */
+const discardRest = ({ raw }: FastifyRequest) => {
+  raw.unpipe()
+  raw.resume()
+}
+
+/** An endpoint that takes one file in the field `file`, stores it, and answers with its id and a signed address. */
+export const uploadRoute = <P extends string, R extends TSchema>(
+  app: App,
+  declared: Endpoint<P, undefined, undefined, R, Flag>,
+  purpose: Purpose,
+): void => {
+  const { storage, addresses } = app.deps
+  route(app, declared, async call => {
+    const { db, now, request } = call
+    const scope = call.scope as Scope
+    const storageKey = newStorageKey()
+    const take = async () => {
+      if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
+        fail('too_many_requests', { retryAfter: uploadLife / 1000 })
+      const file = await receiveFile(request, body => storage.put(storageKey, body))
+      return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
+    }
+    const { file, id } = await take().catch(async error => {
+      discardRest(request)
+      // What cannot be removed now is an orphan, and swept as such.
+      await storage.remove([storageKey]).catch(() => undefined)
+      throw error
+    })
+    const url = addresses.sign({ id, name: file.name }, scope.membershipId, now)
+    return { id, url, name: file.name, size: file.size } satisfies Upload as never
+  })
+}

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { deleteEventsBefore } from './events/queries.ts'
+import { sweepFiles } from './files/sweep.ts'
+import type { Clock } from './kernel/clock.ts'
+import { type Database, sql } from './kernel/db.ts'
+import { idempotencyLife } from './kernel/idempotency.ts'
+import type { Storage } from './kernel/storage.ts'
+
+const HOUR = 3_600_000
+/** How long the event feed is kept: a reader that was away longer reads everything anew. */
+const EVENTS_KEPT = 90 * 24 * HOUR
+
+/** Takes out what has run its time: sessions, failed sign-ins, first answers, events, unused uploads and orphaned contents. */
+export const keepHouse = async (deps: {
+  database: Database
+  storage: Storage
+  clock: Clock
+  log: FastifyBaseLogger
+}): Promise<void> => {
+  const { database, clock, log } = deps
+  const ago = (span: number) => new Date(clock().getTime() - span)
+  try {
+    await database.run(sql`delete from session where expires_at < ${clock()}`)
+    await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
+    await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
+    await deleteEventsBefore(database, ago(EVENTS_KEPT))
+    const files = await sweepFiles(deps)
+    if (files > 0) log.info({ files }, 'unused files removed')
+  } catch (error) {
+    log.warn({ err: error }, 'housekeeping was cut short; the next hour tries again')
+  }
+}
+
+/** Keeps house now and every hour; the returned function ends it. */
+export const startHousekeeping = (deps: Parameters<typeof keepHouse>[0]): (() => void) => {
+  void keepHouse(deps)
+  const timer = setInterval(() => void keepHouse(deps), HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
+}

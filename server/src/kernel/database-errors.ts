@@ -1,0 +1,74 @@
+import pg from 'pg'
+
+/**
+ * The database cannot answer now: it is down, restarting, out of connections or too slow. Whoever asked may ask again
+ * (503 with `Retry-After`); `cause` holds the driver's error.
+ */
+export class Unavailable extends Error {
+  override name = 'Unavailable'
+}
+
+const retryableCodes = new Set(['40001', '40P01'])
+const unavailableCodes = new Set(['25006', '25P03', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'])
+const socketCodes = new Set([
+  'EACCES',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+const driverMessages =
+  /^(Connection terminated|Connection ended|timeout e|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** The error as `Unavailable` where asking again may help, else the error itself. */
+export const classified = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof Unavailable) return error
+  const code = codeOf(error)
+  // Classes 08 (connection) and 53 (connections, memory or disk used up).
+  const unavailable =
+    error instanceof pg.DatabaseError
+      ? unavailableCodes.has(code) || retryableCodes.has(code) || code.startsWith('08') || code.startsWith('53')
+      : socketCodes.has(code) || driverMessages.test(error.message)
+  return unavailable ? new Unavailable(`The database is unavailable: ${error.message}`, { cause: error }) : error
+}
+
+/** Whether the database does not let us in as DATABASE_URL says: a wrong password, user, database, or way to connect. */
+export const isRefusedEntry = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? /^(28|3D000)/.test(codeOf(error))
+    : error instanceof Error && /^(SASL|The server does not support SSL)|certificate/.test(error.message)
+
+/** Whether the connection on which this error came can take another statement. */
+export const leavesConnectionUsable = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return error instanceof pg.DatabaseError && !/^(08|57P|25P03|26000)/.test(code) && !isStalePlan(error)
+}
+
+/** A deadlock or a serialisation failure: the whole transaction may be tried again. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && retryableCodes.has(codeOf(error))
+
+/** A statement that was prepared before its table changed, or that the server has forgotten: prepared anew it works. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'))
+
+const violates = (code: string, error: unknown, constraint: string | undefined) =>
+  error instanceof pg.DatabaseError &&
+  error.code === code &&
+  (constraint === undefined || error.constraint === constraint)
+
+/** Whether a row was refused because its like exists already, by the named constraint or index if one is given. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => violates('23505', error, constraint)
+
+/** Whether a row was refused because it names a row that does not exist, or is itself still named by one. */
+export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
+  violates('23503', error, constraint)

@@ -1,0 +1,37 @@
+import pg from 'pg'
+
+const { builtins } = pg.types
+// The driver's types know the plain types only.
+const textArray: number = 1009
+const int8Array = 1016
+const timestampArray = 1115
+const dateArray = 1182
+
+const integer = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, an integer beyond 2^53`)
+  return value
+}
+
+const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(textArray)
+
+const arrayOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): (T | null)[] =>
+    parseTexts(text).map(element => (element === null ? null : parse(element)))
+
+const asWritten = (text: string) => text
+
+/**
+ * How values come out of PostgreSQL: int8 and numeric as numbers (an int8 of 2^53 or more throws), timestamptz as `Date`,
+ * date and timestamp as written (a day has no time zone, so no `Date` can hold it).
+ */
+export const valueParsers = new pg.TypeOverrides()
+
+valueParsers.setTypeParser(builtins.INT8, integer)
+valueParsers.setTypeParser(builtins.NUMERIC, Number)
+valueParsers.setTypeParser(builtins.DATE, asWritten)
+valueParsers.setTypeParser(builtins.TIMESTAMP, asWritten)
+valueParsers.setTypeParser(int8Array, arrayOf(integer))
+valueParsers.setTypeParser(dateArray, arrayOf(asWritten))
+valueParsers.setTypeParser(timestampArray, arrayOf(asWritten))

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { classified, isConflict, isStalePlan, leavesConnectionUsable } from './database-errors.ts'
+import type { DatabaseLog } from './database-log.ts'
+import { valueParsers } from './database-values.ts'
+
+export { isForeignKeyViolation, isUniqueViolation, Unavailable } from './database-errors.ts'
+/** Statements are written with `sql`; fragments of it nest, `join` makes lists of them, `empty` stands for none. */
+export { empty, join, raw, type Sql, sql }
+
+/** The database as handlers see it: the pool, or one open transaction. Each call is one named prepared statement. */
+export interface Db {
+  /** All rows. */
+  many<Row>(statement: Sql): Promise<Row[]>
+  /**
+   * All rows as one JSON value, made by PostgreSQL and parsed once: for long lists with nested objects, where it takes a
+   * third of our processor time off `many`. Instants need formatting in the statement.
+   */
+  list<Row>(statement: Sql): Promise<Row[]>
+  /** The only row; throws if there is none or more than one. */
+  one<Row>(statement: Sql): Promise<Row>
+  /** The only row, or undefined if there is none; throws if there are more. */
+  maybe<Row>(statement: Sql): Promise<Row | undefined>
+  /** Runs a statement that answers no rows; the number of rows that it changed. */
+  run(statement: Sql): Promise<number>
+  readonly [inside]: Executor
+}
+
+/** A pool of connections. */
+export interface Database extends Db {
+  /** Throws `Unavailable` unless the database answers (for readyz). */
+  check(): Promise<void>
+  /** How many connections are open, how many of them idle, and how many calls wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
+  /** How many statements have been sent since the start, `begin` and `commit` included. */
+  statements(): number
+  /** Waits for the statements under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** A URL, or where the embedded PostgreSQL listens. */
+  connection: string | pg.ClientConfig
+  /** Connections at most; 10. */
+  max?: number
+  /** Milliseconds to wait for a free connection before `Unavailable`; 5000. */
+  acquireTimeout?: number
+  /** Milliseconds that a statement may take before `Unavailable`; 15000. 0: no limit. */
+  statementTimeout?: number
+  /** Called with the text of each statement sent, `begin` and `commit` included. */
+  onStatement?: (text: string) => void
+  log: DatabaseLog
+}
+
+export interface TransactionOptions {
+  /** As `DatabaseOptions.statementTimeout`, for this transaction alone. */
+  statementTimeout?: number
+}
+
+type Work<T> = (db: Db) => Promise<T>
+
+interface Executor {
+  execute(statement: Sql): Promise<pg.QueryResult>
+  /** Several statements in one text, without values or names. */
+  script(text: string): Promise<void>
+  transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
+}
+
+const inside = Symbol('executor')
+const triesOfATransaction = 5
+/** The driver gives up a little after the server should have, in case the server cannot be heard any more. */
+const driverGrace = 5000
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside another transaction it
+ * is a savepoint of that one. After a deadlock or a serialisation failure the outermost `work` runs again, up to five
+ * times, so it does nothing that cannot be repeated.
+ */
+export const tx = <T>(db: Db, work: Work<T>, options?: TransactionOptions): Promise<T> =>
+  db[inside].transaction(work, options)
+
+/** Runs a text of several statements without values, for migrations. */
+export const script = (db: Db, text: string): Promise<void> => db[inside].script(text)
+
+/** Opens a pool; nothing connects before the first statement. */
+export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOptions): Database => {
+  const max = options.max ?? 10
+  const statementTimeout = options.statementTimeout ?? 15_000
+  const config = typeof connection === 'string' ? { connectionString: connection } : connection
+  const pool = new pg.Pool({
+    application_name: 'portico',
+    connectionTimeoutMillis: options.acquireTimeout ?? 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    max,
+    options: '-c timezone=UTC',
+    statement_timeout: statementTimeout,
+    types: valueParsers,
+    ...config,
+  })
+  let closing = false
+  pool.on('error', error => {
+    if (!closing) log('warn', 'An idle database connection was lost', { reason: error.message })
+  })
+  // Without a listener, a connection lost between two statements of a transaction would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
+
+  const acquire = async () => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      throw classified(error)
+    }
+  }
+
+  let statements = 0
+  const counted = (text: string) => {
+    statements++
+    onStatement?.(text)
+  }
+  let namesUsedUp = false
+  const named = (statement: Sql, timeout: number) => {
+    const { text } = statement
+    counted(text)
+    const name = nameOf(text)
+    if (name === undefined && !namesUsedUp) {
+      namesUsedUp = true
+      log('warn', 'Too many different statements: further ones are not prepared', { text })
+    }
+    return { name, text, values: statement.values, query_timeout: timeout && timeout + driverGrace }
+  }
+
+  const execute = async (statement: Sql): Promise<pg.QueryResult> => {
+    for (let stalePlans = 0; ; stalePlans++) {
+      const client = await acquire()
+      try {
+        const result = await client.query(named(statement, statementTimeout))
+        client.release()
+        return result
+      } catch (error) {
+        client.release(!leavesConnectionUsable(error))
+        // Each connection may hold its own stale plan, and the one at fault has just been closed.
+        if (isStalePlan(error) && stalePlans < max) continue
+        throw classified(error)
+      }
+    }
+  }
+
+  const attempt = async <T>(work: Work<T>, timeout: number): Promise<T> => {
+    const client = await acquire()
+    let usable = true
+    let over = false
+    let tail: Promise<unknown> = Promise.resolve()
+    let savepoints = 0
+
+    /** One at a time, in the order asked for, and none after the end. */
+    const send = <R>(query: () => Promise<R>): Promise<R> => {
+      if (over) throw new Error('A statement was sent after the end of its transaction')
+      const sent = tail.then(query).catch(error => {
+        usable &&= leavesConnectionUsable(error)
+        throw error
+      })
+      tail = sent.catch(() => {})
+      return sent
+    }
+    const control = (text: string) => {
+      counted(text)
+      return send(() => client.query(text))
+    }
+    const nested = async <U>(inner: Work<U>): Promise<U> => {
+      const savepoint = `nested_${++savepoints}`
+      await control(`savepoint ${savepoint}`)
+      try {
+        const value = await inner(db)
+        await control(`release savepoint ${savepoint}`)
+        return value
+      } catch (error) {
+        if (usable) await control(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`)
+        throw error
+      }
+    }
+    const db = makeDb({
+      execute: statement => send(() => client.query(named(statement, timeout))),
+      script: async text => {
+        await control(text)
+      },
+      transaction: nested,
+    })
+
+    try {
+      await control(
+        timeout === statementTimeout ? 'begin' : `begin; set local statement_timeout = ${Math.trunc(timeout)}`,
+      )
+      const value = await work(db)
+      const { command } = await control('commit')
+      // PostgreSQL answers a commit with ROLLBACK where a statement had failed and nobody let the error through.
+      if (command !== 'COMMIT') throw new Error('A transaction was committed although one of its statements had failed')
+      return value
+    } catch (error) {
+      if (usable) await control('rollback').catch(() => {})
+      throw error
+    } finally {
+      over = true
+      client.release(!usable)
+    }
+  }
+
+  const transaction = async <T>(work: Work<T>, transactionOptions: TransactionOptions = {}): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt(work, transactionOptions.statementTimeout ?? statementTimeout)
+      } catch (error) {
+        if (tries === triesOfATransaction || !(isConflict(error) || isStalePlan(error))) throw classified(error)
+        await sleep(Math.random() * 20 * tries)
+      }
+    }
+  }
+
+  const db = makeDb({ execute, transaction, script: text => transaction(db => script(db, text)) })
+  return {
+    ...db,
+    check: async () => {
+      await db.run(sql`select 1`)
+    },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    statements: () => statements,
+    close: () => {
+      closing = true
+      return pool.end()
+    },
+  }
+}
+
+const makeDb = (executor: Executor): Db => {
+  const many = async <Row>(statement: Sql): Promise<Row[]> => (await executor.execute(statement)).rows
+  const maybe = async <Row>(statement: Sql): Promise<Row | undefined> => {
+    const rows = await many<Row>(statement)
+    if (rows.length > 1) throw new Error(`Expected one row, got ${rows.length}: ${statement.text}`)
+    return rows[0]
+  }
+  const one = async <Row>(statement: Sql): Promise<Row> => {
+    const row = await maybe<Row>(statement)
+    if (row === undefined) throw new Error(`Expected one row, got none: ${statement.text}`)
+    return row
+  }
+  const list = async <Row>(statement: Sql): Promise<Row[]> =>
+    (await one<{ list: Row[] }>(sql`select coalesce(json_agg(r), '[]') as list from (${statement}) r`)).list
+  const run = async (statement: Sql): Promise<number> => (await executor.execute(statement)).rowCount ?? 0
+  return { many, list, maybe, one, run, [inside]: executor }
+}
+
+const names = new Map<string, string>()
+/** Each connection keeps each statement, so texts made up without end, as by lists of values, must not fill it. */
+const mostNames = 2000
+
+const nameOf = (text: string): string | undefined => {
+  let name = names.get(text)
+  if (name === undefined && names.size < mostNames) {
+    name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    names.set(text, name)
+  }
+  return name
+}

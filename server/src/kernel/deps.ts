@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Database } from './db.ts'
+import type { FileAddresses } from './signed-address.ts'
+import type { Storage } from './storage.ts'
+
+/** What the server is built from: everything outside the process, handed in by `main.ts` or a test. */
+export type Deps = {
+  database: Database
+  storage: Storage
+  addresses: FileAddresses
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */
+  trustProxy: string[]
+  /** Bearer token for `/metrics`; without one only direct loopback requests may read it. */
+  metricsToken: string | undefined
+  /** Milliseconds for which the proof of a session and membership holds; under 1000, 0 in tests. */
+  proofLife: number
+  /** PUBLIC_URL without a slash at its end, where it is set. */
+  publicUrl: string | undefined
+  /** Folder of the built web client. */
+  webDir: string
+  /** Whether migrations and the first load are done, for `/readyz`. */
+  ready: () => boolean
+}

@@ -1,0 +1,9 @@
+import type { LiveEvent } from '@portico/contract/events'
+import { type Db, sql } from './db.ts'
+import type { Scope } from './scope.ts'
+
+/** Writes what has happened to a ticket into the feed, in the transaction that did it. */
+export const recordEvent = async (db: Db, scope: Scope, event: LiveEvent, now: Date): Promise<void> => {
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
+    values (${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${event.type}, ${event.ticketId}, ${now})`)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { isInline, sniff } from './file-kind.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+const PNG = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
+const JPEG = bytes('\xff\xd8\xff\xe0\0\x10JFIF')
+const GIF = bytes('GIF89a\x01\0\x01\0')
+const WEBP = bytes('RIFF\x24\0\0\0WEBPVP8 ')
+const BMP = bytes('BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0')
+const PDF = bytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3')
+const ZIP = bytes('PK\x03\x04\x14\0\0\0')
+const SVG = bytes('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+const HTML = bytes('<!doctype html><script>alert(1)</script>')
+const TEXT = bytes('Buongiorno, la stampante non va.')
+const PE = Buffer.concat([bytes('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff'), Buffer.alloc(100), bytes('PE\0\0')])
+const ELF = bytes('\x7fELF\x02\x01\x01')
+
+const OTHER = { mediaType: 'application/octet-stream', kind: 'other', inline: false }
+
+describe('sniff', () => {
+  test.each([
+    ['a.png', PNG, 'image/png'],
+    ['a.JPG', JPEG, 'image/jpeg'],
+    ['a.jpeg', JPEG, 'image/jpeg'],
+    ['a.bmp', BMP, 'image/bmp'],
+    ['a.gif', GIF, 'image/gif'],
+    ['a.webp', WEBP, 'image/webp'],
+    ['a webp that a phone named.jpg', WEBP, 'image/webp'],
+  ])('%s is an image, typed by its bytes', (name, content, mediaType) => {
+    expect(sniff(content, name)).toEqual({ mediaType, kind: 'image', inline: true })
+  })
+
+  test('a PDF is one, also behind the lines that a scanner wrote before it', () => {
+    const pdf = { mediaType: 'application/pdf', kind: 'pdf', inline: true }
+    expect(sniff(PDF, 'a.pdf')).toEqual(pdf)
+    expect(sniff(Buffer.concat([Buffer.alloc(1000, ' '), PDF]), 'a.PDF')).toEqual(pdf)
+  })
+
+  test.each([
+    ['a zip', ZIP, 'a.zip'],
+    ['an empty zip', bytes('PK\x05\x06'), 'a.zip'],
+    ['a Word file', ZIP, 'a.docx'],
+    ['an encrypted Word file', bytes('\xd0\xcf\x11\xe0'), 'a.docx'],
+    ['SVG with script', SVG, 'a.svg'],
+    ['HTML', HTML, 'a.html'],
+    ['text', TEXT, 'a.txt'],
+    ['a photo of a phone', bytes('\0\0\0\x18ftypheic'), 'IMG_1.HEIC'],
+    ['an image without its extension', PNG, 'foto'],
+    ['a PDF named as text', PDF, 'a.txt'],
+    [
+      'text that begins as a program does',
+      bytes('MZ e altre sigle di provincia, un elenco lungo più di sessantaquattro byte'),
+      'a.txt',
+    ],
+    ['no type at all', bytes('\x01'), '...'],
+  ])('%s is kept, to be downloaded', (_, content, name) => expect(sniff(content, name)).toEqual(OTHER))
+
+  test.each<[string, Buffer, string]>([
+    ['a zip named .png', ZIP, 'a.png'],
+    ['SVG named .png', SVG, 'a.png'],
+    ['HTML named .jpg', HTML, 'a.jpg'],
+    ['HTML named .gif', HTML, 'a.gif'],
+    ['a PDF named .png', PDF, 'a.png'],
+    ['text named .bmp that begins as one', bytes('BM, ossia Banca del Mobile'), 'a.bmp'],
+    ['an image named .pdf', PNG, 'a.pdf'],
+    ['HTML with a PDF far behind', Buffer.concat([HTML, Buffer.alloc(1100, ' '), PDF]), 'a.pdf'],
+    ['text named .zip', TEXT, 'a.zip'],
+    ['a self-extracting zip', Buffer.concat([PE, ZIP]), 'a.zip'],
+    ['a program named .txt', PE, 'a.txt'],
+    ['a Linux program', ELF, 'a'],
+    ['a Mac program', bytes('\xcf\xfa\xed\xfe\x07\0\0\x01'), 'a'],
+    ['a Java class', bytes('\xca\xfe\xba\xbe\0\0\0\x34'), 'a.bin'],
+    ['a shell script', bytes('#!/bin/sh\nrm -rf /'), 'leggimi.txt'],
+    ['a shell script behind a byte order mark', bytes('\xef\xbb\xbf#! /usr/bin/env node'), 'leggimi'],
+    ['a program and PDF at once', Buffer.concat([PE, PDF]), 'a.pdf'],
+    ['a Windows shortcut', bytes('L\0\0\0\x01\x14\x02\0'), 'a.txt'],
+    ...['bat', 'CMD', 'ps1', 'vbs', 'js', 'jar', 'msi', 'lnk', 'apk', 'hta', 'scr', 'com', 'sh', 'exe'].map(
+      (ending): [string, Buffer, string] => [`anything named .${ending}`, TEXT, `a.${ending}`],
+    ),
+  ])('%s is refused', (_, content, name) => expect(sniff(content, name)).toBeUndefined())
+})
+
+test('only the types of true images and PDF are shown inline', () => {
+  expect(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'application/pdf'].every(isInline)).toBe(
+    true,
+  )
+  expect(['image/svg+xml', 'text/html', 'text/plain', 'application/octet-stream', ''].some(isInline)).toBe(false)
+})

@@ -1,0 +1,92 @@
+import { extensionOf } from './file-name.ts'
+
+/** What a file is, for serving it: only true images and PDF are shown inline, all else downloads as `application/octet-stream`. */
+export type FileKind = { mediaType: string; kind: 'image' | 'pdf' | 'other'; inline: boolean }
+
+/** How many bytes from a file's beginning {@link sniff} looks at. */
+export const SNIFF_BYTES = 4100
+
+const PDF = 'application/pdf'
+
+/** The media type of whatever is not shown inline. */
+const OTHER: FileKind = { mediaType: 'application/octet-stream', kind: 'other', inline: false }
+
+/** The media types that are shown inline; what has one of them has passed {@link sniff} as such. */
+const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp']
+
+/** Whether a stored media type may be shown inline. */
+export const isInline = (mediaType: string): boolean => mediaType === PDF || IMAGES.includes(mediaType)
+
+const IMAGE_NAMES = new Set(['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp'])
+
+/** Names that a double click runs on Windows, macOS, Linux or Android; the list of docs/decisions/0004. */
+const EXECUTABLE_NAMES = new Set(
+  [
+    'apk appimage application appref-ms appx appxbundle bat cmd com command cpl deb desktop dll dmg exe gadget hta inf',
+    'jar jnlp js jse lnk mde msc msi msix msixbundle msp mst pif pkg ps1 psd1 psm1 reg rpm run scf scpt scr sct settingcontent-ms',
+    'sh sys url vb vbe vbs workflow ws wsc wsf wsh xll',
+  ].flatMap(line => line.split(' ')),
+)
+
+type Bytes = Uint8Array
+
+const hasAt = (bytes: Bytes, offset: number, signature: string) => {
+  for (let i = 0; i < signature.length; i += 1) {
+    if (bytes[offset + i] !== signature.charCodeAt(i)) return false
+  }
+  return true
+}
+
+const startsWithAny = (bytes: Bytes, signatures: string[]) => signatures.some(signature => hasAt(bytes, 0, signature))
+
+const EXECUTABLE_STARTS = [
+  '\x7fELF',
+  '\xfe\xed\xfa\xce', // Mach-O, 32 and 64 bit, both byte orders
+  '\xfe\xed\xfa\xcf',
+  '\xce\xfa\xed\xfe',
+  '\xcf\xfa\xed\xfe',
+  '\xca\xfe\xba\xbe', // Mach-O for several processors, Java class
+  'dex\n', // Android
+  'L\0\0\0\x01\x14\x02\0', // Windows shortcut
+  '!<arch>\ndebian', // packages
+  '\xed\xab\xee\xdb',
+]
+
+const isExecutable = (bytes: Bytes) =>
+  startsWithAny(bytes, EXECUTABLE_STARTS) ||
+  // DOS and Windows programs begin with two letters that a text may begin with too; a text has no zero byte.
+  (hasAt(bytes, 0, 'MZ') && bytes.subarray(0, 64).includes(0)) ||
+  /^(?:\xef\xbb\xbf)?#![ \t]*\//.test(String.fromCharCode(...bytes.subarray(0, 16)))
+
+const imageType = (bytes: Bytes): string | undefined => {
+  if (hasAt(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
+  if (hasAt(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (startsWithAny(bytes, ['GIF87a', 'GIF89a'])) return 'image/gif'
+  if (hasAt(bytes, 0, 'RIFF') && hasAt(bytes, 8, 'WEBPVP8')) return 'image/webp'
+  // 'BM' alone begins many a text: the header's size, at 14, is one of few.
+  if (hasAt(bytes, 0, 'BM') && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0)
+    return 'image/bmp'
+  return undefined
+}
+
+/** As readers and browsers do, a PDF's header is looked for in the first 1024 bytes: scanners and mail gateways put lines before it. */
+const isPdf = (bytes: Bytes) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
+
+const isZip = (bytes: Bytes) => startsWithAny(bytes, ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'])
+
+/**
+ * What a file is by its first {@link SNIFF_BYTES} bytes and its cleaned name; undefined when it is refused (decisions 4): a name that
+ * ends as an image, PDF or zip whose bytes are not, and executables by name or bytes.
+ */
+export const sniff = (firstBytes: Uint8Array, name: string): FileKind | undefined => {
+  const extension = extensionOf(name)
+  if (EXECUTABLE_NAMES.has(extension) || isExecutable(firstBytes)) return undefined
+  if (IMAGE_NAMES.has(extension)) {
+    const mediaType = imageType(firstBytes)
+    return mediaType ? { mediaType, kind: 'image', inline: true } : undefined
+  }
+  if (extension === 'pdf') return isPdf(firstBytes) ? { mediaType: PDF, kind: 'pdf', inline: true } : undefined
+  if (extension === 'zip') return isZip(firstBytes) ? OTHER : undefined
+  return OTHER
+}

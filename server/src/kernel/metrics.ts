@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from './deps.ts'
+import { fail } from './fail.ts'
+import { sameSecret } from './secrets.ts'
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** A request from this machine itself, not passed on by a proxy on it. */
+const isDirectLoopback = (request: FastifyRequest): boolean => {
+  const address = request.socket.remoteAddress ?? ''
+  const loopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return loopback && !FORWARDING.some(name => name in request.headers)
+}
+
+/** `GET /metrics`: Prometheus text (decisions 9). */
+export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: Deps): void => {
+  const register = new Registry()
+  collectDefaultMetrics({ register, prefix: 'portico_' })
+  const duration = new Histogram({
+    name: 'portico_http_request_duration_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  })
+  new Gauge({
+    name: 'portico_database_connections',
+    help: 'Connections of the pool by state',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      for (const [state, value] of Object.entries(database.connections())) this.set({ state }, value)
+    },
+  })
+  new Counter({
+    name: 'portico_database_statements_total',
+    help: 'Statements sent to the database',
+    registers: [register],
+    collect() {
+      this.reset()
+      this.inc(database.statements())
+    },
+  })
+
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'other'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  http.get('/metrics', async (request, reply) => {
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const allowed = metricsToken ? sameSecret(given, metricsToken) : isDirectLoopback(request)
+    if (!allowed) fail('not_found')
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}

@@ -1,0 +1,115 @@
+import type { Endpoint } from '@portico/contract/endpoint'
+import { errorStatuses } from '@portico/contract/errors'
+import type { TSchema } from 'typebox'
+
+/** The codes that any call of this kind may answer. */
+const problemStatuses = ({ access, path, body, upload, query, idempotent }: Endpoint): number[] => {
+  const statuses = new Set<number>([429, 500, 503])
+  if (access !== 'open') statuses.add(401)
+  if (access !== 'open' && access !== 'user' && access !== 'portal') statuses.add(403)
+  if (path.includes(':')) statuses.add(404)
+  if (body || query || upload) statuses.add(400)
+  if (body) statuses.add(422)
+  if (idempotent) statuses.add(409)
+  if (upload) for (const status of [413, 415, 422]) statuses.add(status)
+  return [...statuses].sort()
+}
+
+const parametersOf = ({ path, query, idempotent }: Endpoint) => {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name.endsWith('id') ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }))
+  const { properties = {}, required = [] } = (query ?? {}) as {
+    properties?: Record<string, TSchema>
+    required?: string[]
+  }
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+  const inHeader = idempotent
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
+    : []
+  return [...inPath, ...inQuery, ...inHeader]
+}
+
+const multipartBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    },
+  },
+}
+
+const operationOf = (declared: Endpoint) => {
+  const { name, summary, access, body, upload, reply, raw, status } = declared
+  const content = reply ? { 'application/json': { schema: reply } } : raw ? { [raw]: {} } : undefined
+  const problem = {
+    description: 'Problem',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
+  return {
+    operationId: name,
+    summary,
+    'x-access': access,
+    security: access === 'open' ? [] : [{ bearer: [] }],
+    parameters: parametersOf(declared),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(upload && { requestBody: multipartBody }),
+    responses: {
+      [status ?? (content ? 200 : 204)]: { description: 'Done', ...(content && { content }) },
+      ...Object.fromEntries(problemStatuses(declared).map(code => [code, problem])),
+    },
+  }
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errorStatuses) },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    requestId: { type: 'string' },
+  },
+}
+
+/** The OpenAPI 3.1 document of these endpoints (decisions 2). */
+export const openApiOf = (endpoints: Endpoint[]) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const declared of endpoints) {
+    const path = declared.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][declared.method.toLowerCase()] = operationOf(declared)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Portico',
+      version: '1',
+      description: 'Calls of the customer portal. Static path segments match whatever their case.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: problemSchema },
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Problem } from '@portico/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Unavailable } from './db.ts'
+import { Failure } from './fail.ts'
+import { FileRefused } from './receive-file.ts'
+import { StorageMissing, StorageUnavailable } from './storage.ts'
+
+const RETRY_AFTER_SECONDS = 2
+
+/** Which error of the closed list an exception stands for. */
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  if (error instanceof FileRefused) return new Failure(error.code, { detail: error.message })
+  if (error instanceof Unavailable || error instanceof StorageUnavailable) {
+    return new Failure('unavailable', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      detail: 'The database or the file storage is out of reach.',
+    })
+  }
+  if (error instanceof StorageMissing) return new Failure('not_found')
+  const { statusCode, code, message } = error as Partial<FastifyError>
+  // Fastify's own refusals: malformed JSON, a body over the limit, a media type that no parser takes.
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    const absent = statusCode === 404 || code === 'FST_ERR_MAX_PARAM_LENGTH'
+    return new Failure(absent ? 'not_found' : 'invalid_request', {
+      detail: message ?? 'The request cannot be read.',
+    })
+  }
+  return new Failure('internal', { detail: 'Something went wrong on our side.' })
+}
+
+const problemOf = (failure: Failure, requestId: string): Problem => {
+  const { detail, errors } = failure.more
+  return {
+    type: `urn:portico:problem:${failure.code}`,
+    title: STATUS_CODES[failure.status] ?? 'Error',
+    status: failure.status,
+    ...(detail !== undefined && { detail }),
+    code: failure.code,
+    ...(errors !== undefined && { errors }),
+    requestId,
+  }
+}
+
+const send = (failure: Failure, request: FastifyRequest, reply: FastifyReply) => {
+  const { retryAfter } = failure.more
+  if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  reply.header('cache-control', 'no-store')
+  return reply
+    .code(failure.status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemOf(failure, request.id))
+}
+
+/** Answers an error with a problem document (decisions 2), and logs it where the cause is ours. */
+export const answerProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const failure = failureOf(error)
+  if (failure.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  else if (failure.code === 'unavailable' && failure !== error) request.log.warn({ err: error }, 'out of reach')
+  return send(failure, request, reply)
+}
+
+/** Answers every error of a route or hook with {@link answerProblem}. */
+export const answerProblems = (http: FastifyInstance): void => {
+  http.setErrorHandler(answerProblem)
+}
+
+/** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
+export const answerUnreadable = (error: { code?: string }, socket: Socket): void => {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const failure = new Failure('invalid_request', { detail: 'The request cannot be read.' })
+  const body = JSON.stringify(problemOf(failure, randomUUID()))
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/problem+json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+/** The answer for what is not there. */
+export const notFound = (request: FastifyRequest, reply: FastifyReply) => send(new Failure('not_found'), request, reply)

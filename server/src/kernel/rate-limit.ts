@@ -1,0 +1,58 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail } from './fail.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What this request is counted under: an address or a session. */
+    limitKey: string
+  }
+}
+
+/** Requests a minute (decisions 2): open reads and open writes of an address, all calls of a session. */
+const limits = { openGet: 600, openPost: 300, session: 1200 }
+
+/** The address a request is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
+export const addressOf = (request: FastifyRequest): string => {
+  const { ip } = request
+  if (ip.startsWith('::ffff:')) return ip.slice(7)
+  if (!ip.includes(':')) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail.split(':').filter(Boolean)
+  const groups = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The rate limits of decisions 2, each a check that ends the request with `too_many_requests`. */
+export const openRateLimits = async (app: FastifyInstance) => {
+  await app.register(rateLimit, { global: false, cache: 50_000 })
+  app.decorateRequest('limitKey', '')
+  const options = { timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.limitKey }
+  const checks = {
+    openGet: app.createRateLimit({ ...options, max: limits.openGet }),
+    openPost: app.createRateLimit({ ...options, max: limits.openPost }),
+    session: app.createRateLimit({ ...options, max: limits.session }),
+  }
+
+  const count = async (kind: keyof typeof checks, request: FastifyRequest, key: string) => {
+    request.limitKey = `${kind} ${key}`
+    const result = await checks[kind](request)
+    if (!result.isAllowed && result.isExceeded) fail('too_many_requests', { retryAfter: result.ttlInSeconds })
+  }
+
+  return {
+    /** Counts a request without proof of a session, by its address. */
+    open: (request: FastifyRequest) =>
+      count(
+        request.method === 'GET' || request.method === 'HEAD' ? 'openGet' : 'openPost',
+        request,
+        addressOf(request),
+      ),
+    /** Counts a request of a proven session. */
+    session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
+  }
+}
+
+/** See {@link openRateLimits}. */
+export type RateLimits = Awaited<ReturnType<typeof openRateLimits>>

@@ -1,0 +1,32 @@
+const WORD = /[\p{L}\p{N}]+/gu
+const MAX_WORD = 40
+const MAX_WORDS = 2000
+const MAX_QUERY_WORDS = 20
+
+/** A text without case and accents, for ordering and comparing: small letters, NFD, marks stripped. */
+export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+/** The words of some texts, folded, each once, at most `max`; a longer word than 40 characters counts by its first 40. */
+const wordsOf = (texts: string[], max: number): string[] => {
+  const words = new Set<string>()
+  for (const text of texts) {
+    for (const [word] of fold(text).matchAll(WORD)) {
+      words.add([...word].slice(0, MAX_WORD).join(''))
+      if (words.size === max) return [...words]
+    }
+  }
+  return [...words]
+}
+
+/**
+ * What is stored for a search: `{contactId}:{word}`, each once, at most 2000, for `array_to_tsvector(…::text[])`. The contact
+ * stands before each word, so that a search reads the index entries of one contact only.
+ */
+export const searchWords = (contactId: number, ...texts: string[]): string[] =>
+  wordsOf(texts, MAX_WORDS).map(word => `${contactId}:${word}`)
+
+/** A search as the text of a tsquery: every word of `q` (20 at most) begins one of the stored words; '' when `q` has none. */
+export const searchQuery = (contactId: number, q: string): string =>
+  wordsOf([q], MAX_QUERY_WORDS)
+    .map(word => `'${contactId}:${word}':*`)
+    .join(' & ')

@@ -1,0 +1,80 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** A 256-bit key for one purpose, derived from SECRET_KEY by HKDF-SHA-256; another `label` gives an unrelated key. */
+export const deriveKey = (secretKey: string, label: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, 'portico', label, 32))
+
+/** What is done with SECRET_KEY: keys of their own for other parts, and values kept sealed at rest. */
+export type Secrets = {
+  /** The key of one purpose; see {@link deriveKey}. */
+  keyFor(label: string): Buffer
+  /** Encrypts and authenticates (AES-256-GCM) for one `purpose`; base64url text, different at each call. */
+  seal(plain: string, purpose: string): string
+  /** The text that was sealed for that purpose; throws {@link UnsealError} for anything else. */
+  unseal(sealed: string, purpose: string): string
+}
+
+/** A sealed value that was changed, sealed for another purpose, or sealed under another SECRET_KEY. */
+export class UnsealError extends Error {
+  override name = 'UnsealError'
+  constructor(options?: ErrorOptions) {
+    super('a sealed value does not open with this SECRET_KEY', options)
+  }
+}
+
+/** Opens the secrets of this installation; deriving happens once, so keep the result. */
+export const openSecrets = (secretKey: string): Secrets => {
+  const sealKey = deriveKey(secretKey, 'seal')
+
+  const seal = (plain: string, purpose: string) => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(CIPHER, sealKey, nonce).setAAD(Buffer.from(purpose))
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
+  }
+
+  const unseal = (sealed: string, purpose: string) => {
+    const bytes = Buffer.from(sealed, 'base64url')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError()
+    try {
+      const decipher = createDecipheriv(CIPHER, sealKey, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      const body = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([body, decipher.final()]).toString('utf8')
+    } catch (cause) {
+      throw new UnsealError({ cause })
+    }
+  }
+
+  return { keyFor: label => deriveKey(secretKey, label), seal, unseal }
+}
+
+/** A fresh opaque token of 256 random bits, base64url (decisions 3). */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** How a token is stored and looked up: its SHA-256, 32 bytes. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** HMAC-SHA-256 of a text, cut to 128 bits, base64url: for addresses, where length matters. */
+export const shortMac = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16)
+
+/** Whether two secrets are the same, in a time that tells only their length. */
+export const sameSecret = (a: string | Buffer, b: string | Buffer): boolean => {
+  const left = Buffer.from(a as string)
+  const right = Buffer.from(b as string)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

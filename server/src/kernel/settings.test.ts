@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { readSettings, WrongSetting } from './settings.ts'
+
+const secret = 'x'.repeat(32)
+
+test('nothing set is the embedded database on this machine', () => {
+  expect(readSettings({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    trustProxy: [],
+    logLevel: 'info',
+    demo: undefined,
+  })
+  expect(readSettings({ PORT: '', HOST: '', DEMO: '', TRUST_PROXY: '', DATABASE_URL: '', SECRET_KEY: '' })).toEqual(
+    readSettings({}),
+  )
+})
+
+test('what is set is read', () => {
+  const env = {
+    PORT: '0',
+    HOST: '::1',
+    PUBLIC_URL: 'https://portale.example.it/',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
+    DATABASE_URL: 'postgres://u:p@db/portico',
+    SECRET_KEY: secret,
+    DEMO: '1',
+  }
+  expect(readSettings(env)).toMatchObject({
+    port: 0,
+    publicUrl: 'https://portale.example.it',
+    trustProxy: ['loopback', '10.0.0.0/8', '::1'],
+    demo: true,
+  })
+})
+
+test.each([
+  ['PORT', { PORT: '70000' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '3000x' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'portale.example.it' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://portale.example.it' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8/8' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', SECRET_KEY: secret }],
+  ['DATABASE_URL', { DATABASE_URL: 'somewhere', SECRET_KEY: secret }],
+  ['SECRET_KEY', { DATABASE_URL: 'postgres://db/x' }],
+  ['SECRET_KEY', { SECRET_KEY: 'short' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['DEMO', { DEMO: 'yes' }],
+])('a wrong %s names itself and does not print a secret', (name, env) => {
+  const read = () => readSettings(env)
+  expect(read).toThrow(WrongSetting)
+  expect(read).toThrow(new RegExp(`^${name} `))
+  expect(read).not.toThrow(/short|x{32}/)
+})

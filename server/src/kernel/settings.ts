@@ -1,0 +1,91 @@
+import { isIP } from 'node:net'
+import { type LogLevel, logLevels } from './log.ts'
+import { OperatorError } from './operator-error.ts'
+import { parseStorageUrl } from './storage-address.ts'
+
+/** The settings of decisions 9 that this installation knows, read and checked once at start. */
+export type Settings = {
+  port: number
+  host: string
+  publicUrl: string | undefined
+  trustProxy: string[]
+  dataDir: string | undefined
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  secretKey: string | undefined
+  metricsToken: string | undefined
+  logLevel: LogLevel
+  /** `undefined`: as it suits (embedded database only); otherwise asked for or refused. */
+  demo: boolean | undefined
+}
+
+/** A setting that is wrong, in a sentence that names it. */
+export class WrongSetting extends OperatorError {
+  override name = 'WrongSetting'
+}
+
+const wrong = (name: string, sentence: string): never => {
+  throw new WrongSetting(`${name} ${sentence}`)
+}
+
+const urlWith = (name: string, text: string | undefined, protocols: string[]): URL | undefined => {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : wrong(name, 'is not a URL.')
+  const known = protocols.map(protocol => `${protocol}://`).join(' or ')
+  return protocols.includes(url.protocol.slice(0, -1)) ? url : wrong(name, `must begin with ${known}.`)
+}
+
+const readPort = (text = '3000'): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
+  return port >= 0 && port <= 65_535 ? port : wrong('PORT', 'must be a number from 0 to 65535.')
+}
+
+const isNetwork = (part: string): boolean => {
+  const [address = '', bits, more] = part.split('/')
+  const version = isIP(address)
+  if (version === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const readTrustProxy = (text = ''): string[] => {
+  const parts = text.split(',').map(part => part.trim())
+  const given = parts.filter(Boolean)
+  const bad = given.find(part => !['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
+  if (bad !== undefined) {
+    return wrong(
+      'TRUST_PROXY',
+      `must list addresses or networks of your proxies, like 127.0.0.1 or 10.0.0.0/8; "${bad}" is neither.`,
+    )
+  }
+  return given
+}
+
+const readDemo = (text: string | undefined): boolean | undefined => {
+  if (text === undefined || text === '') return undefined
+  return text === '1' ? true : text === '0' ? false : wrong('DEMO', 'must be 1 or 0.')
+}
+
+/** Reads the settings from environment variables; throws {@link WrongSetting} for the first that is wrong. */
+export const readSettings = (env: Record<string, string | undefined>): Settings => {
+  const databaseUrl = urlWith('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
+  const secretKey = env.SECRET_KEY || undefined
+  if (databaseUrl && !secretKey)
+    wrong('SECRET_KEY', 'is required with DATABASE_URL: 32 or more random characters, the same for every process.')
+  if (secretKey && secretKey.length < 32) wrong('SECRET_KEY', 'must have 32 or more random characters.')
+  if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
+  const logLevel = env.LOG_LEVEL || 'info'
+  if (!logLevels.includes(logLevel as LogLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
+  return {
+    port: readPort(env.PORT || undefined),
+    host: env.HOST || '127.0.0.1',
+    publicUrl: urlWith('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    dataDir: env.DATA_DIR || undefined,
+    databaseUrl,
+    storageUrl: env.STORAGE_URL || undefined,
+    secretKey,
+    metricsToken: env.METRICS_TOKEN || undefined,
+    logLevel: logLevel as LogLevel,
+    demo: readDemo(env.DEMO),
+  }
+}

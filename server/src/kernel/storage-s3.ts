@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { isStorageKey, requireStorageKey, type Storage, StorageMissing, StorageUnavailable } from './storage.ts'
+import { parseStorageUrl, type S3Address } from './storage-address.ts'
+
+const PART_BYTES = 5 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+const REMOVALS_AT_ONCE = 8
+
+/** Timeouts in milliseconds, and how often a call is tried. */
+export type S3Patience = { connect: number; answer: number; attempts: number }
+
+const PATIENCE: S3Patience = { connect: 3000, answer: 15_000, attempts: 3 }
+
+const unavailable = (cause: unknown) => {
+  const reason = cause instanceof Error ? cause.name : 'unknown'
+  return new StorageUnavailable(`the S3 storage cannot be used (${reason})`, { cause })
+}
+
+const onS3 = async <T>(call: Promise<T>): Promise<T> => {
+  try {
+    return await call
+  } catch (cause) {
+    throw unavailable(cause)
+  }
+}
+
+const clientFor = ({ endpoint, region, credentials }: S3Address, { connect, answer, attempts }: S3Patience) =>
+  new S3Client({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: endpoint !== undefined,
+    // Many S3 servers refuse the checksums that the SDK adds by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: connect,
+      requestTimeout: answer,
+      throwOnRequestTimeout: true,
+      socketTimeout: answer,
+    },
+  })
+
+/** A storage in a bucket of S3 or of a server that speaks its protocol; `url` is STORAGE_URL. */
+export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Storage => {
+  const address = parseStorageUrl(url)
+  const client = clientFor(address, patience)
+  const { bucket: Bucket, prefix } = address
+
+  const objectAt = (key: string) => {
+    requireStorageKey(key)
+    return { Bucket, Key: prefix + key }
+  }
+
+  const removeOne = async (key: string) => {
+    try {
+      await client.send(new DeleteObjectCommand(objectAt(key)))
+    } catch (error) {
+      if (!(error instanceof S3ServiceException) || error.name !== 'NoSuchKey') throw unavailable(error)
+    }
+  }
+
+  return {
+    async put(key, body) {
+      let broken: unknown
+      const watched = async function* () {
+        try {
+          yield* body
+        } catch (error) {
+          broken = error
+          throw error
+        }
+      }
+      const params = { ...objectAt(key), Body: Readable.from(watched(), { objectMode: false }) }
+      const upload = new Upload({
+        client,
+        params,
+        queueSize: PARTS_AT_ONCE,
+        partSize: PART_BYTES,
+        leavePartsOnError: false,
+      })
+      try {
+        await upload.done()
+      } catch (error) {
+        throw broken ?? unavailable(error)
+      } finally {
+        body.destroy()
+      }
+    },
+
+    async get(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...objectAt(key), Range }))
+        if (!(Body instanceof Readable)) throw new Error('an answer without a body')
+        return Body
+      } catch (cause) {
+        if (cause instanceof RangeError) throw cause
+        if (cause instanceof S3ServiceException && cause.name === 'NoSuchKey')
+          throw new StorageMissing('no such object', { cause })
+        throw unavailable(cause)
+      }
+    },
+
+    async remove(keys) {
+      // One by one: the call for many needs a checksum that not every server knows.
+      const left = [...keys]
+      left.forEach(requireStorageKey)
+      const work = async () => {
+        for (let key = left.pop(); key !== undefined; key = left.pop()) await removeOne(key)
+      }
+      await Promise.all(Array.from({ length: REMOVALS_AT_ONCE }, work))
+    },
+
+    async *list() {
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+          for (const { Key = '', LastModified, Size = 0 } of Contents) {
+            const key = Key.slice(prefix.length)
+            if (isStorageKey(key) && LastModified) yield { key, modified: LastModified, size: Size }
+          }
+        }
+      } catch (cause) {
+        throw unavailable(cause)
+      }
+    },
+
+    async sweepUnfinished(before) {
+      const { Uploads = [] } = await onS3(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })))
+      let swept = 0
+      for (const { Key = '', UploadId, Initiated } of Uploads) {
+        if (!isStorageKey(Key.slice(prefix.length)) || !Initiated || Initiated >= before) continue
+        await onS3(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
+        swept += 1
+      }
+      return swept
+    },
+
+    async check() {
+      await onS3(client.send(new HeadBucketCommand({ Bucket })))
+    },
+  }
+}

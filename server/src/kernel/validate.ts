@@ -1,0 +1,48 @@
+import type { FieldError } from '@portico/contract/errors'
+import Ajv, { type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+
+/** Fields at fault that are told at most. */
+const MOST_ERRORS = 20
+
+const NUL = String.fromCharCode(0)
+
+const make = (coerceTypes: boolean) => {
+  // What a schema does not name is taken out, so that no handler can meet it (decisions 2: unknown fields are ignored).
+  const ajv = new Ajv({ coerceTypes, allErrors: true, removeAdditional: 'all', strict: false })
+  addFormats.default(ajv)
+  return ajv
+}
+const forBody = make(false)
+// Query parameters come as text.
+const forQuery = make(true)
+
+const fieldError = (where: string, error: ErrorObject): FieldError => {
+  const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : ''
+  return {
+    path: where + `${error.instancePath}${missing}`.replaceAll('/', '.'),
+    message: error.message ?? 'is not valid',
+  }
+}
+
+/** Paths of texts that hold a NUL character, which no text of ours may. */
+const nulsIn = (value: unknown, path: string): FieldError[] => {
+  if (typeof value === 'string')
+    return value.includes(NUL) ? [{ path, message: 'must not contain a NUL character' }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => nulsIn(inner, `${path}.${key}`))
+}
+
+/** A check of a request's `query` or `body`: the fields at fault, none when it is valid. Query values are coerced, and what the schema does not name is removed, in place. */
+export const validator = (schema: TSchema, where: 'query' | 'body') => {
+  const check = (where === 'query' ? forQuery : forBody).compile(schema)
+  return (value: unknown): FieldError[] => {
+    if (!check(value)) {
+      // A long array can be wrong in each of its elements: the first are enough.
+      const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(error => fieldError(where, error))
+      return errors.filter((error, at) => errors.findIndex(other => other.path === error.path) === at)
+    }
+    return nulsIn(value, where)
+  }
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../installation.ts'
+import { type Db, sql, tx } from '../kernel/db.ts'
+import { type ImportDeps, type ImportReport, importFile } from './import.ts'
+import type { Output } from './import-command.ts'
+import { dayOf } from './import-dates.ts'
+import { linesOf } from './import-lines.ts'
+import { parseLine } from './import-parse.ts'
+import { removeServiceCompanies } from './remove-service-companies.ts'
+
+const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
+const TIME_ZONE = 'Europe/Rome'
+
+/** Who may sign in to the demo, and where; all by the password `Portico-demo-1` (decisions 10). */
+export const demoSignIns = [
+  { userName: 'giulia.rossi', path: '/brenta/login' },
+  { userName: 'marco.bianchi', path: '/brenta/login' },
+  { userName: 'luca.neri', path: '/brenta/login' },
+  { userName: 'elena.verdi', path: '/brenta/login' },
+  { userName: 'paolo.costa', path: '/lagorai/login' },
+]
+
+/** What the installation remembers of its demo. */
+type DemoState = { loadedOn: string; serviceCompanies?: string[]; complete?: boolean; removed?: boolean }
+
+const stateOf = async (db: Db): Promise<DemoState | undefined> => {
+  const row = await db.maybe<{ value: DemoState }>(sql`select value from installation where key = 'demo'`)
+  return row?.value
+}
+
+/** Keeps a state, unless another process has changed it from what it was. */
+const remember = (db: Db, state: DemoState, before: DemoState | undefined) =>
+  db.run(sql`insert into installation (key, value) values ('demo', ${JSON.stringify(state)}::jsonb)
+    on conflict (key) do update set value = excluded.value
+    where installation.value = ${before ? JSON.stringify(before) : null}::jsonb`)
+
+const hasPortal = async (db: Db): Promise<boolean> => {
+  const { there } = await db.one<{ there: boolean }>(sql`select exists (select from portal) as there`)
+  return there
+}
+
+const isBegun = (state: DemoState | undefined) =>
+  state?.serviceCompanies !== undefined && !state.complete && !state.removed
+
+const isDue = async (db: Db, state: DemoState | undefined, again: boolean): Promise<boolean> =>
+  isBegun(state) || ((again || !state?.removed) && !(await hasPortal(db)))
+
+/** Whether {@link loadDemo} would load it: there is no portal and it was not taken out, or its load was broken off. */
+export const isDemoDue = async (db: Db): Promise<boolean> => isDue(db, await stateOf(db), false)
+
+/** Whether the demo, with its public passwords, is in the installation, even in part. */
+export const hasDemo = async (db: Db): Promise<boolean> => {
+  const names = (await stateOf(db))?.serviceCompanies ?? []
+  const { there } = await db.one<{ there: boolean }>(
+    sql`select exists (select from service_company where external_id = any(${names})) as there`,
+  )
+  return there
+}
+
+export type DemoOptions = {
+  /** Loads it even where it was removed before. */
+  again?: boolean
+  /** The demo's file; that of this copy of Portico unless given. */
+  file?: string
+  now?: Date
+}
+
+/** The service companies that a file names. */
+const companiesIn = async (file: string): Promise<string[]> => {
+  const names: string[] = []
+  for await (const { text } of linesOf(file)) {
+    const parsed = parseLine(text)
+    if ('line' in parsed && parsed.kind.type === 'serviceCompany') names.push(parsed.line.externalId)
+  }
+  return names
+}
+
+/**
+ * Loads the demo (decisions 9, 10) into an installation without a portal, its dates moved by the days until today; one that was
+ * broken off is finished, with the dates that it began with. Undefined where there is nothing to do.
+ */
+export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Promise<ImportReport | undefined> => {
+  const { database, log } = deps
+  const { again = false, file = DEMO_FILE, now = new Date() } = options
+  const before = await stateOf(database)
+  if (!(await isDue(database, before, again))) return undefined
+  if (!isBegun(before)) {
+    const loadedOn = before && !before.removed ? before.loadedOn : dayOf(now, TIME_ZONE)
+    await remember(database, { loadedOn, serviceCompanies: await companiesIn(file) }, before)
+  }
+  // Of two processes that start at once, the second waits here and then finds the work done.
+  return tx(
+    database,
+    async db => {
+      const { value: state } = await db.one<{ value: DemoState }>(
+        sql`select value from installation where key = 'demo' for update`,
+      )
+      if (state.complete) return undefined
+      const report = await importFile(deps, file, { shiftDates: state.loadedOn })
+      for (const { line, field, reason } of report.refused)
+        log('error', 'A line of the demo was refused', { line, field, reason })
+      await remember(db, { ...state, complete: true }, state)
+      log('info', 'The demo is loaded', { lines: report.lines })
+      return report
+    },
+    { statementTimeout: 0 },
+  )
+}
+
+/** Takes the demo out whole, its files included; whether there was one. It does not come back by itself. */
+export const removeDemo = async ({ database, storage, log }: ImportDeps): Promise<boolean> => {
+  const state = await stateOf(database)
+  if (!state?.serviceCompanies || state.removed) return false
+  const keys = await tx(database, async db => {
+    const removed = await removeServiceCompanies(db, state.serviceCompanies ?? [])
+    await remember(db, { loadedOn: state.loadedOn, removed: true }, state)
+    return removed
+  })
+  await storage.remove(keys)
+  log('info', 'The demo is removed', { files: keys.length })
+  return true
+}
+
+/** `portico demo [--remove]`; 0 when it is done, 1 when there is nothing to do. */
+export const demoCommand = async (
+  args: string[],
+  deps: ImportDeps,
+  { stdout = process.stdout }: { stdout?: Output } = {},
+): Promise<number> => {
+  const { values } = parseArgs({ args, options: { remove: { type: 'boolean', default: false } } })
+  if (values.remove) {
+    const removed = await removeDemo(deps)
+    stdout.write(removed ? 'The demo is removed.\n' : 'There is no demo in this installation.\n')
+    return removed ? 0 : 1
+  }
+  const report = await loadDemo(deps, { again: true })
+  stdout.write(
+    report
+      ? `The demo is loaded: ${report.created} records, ${report.refused.length} refused.\n`
+      : 'There are portals already: the demo is loaded into an empty installation only.\n',
+  )
+  return report && report.refused.length === 0 ? 0 : 1
+}

@@ -1,0 +1,157 @@
+import { hashPassword, verifyPassword } from '../auth/password.ts'
+import type { Db } from '../kernel/db.ts'
+import { readInstant } from './import-dates.ts'
+import { type Draft, type Existing, existingOf, keyOf } from './import-draft.ts'
+import type { Shelf } from './import-files.ts'
+import type { Kind, Row } from './import-kind.ts'
+import { importKinds } from './import-kinds.ts'
+import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
+import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
+import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
+import { fillNumbers, fillStep, fillWords, firstOpenSteps, renameFolders } from './import-ticket-rows.ts'
+import { referencesOf, upsert } from './import-upsert.ts'
+import { Refusal } from './refusal.ts'
+
+/** What a batch of lines did. `keys` are those of the records that it holds. */
+export type Outcome = { created: number; changed: number; unchanged: number; keys: string[] }
+
+export type BatchContext = {
+  folder: string
+  shiftDays: number
+  shelf: Shelf
+  refuse: Refuse
+  /** Whether an earlier batch held this record. */
+  seen: (key: string) => boolean
+}
+
+/** Each draft once more through `work`; one that it refuses is taken out. */
+const keeping = async (
+  drafts: Draft[],
+  refuse: Refuse,
+  work: (draft: Draft) => Promise<void> | void,
+): Promise<Draft[]> => {
+  const kept: Draft[] = []
+  for (const draft of drafts) {
+    try {
+      await work(draft)
+      kept.push(draft)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refuse(draft.item, error)
+    }
+  }
+  return kept
+}
+
+/** A password that opens the hash which is there leaves it; without one the hash that is there stays. */
+const fillPassword = async ({ item, row, existing }: Draft) => {
+  const password = item.line.password as string | undefined
+  const there = existing?.passwordHash ?? null
+  if (password === undefined) row.password_hash ??= there
+  else row.password_hash = there && (await verifyPassword(there, password)) ? there : await hashPassword(password)
+}
+
+const draftOf = (item: Resolved, existing: Existing | undefined, shiftDays: number): Draft => {
+  const { kind, line, place, names } = item
+  const row: Row = {
+    service_company_id: place.company,
+    portal_id: place.portal,
+    contact_id: place.contact,
+    external_id: line.externalId,
+  }
+  for (const { field, column } of referencesOf(kind)) row[column] = names[field]?.id ?? null
+  const instant = (text: string, field: string, timeZone = place.timeZone) =>
+    readInstant(text, { field, timeZone, shiftDays })
+  return { item, existing, row: { ...row, ...kind.row(line, { place, names, instant }) } }
+}
+
+const itemsOf = (drafts: Draft[]) => drafts.map(({ item }) => item)
+
+/** Lines whose references are found and that no other line of the file repeats. */
+const resolveOnce = async (db: Db, items: Item[], { refuse, seen }: BatchContext): Promise<Resolved[]> => {
+  const keys = new Set<string>()
+  return (await resolve(db, items, refuse)).filter(item => {
+    const key = keyOf(item)
+    const again = keys.has(key) || seen(key)
+    if (again) refuse(item, new Refusal('externalId', `"${item.line.externalId}" stands in the file twice`))
+    keys.add(key)
+    return !again
+  })
+}
+
+type Messages = Awaited<ReturnType<typeof prepareMessages>>
+
+/** Fills what a row takes from files and from what is already there; the drafts that are not refused, and their messages. */
+const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Promise<[Draft[], Messages]> => {
+  const { refuse, shelf, folder } = context
+  let drafts = all
+  if (kind.picture) {
+    const pictures = await preparePictures(db, itemsOf(drafts), context)
+    drafts = drafts.filter(({ item }) => pictures.has(item))
+    for (const { item, row } of drafts) row[kind.picture.column] = pictures.get(item) ?? null
+  }
+  if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
+  if (kind.type === 'ticket' && drafts.length > 0) {
+    const steps = await firstOpenSteps(db, itemsOf(drafts))
+    drafts = await keeping(drafts, refuse, draft => fillStep(draft, steps))
+  }
+  if (!kind.message) return [drafts, new Map()]
+
+  const { field } = kind.message
+  const existing = new Map(drafts.map(({ item, existing }) => [item, existing?.id]))
+  const checked = await checkAttachments(folder, itemsOf(drafts), refuse)
+  const messages = await prepareMessages(db, checked, item => existing.get(item), shelf)
+  drafts = drafts.filter(({ item }) => messages.has(item))
+  for (const { item, row } of drafts) row[field] = messages.get(item)?.html ?? ''
+  if (kind.type === 'ticket' && drafts.length > 0) await fillNumbers(db, drafts)
+  for (const draft of drafts) fillWords(draft)
+  return [drafts, messages]
+}
+
+const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
+  const { refuse, shelf, shiftDays } = context
+  const resolved = await resolveOnce(db, items, context)
+  const mattering = resolved.length > 0 && (kind.message || kind.type === 'webUser')
+  const existing = mattering ? await existingOf(db, kind, resolved) : new Map<string, Existing>()
+  const begun: Draft[] = []
+  for (const item of resolved) {
+    try {
+      begun.push(draftOf(item, existing.get(keyOf(item)), shiftDays))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refuse(item, error)
+    }
+  }
+  const [drafts, messages] = await fill(db, kind, begun, context)
+  if (drafts.length === 0) return { created: 0, changed: 0, unchanged: 0, keys: [] }
+
+  const rows = drafts.map(({ row }) => row)
+  const written = await upsert(db, kind, rows)
+  const ids = new Map(written.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row.id]))
+  const idOf = (item: Resolved) => ids.get(keyOf(item)) ?? existing.get(keyOf(item))?.id ?? 0
+  await tieAttachments(db, [...messages.values()], idOf, shelf)
+
+  const created = written.filter(row => row.created).length
+  if (kind.picture && created < written.length)
+    await dropUnusedPictures(db, [...new Set(drafts.map(({ item }) => item.place.company))], shelf)
+  if (kind.type === 'wikiFolder' && created < written.length) await renameFolders(db, [...ids.values()])
+
+  const refiled = drafts.filter(({ item }) => messages.get(item)?.changed && !ids.has(keyOf(item))).length
+  const changed = written.length - created + refiled
+  return { created, changed, unchanged: drafts.length - created - changed, keys: drafts.map(({ item }) => keyOf(item)) }
+}
+
+/** Writes lines of any kinds, within one transaction, in the order in which kinds depend on each other. */
+export const writeBatch = async (db: Db, items: Item[], context: BatchContext): Promise<Outcome> => {
+  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [] }
+  for (const kind of importKinds) {
+    const ofKind = items.filter(item => item.kind === kind)
+    if (ofKind.length === 0) continue
+    const { created, changed, unchanged, keys } = await writeKind(db, kind, ofKind, context)
+    total.created += created
+    total.changed += changed
+    total.unchanged += unchanged
+    total.keys.push(...keys)
+  }
+  return total
+}

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import { type ImportDeps, type ImportProgress, type ImportReport, importFile, type RefusedLine } from './import.ts'
+
+const usage = 'portico import FILE [--dry-run] [--shift-dates] [--json]\n'
+const SHOWN_REFUSALS = 50
+const REDRAW_MS = 200
+
+/** A stream that a command writes to; `isTTY` where a person reads it as it comes. */
+export type Output = { write(text: string): unknown; isTTY?: boolean }
+
+type Streams = { stdout?: Output; stderr?: Output }
+
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${Math.floor(seconds % 60)
+    .toString()
+    .padStart(2, '0')}`
+
+/** Shows how far an import is: one line that is redrawn on a terminal, else a line for each tenth of the file. */
+const progressOn = (output: Output) => {
+  const start = performance.now()
+  let shownAt = Number.NEGATIVE_INFINITY
+  let shownTenth = 0
+  return {
+    show: ({ lines, bytes, totalBytes }: ImportProgress) => {
+      const now = performance.now()
+      const seconds = (now - start) / 1000
+      const done = totalBytes > 0 ? bytes / totalBytes : 1
+      const rate = Math.round(lines / Math.max(seconds, 0.001))
+      const left = done > 0 ? clock((seconds / done) * (1 - done)) : '?'
+      const text = `${Math.floor(done * 100)} %, ${lines} lines, ${rate} a second, ${left} left`
+      if (output.isTTY && now - shownAt >= REDRAW_MS) {
+        shownAt = now
+        output.write(`\r\x1b[K${text}`)
+      } else if (!output.isTTY && Math.floor(done * 10) > shownTenth && done < 1) {
+        shownTenth = Math.floor(done * 10)
+        output.write(`${text}\n`)
+      }
+    },
+    end: () => output.isTTY && output.write('\r\x1b[K'),
+  }
+}
+
+const sentence = ({ line, externalId, field, reason }: RefusedLine) =>
+  `line ${line}${externalId === undefined ? '' : ` (${externalId})`}: ${field === undefined ? '' : `${field} `}${reason}\n`
+
+const print = (report: ImportReport, { out, dryRun }: { out: Output; dryRun: boolean }) => {
+  for (const refusal of report.refused.slice(0, SHOWN_REFUSALS)) out.write(sentence(refusal))
+  const more = report.refused.length - SHOWN_REFUSALS
+  if (more > 0) out.write(`and ${more} more; --json lists them all\n`)
+  const { lines, created, changed, unchanged, refused } = report
+  out.write(
+    `${dryRun ? 'Would be' : 'Done'}: ${lines} lines, ${created} created, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused\n`,
+  )
+}
+
+/** `portico import FILE`: shows progress, prints the report; 1 when lines were refused, 2 when the call is wrong. */
+export const importCommand = async (
+  args: string[],
+  deps: ImportDeps,
+  { stdout = process.stdout, stderr = process.stderr }: Streams = {},
+): Promise<number> => {
+  let asked: ReturnType<typeof read>
+  try {
+    asked = read(args)
+  } catch (error) {
+    stderr.write(`${error instanceof Error ? error.message : error}\n${usage}`)
+    return 2
+  }
+  const { file, dryRun, shiftDates, json } = asked
+  const progress = progressOn(stderr)
+  try {
+    const report = await importFile(deps, file, { dryRun, shiftDates, onProgress: progress.show })
+    progress.end()
+    if (json) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    else print(report, { out: stdout, dryRun })
+    return report.refused.length > 0 ? 1 : 0
+  } catch (error) {
+    progress.end()
+    // The file itself cannot be read.
+    if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
+    stderr.write(`${file} cannot be read: ${error.message}\n`)
+    return 2
+  }
+}
+
+const read = (args: string[]) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      'shift-dates': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) throw new Error('Name one file to import.')
+  return { file, dryRun: values['dry-run'], shiftDates: values['shift-dates'], json: values.json }
+}

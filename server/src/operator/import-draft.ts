@@ -1,0 +1,33 @@
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import type { Kind, Row } from './import-kind.ts'
+import type { Resolved } from './import-references.ts'
+
+/** What of a record that is already there decides about its new state. */
+export type Existing = {
+  id: number
+  passwordHash: string | null
+  ticketNumber: number | null
+  stepId: number | null
+  status: number | null
+}
+
+/** A row that is being filled. */
+export type Draft = { item: Resolved; row: Row; existing: Existing | undefined }
+
+/** Names a record among those of a file. */
+export const keyOf = ({ kind, place, line }: Resolved) => `${kind.type} ${place.company} ${line.externalId}`
+
+/** What is already there of some lines of one kind, by {@link keyOf}. */
+export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise<Map<string, Existing>> => {
+  const isTicket = kind.type === 'ticket'
+  const columns: Sql = raw(`t.id, t.external_id as "externalId", t.service_company_id as company,
+    ${kind.type === 'webUser' ? 't.password_hash' : 'null::text'} as "passwordHash",
+    ${isTicket ? 't.ticket_number' : 'null::bigint'} as "ticketNumber",
+    ${isTicket ? 't.task_step_id' : 'null::bigint'} as "stepId", ${isTicket ? 't.task_status' : 'null::int'} as status`)
+  const rows = await db.many<
+    Existing & { externalId: string; company: number }
+  >(sql`select ${columns} from ${raw(kind.table)} t
+    join unnest(${items.map(({ place }) => place.company)}::bigint[], ${items.map(({ line }) => line.externalId)}::text[])
+      as x (company, external_id) on t.service_company_id = x.company and t.external_id = x.external_id`)
+  return new Map(rows.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row]))
+}

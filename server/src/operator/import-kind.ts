@@ -1,0 +1,82 @@
+import type { Static, TObject, TProperties } from 'typebox'
+import * as Type from 'typebox'
+
+/** What a line names another by: its `externalId`. */
+export const Reference = Type.String({ minLength: 1, maxLength: 200 })
+
+/** A file beside the import: `path` from the import's folder, `name` as people see it (its own unless given). */
+export const NamedFile = Type.Object({
+  path: Type.String({ minLength: 1, maxLength: 1000 }),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+})
+export type NamedFile = Static<typeof NamedFile>
+
+/** How deep in the installation a kind of line stands: which columns, with its id, make its key. */
+export type Depth = 'installation' | 'company' | 'portal' | 'contact'
+
+/** Where a record stands, as the keys of its table have it; the `taskStatus` of a step, the name of a folder. */
+export type Place = {
+  id: number
+  company: number
+  portal: number | null
+  contact: number | null
+  timeZone: string
+  status: number | null
+  name: string | null
+}
+
+/** The values of a row by column. */
+export type Row = Record<string, string | number | boolean | string[] | null>
+
+/** What a kind's `row` may ask. */
+type At = {
+  place: Omit<Place, 'id' | 'status' | 'name'>
+  /** The line's references, resolved. */
+  names: Record<string, Place>
+  /** Reads a date of the line; throws a refusal that names `field`. */
+  instant: (text: string, field: string, timeZone?: string) => Date
+}
+
+/** A field that names another line, and the column that keeps it. `memberOnly`: a web user of the same contact. */
+export type ReferenceField = { field: string; kind: string; column: string; memberOnly?: true }
+
+type KindOf<P extends TProperties> = {
+  /** The line's `type`. */
+  type: string
+  table: string
+  depth: Depth
+  /** The fields beside `type`, `externalId` and `serviceCompany`, which every line may have. */
+  fields: P
+  /** The reference that says where the line stands: the first that is given. None for a service company. */
+  parents: ReferenceField[]
+  references?: ReferenceField[]
+  /** SQL types of the columns that `row` fills, beside those of place and references. */
+  columns: Record<string, string>
+  row: (line: Static<TObject<P>>, at: At) => Row
+  /** A field with a picture, public once stored, and the column that names it. */
+  picture?: { field: string; column: string }
+  /** A message: the field and column of its HTML, and what its files are for. */
+  message?: { field: string; purpose: 'ticket' | 'comment' }
+}
+
+/** A kind of line as data: what it may hold, what it names, where it is kept. */
+export type Kind = Omit<KindOf<TProperties>, 'row'> & {
+  schema: TObject
+  row: (line: Line, at: At) => Row
+}
+
+/** A line that its schema accepts; nulls are left out. */
+export type Line = { type: string; externalId: string; serviceCompany?: string } & Record<string, unknown>
+
+/** Declares a kind; `row` sees the line with the types of `fields`. */
+export const kind = <P extends TProperties>(declared: KindOf<P>): Kind => ({
+  ...declared,
+  schema: Type.Object({
+    serviceCompany: Type.Optional(Reference),
+    ...declared.fields,
+    type: Type.Literal(declared.type),
+    externalId: Reference,
+  }),
+  // A line comes here only after `schema` has accepted it.
+  row: declared.row as unknown as Kind['row'],
+})

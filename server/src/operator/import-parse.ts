@@ -1,0 +1,76 @@
+import type { TSchema } from 'typebox'
+import { validator } from '../kernel/validate.ts'
+import type { Kind, Line } from './import-kind.ts'
+import { kindOf } from './import-kinds.ts'
+import { Refusal } from './refusal.ts'
+
+/** A line that its schema accepts, or why it is refused. */
+export type Parsed = { kind: Kind; line: Line } | { refusal: Refusal; externalId?: string }
+
+type Check = ReturnType<typeof validator>
+const checks = new Map<TSchema, Check>()
+
+const checkOf = (schema: TSchema): Check => {
+  const check = checks.get(schema) ?? validator(schema, 'body')
+  checks.set(schema, check)
+  return check
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withoutNulls = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+
+const faultOf = (kind: Kind, line: Record<string, unknown>): Refusal | undefined => {
+  const unknown = Object.keys(line).find(field => !(field in kind.schema.properties))
+  if (unknown !== undefined) return new Refusal(unknown, 'is no field of this type')
+  const errors = checkOf(kind.schema)(line)
+  const [first] = errors
+  if (!first) return undefined
+  const path = first.path.replace(/^body\.?/, '')
+  return new Refusal(path || undefined, first.message.startsWith('must have required') ? 'is missing' : first.message)
+}
+
+const parse = (text: string): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Refusal(undefined, `is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  if (!isObject(value)) throw new Refusal(undefined, 'is not a JSON object')
+  return withoutNulls(value)
+}
+
+/** The `asOf` of a file's first line, null where it has none; undefined when the line is one of the others. */
+export const headOf = (text: string): string | Refusal | null | undefined => {
+  try {
+    const { type, asOf } = parse(text)
+    if (type !== 'import') return undefined
+    if (asOf === undefined) return null
+    const isDay = typeof asOf === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asOf) && !Number.isNaN(Date.parse(asOf))
+    return isDay ? asOf : new Refusal('asOf', 'is not a date: YYYY-MM-DD')
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads one line and checks it against the schema of its type. */
+export const parseLine = (text: string | Refusal): Parsed => {
+  let externalId: string | undefined
+  try {
+    if (text instanceof Refusal) throw text
+    const line = parse(text)
+    if (typeof line.externalId === 'string') externalId = line.externalId.slice(0, 200)
+    if (typeof line.type !== 'string') throw new Refusal('type', 'is missing')
+    const kind = kindOf(line.type)
+    if (!kind) throw new Refusal('type', `"${line.type.slice(0, 50)}" is unknown`)
+    const fault = faultOf(kind, line)
+    if (fault) throw fault
+    return { kind, line: line as Line }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { refusal: error, ...(externalId !== undefined && { externalId }) }
+  }
+}

@@ -1,0 +1,133 @@
+import { Language } from '@portico/contract/auth'
+import { type Flag, flags } from '@portico/contract/permissions'
+import * as Type from 'typebox'
+import { Email, Name, parents, Text } from './import-fields.ts'
+import { kind, NamedFile, Reference } from './import-kind.ts'
+import { Refusal } from './refusal.ts'
+
+const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
+
+const group = kind({
+  type: 'group',
+  table: 'staff_group',
+  depth: 'company',
+  fields: { serviceCompany: Reference, name: Name, email: Email },
+  parents: [parents.serviceCompany],
+  columns: { name: 'text', email: 'text' },
+  row: line => ({ name: line.name.trim(), email: line.email ?? null }),
+})
+
+const staff = kind({
+  type: 'staff',
+  table: 'staff_user',
+  depth: 'company',
+  fields: {
+    serviceCompany: Reference,
+    firstName: Name,
+    lastName: Name,
+    displayName: Type.Optional(Name),
+    email: Email,
+    picture: Type.Optional(NamedFile),
+  },
+  parents: [parents.serviceCompany],
+  picture: { field: 'picture', column: 'picture_id' },
+  columns: { first_name: 'text', last_name: 'text', display_name: 'text', email: 'text' },
+  row: line => ({
+    first_name: line.firstName.trim(),
+    last_name: line.lastName.trim(),
+    display_name: (line.displayName ?? `${line.firstName.trim()} ${line.lastName}`).trim(),
+    email: line.email ?? null,
+  }),
+})
+
+const contact = kind({
+  type: 'contact',
+  table: 'contact',
+  depth: 'portal',
+  fields: {
+    portal: Reference,
+    companyName: Name,
+    vatNumber: Text,
+    fiscalCode: Text,
+    address: Text,
+    phone: Text,
+    email: Email,
+  },
+  parents: [parents.portal],
+  columns: {
+    company_name: 'text',
+    vat_number: 'text',
+    fiscal_code: 'text',
+    address: 'text',
+    phone: 'text',
+    email: 'text',
+  },
+  row: line => ({
+    company_name: line.companyName.trim(),
+    vat_number: line.vatNumber ?? null,
+    fiscal_code: line.fiscalCode ?? null,
+    address: line.address ?? null,
+    phone: line.phone ?? null,
+    email: line.email ?? null,
+  }),
+})
+
+const webUser = kind({
+  type: 'webUser',
+  table: 'web_user',
+  depth: 'company',
+  fields: {
+    serviceCompany: Reference,
+    userName: Type.String({ minLength: 1, maxLength: 320, pattern: '^\\S+$' }),
+    email: Email,
+    phone: Text,
+    language: Type.Optional(Language),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    passwordHash: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        pattern: '^\\$argon2id\\$v=\\d+\\$m=\\d{1,7},t=\\d{1,3},p=\\d{1,2}\\$[\\w+/]+\\$[\\w+/]+$',
+      }),
+    ),
+  },
+  parents: [parents.serviceCompany],
+  columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
+  row: line => {
+    if (line.password !== undefined && line.passwordHash !== undefined)
+      throw new Refusal('passwordHash', 'must not stand beside a password')
+    return {
+      user_name: line.userName,
+      email: line.email ?? null,
+      phone: line.phone ?? null,
+      language: line.language ?? null,
+      password_hash: line.passwordHash ?? null,
+    }
+  },
+})
+
+const flagColumn = (flag: string) => flag.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+
+const membership = kind({
+  type: 'membership',
+  table: 'membership',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    webUser: Reference,
+    referentName: Name,
+    flags: Type.Array(FLAG, { uniqueItems: true }),
+  },
+  parents: [parents.contact],
+  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  columns: {
+    referent_name: 'text',
+    ...Object.fromEntries(flags.map(flag => [flagColumn(flag), 'boolean'])),
+  },
+  row: line => ({
+    referent_name: line.referentName.trim(),
+    ...Object.fromEntries(flags.map(flag => [flagColumn(flag), line.flags.includes(flag)])),
+  }),
+})
+
+/** The kinds that say who is who, each after those that it refers to. */
+export const peopleKinds = [group, staff, contact, webUser, membership]

@@ -1,0 +1,197 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseLog } from '../kernel/database-log.ts'
+import { type Database, type Db, sql, tx } from '../kernel/db.ts'
+import type { Storage } from '../kernel/storage.ts'
+import { type Outcome, writeBatch } from './import-batch.ts'
+import { dayOf, daysBetween } from './import-dates.ts'
+import { openShelf } from './import-files.ts'
+import { importKinds } from './import-kinds.ts'
+import { linesOf } from './import-lines.ts'
+import { headOf, parseLine } from './import-parse.ts'
+import type { Item } from './import-references.ts'
+import { Refusal, refusalOf } from './refusal.ts'
+import { openSeenKeys } from './seen-keys.ts'
+
+const BATCH_LINES = 500
+/** A batch holds the lock on ticket numbers while its files are stored, so it has few of them. */
+const BATCH_FILES = 50
+const TIME_ZONE = 'Europe/Rome'
+
+export type ImportDeps = { database: Database; storage: Storage; log: DatabaseLog }
+
+/** Lines read and bytes of the file read so far, of so many. */
+export type ImportProgress = { lines: number; bytes: number; totalBytes: number }
+
+export type ImportOptions = {
+  /**
+   * Moves every date by the days between the file's `asOf` and the day of the first such import, which is remembered; or, where a
+   * day is given, as if that were it.
+   */
+  shiftDates?: boolean | string
+  /** Reports what would happen and keeps nothing. */
+  dryRun?: boolean
+  onProgress?: (progress: ImportProgress) => void
+  /** The time; that of the machine unless given. */
+  now?: Date
+}
+
+/** A line that was not taken: its number, and why. */
+export type RefusedLine = { line: number; externalId?: string; field?: string; reason: string }
+
+/** What an import did; the four counts and the refused lines add up to `lines`, the file's first line aside. */
+export type ImportReport = {
+  lines: number
+  created: number
+  changed: number
+  unchanged: number
+  refused: RefusedLine[]
+}
+
+/** The day of the first import that moved its dates. */
+const firstDay = async (db: Db, now: Date, dryRun: boolean): Promise<string> => {
+  const kept = await db.maybe<{ day: string }>(
+    sql`select value->>'loadedOn' as day from installation where key = 'demo'`,
+  )
+  if (kept) return kept.day
+  const loadedOn = dayOf(now, TIME_ZONE)
+  if (dryRun) return loadedOn
+  const row = await db.one<{ day: string }>(sql`insert into installation (key, value)
+    values ('demo', ${JSON.stringify({ loadedOn })}::jsonb)
+    on conflict (key) do update set value = installation.value returning value->>'loadedOn' as day`)
+  return row.day
+}
+
+/** What undoes a dry run. */
+class DryRun extends Error {}
+
+/** In the order in which kinds depend on each other, as a whole batch is written. */
+const inOrder = (items: Item[]) => importKinds.flatMap(kind => items.filter(item => item.kind === kind))
+
+const filesOf = ({ line }: Item) =>
+  ['attachments', 'logo', 'picture'].reduce((sum, field) => sum + [line[field] ?? []].flat().length, 0)
+
+const run = async (
+  { database, storage }: { database: Db; storage: Storage },
+  path: string,
+  { shiftDates = false, dryRun = false, onProgress, now = new Date() }: ImportOptions,
+): Promise<ImportReport> => {
+  const folder = dirname(path)
+  const totalBytes = (await stat(path)).size
+  const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [] }
+  const seen = openSeenKeys()
+  const shelf = openShelf(storage, dryRun)
+  let shiftDays = 0
+  let batch: Item[] = []
+  let files = 0
+
+  const refusedAt = (number: number, { field, reason }: Refusal, externalId?: string): RefusedLine => ({
+    line: number,
+    ...(externalId !== undefined && { externalId }),
+    ...(field !== undefined && { field }),
+    reason,
+  })
+
+  /** All of these lines or none: a refusal by the database throws. */
+  const write = async (items: Item[]): Promise<Outcome & { refused: RefusedLine[] }> => {
+    let refused: RefusedLine[] = []
+    try {
+      const outcome = await tx(database, async db => {
+        // A transaction that met a conflict begins again.
+        refused = []
+        await shelf.rollback()
+        const refuse = (item: Item, refusal: Refusal) => {
+          refused.push(refusedAt(item.number, refusal, item.line.externalId))
+        }
+        return writeBatch(db, items, { folder, shiftDays, shelf, refuse, seen: seen.has })
+      })
+      await shelf.commit()
+      return { ...outcome, refused }
+    } catch (error) {
+      await shelf.rollback()
+      throw error
+    }
+  }
+
+  const add = ({ created, changed, unchanged, keys, refused }: Awaited<ReturnType<typeof write>>) => {
+    report.created += created
+    report.changed += changed
+    report.unchanged += unchanged
+    report.refused.push(...refused)
+    for (const key of keys) seen.add(key)
+  }
+
+  const flush = async (bytes: number) => {
+    const items = batch
+    batch = []
+    files = 0
+    if (items.length > 0) {
+      try {
+        add(await write(items))
+      } catch (error) {
+        if (!refusalOf(error)) throw error
+        for (const item of inOrder(items)) {
+          try {
+            add(await write([item]))
+          } catch (error) {
+            const refusal = refusalOf(error)
+            if (!refusal) throw error
+            report.refused.push(refusedAt(item.number, refusal, item.line.externalId))
+          }
+        }
+      }
+    }
+    onProgress?.({ lines: report.lines, bytes, totalBytes })
+  }
+
+  for await (const { number, text, bytes } of linesOf(path)) {
+    const asOf = number === 1 && typeof text === 'string' ? headOf(text) : undefined
+    if (asOf !== undefined) {
+      if (shiftDates !== false && asOf instanceof Refusal) report.refused.push(refusedAt(number, asOf))
+      else if (shiftDates !== false && typeof asOf === 'string') {
+        const day = shiftDates === true ? await firstDay(database, now, dryRun) : shiftDates
+        shiftDays = daysBetween(asOf, day)
+      }
+      continue
+    }
+    report.lines += 1
+    const parsed = parseLine(text)
+    if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
+    else {
+      const item = { number, ...parsed }
+      batch.push(item)
+      files += filesOf(item)
+    }
+    if (batch.length >= BATCH_LINES || files >= BATCH_FILES) await flush(bytes)
+  }
+  await flush(totalBytes)
+  report.refused.sort((a, b) => a.line - b.line)
+  return report
+}
+
+/**
+ * Takes in a file of one JSON object a line (decisions 8), in batches that are each kept whole: what is new is created, what has
+ * changed is changed, what is the same is not touched. A bad line is reported and the others are kept. Throws where the file
+ * cannot be read, or the database or storage is out of reach; what was kept until then stays, and the next run goes on from it.
+ */
+export const importFile = async (
+  deps: ImportDeps,
+  path: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> => {
+  if (!options.dryRun) return run(deps, path, options)
+  let report: ImportReport | undefined
+  try {
+    await tx(
+      deps.database,
+      async db => {
+        report = await run({ database: db, storage: deps.storage }, path, options)
+        throw new DryRun()
+      },
+      { statementTimeout: 0 },
+    )
+  } catch (error) {
+    if (!(error instanceof DryRun) || !report) throw error
+  }
+  return report as ImportReport
+}

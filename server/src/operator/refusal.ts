@@ -1,0 +1,36 @@
+/** A line of an import that is not taken: `field` is the JSON path at fault, `reason` continues it ("is missing"). */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly field: string | undefined
+  readonly reason: string
+
+  constructor(field: string | undefined, reason: string) {
+    super(field ? `${field} ${reason}` : reason)
+    this.field = field
+    this.reason = reason
+  }
+}
+
+type PostgresError = { code: string; constraint?: string }
+
+const isPostgresError = (error: unknown): error is Error & PostgresError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'constraint' in error
+
+const TAKEN: Record<string, [field: string, reason: string]> = {
+  portal_web_portal_key_key: ['webPortalKey', 'is that of another portal'],
+  web_user_user_name: ['userName', 'is that of another web user'],
+  web_user_email: ['email', 'is that of another web user'],
+  membership_pkey: ['webUser', 'has a membership of this contact under another externalId'],
+  ticket_service_company_id_ticket_number_key: ['ticketNumber', 'is that of another ticket'],
+}
+
+/** What the database's refusal of a row means for its line; undefined for an error that is no refusal. */
+export const refusalOf = (error: unknown): Refusal | undefined => {
+  if (error instanceof Refusal) return error
+  if (!isPostgresError(error)) return undefined
+  const taken = TAKEN[error.constraint ?? '']
+  if (taken) return new Refusal(...taken)
+  if (error.code === '23503') return new Refusal(undefined, 'cannot be moved: other records depend on where it stands')
+  // Classes 22 and 23: values that the database does not take, and its constraints.
+  return /^2[23]/.test(error.code) ? new Refusal(undefined, `is refused by the database: ${error.message}`) : undefined
+}

@@ -1,0 +1,30 @@
+import type { PortalSettings, Privacy } from '@portico/contract/portals'
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+
+/** The versioned address of portal `p`'s style sheet, or null. */
+export const customCssLink: Sql = raw(
+  `case when p.custom_css is not null then '/api/settings/' || p.web_portal_key || '/custom.css?v=' || left(md5(p.custom_css), 12) end`,
+)
+
+/** The address of the picture in table alias, or null. */
+export const pictureLink = (alias: string): Sql => raw(`'/api/pictures/' || ${alias}.name`)
+
+export const settingsOf = (db: Db, company: string): Promise<PortalSettings | undefined> =>
+  db.maybe(sql`select p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
+      ${pictureLink('logo')} as "logoUrl", p.base_color as "baseColor", p.footer_custom_html as "footerCustomHtml",
+      ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
+      p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
+      p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone"
+    from portal p left join picture logo on logo.service_company_id = p.service_company_id and logo.id = p.logo_id
+    where p.web_portal_key = ${company}`)
+
+export const privacyOf = (db: Db, company: string): Promise<Privacy | undefined> =>
+  db.maybe(sql`select privacy_html as html, privacy_version as version, instant(privacy_valid_from) as "validFrom"
+    from portal where web_portal_key = ${company}`)
+
+export const customCssOf = async (db: Db, company: string): Promise<string | undefined> => {
+  const row = await db.maybe<{ css: string | null }>(
+    sql`select custom_css as css from portal where web_portal_key = ${company}`,
+  )
+  return row?.css ?? undefined
+}

@@ -1,0 +1,144 @@
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { type Installation, migrationsDir, openInstallation, root } from './installation.ts'
+import type { DatabaseLog } from './kernel/database-log.ts'
+import { type Database, Unavailable } from './kernel/db.ts'
+import { openLog } from './kernel/log.ts'
+import { migrate } from './kernel/migrate.ts'
+import { OperatorError } from './kernel/operator-error.ts'
+import type { Settings } from './kernel/settings.ts'
+import { openFileAddresses } from './kernel/signed-address.ts'
+import { StorageUnavailable } from './kernel/storage.ts'
+import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './operator/demo.ts'
+
+/** Under the second within which a revoked session is refused everywhere (decisions 3). */
+const PROOF_LIFE_MS = 800
+const DRAIN_MS = 25_000
+const RETRY_MS = 2000
+/** npm passes on a Ctrl C that the terminal has sent to us too: only a later one asks for haste. */
+const ECHO_MS = 1000
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const openHost = 'HOST opens this installation to other machines while'
+
+/** Refuses to show the demo, whose passwords are public, to other machines (decisions 9). */
+const guardDemo = async (database: Database, { host, demo }: Settings, willLoad: boolean) => {
+  if (isLoopback(host) || demo === true) return
+  if (willLoad)
+    throw new OperatorError(
+      `${openHost} this start would load the demo, with its public passwords. Set DEMO=0 to start without it, or DEMO=1.`,
+    )
+  if (await hasDemo(database))
+    throw new OperatorError(
+      `${openHost} the demo, with its public passwords, is in it. Take it out with \`npx portico demo --remove\`, or set DEMO=1.`,
+    )
+}
+
+/** Migrates and loads the demo where it belongs; waits for a database that is away. */
+const prepare = async (
+  { database, storage, embedded }: Installation,
+  settings: Settings,
+  log: DatabaseLog,
+): Promise<void> => {
+  for (;;) {
+    try {
+      await migrate(database, migrationsDir, log)
+      const willLoad = (settings.demo ?? embedded) && (await isDemoDue(database))
+      await guardDemo(database, settings, willLoad)
+      if (willLoad) await loadDemo({ database, storage, log })
+      return
+    } catch (error) {
+      if (!(error instanceof Unavailable || error instanceof StorageUnavailable)) throw error
+      log('warn', 'Database or storage is out of reach; trying again', { reason: error.message })
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+/** What a refusal to listen means for the operator. */
+const whyNot = (error: NodeJS.ErrnoException, { port, host }: Settings): unknown => {
+  const { code = '' } = error
+  if (code === 'EADDRINUSE')
+    return new OperatorError(`PORT ${port} is in use by another program. Stop it, or set another PORT.`)
+  if (code === 'EACCES') return new OperatorError(`PORT ${port} may not be used by this account. Set one above 1023.`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return new OperatorError(`HOST ${host} is no address of this machine.`)
+  return error
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const greet = async (installation: Installation, settings: Settings, address: string) => {
+  say(`\nPortico is ready: ${settings.publicUrl ?? address}`)
+  say(`Its data is in ${installation.dataDir}`)
+  if (!(await hasDemo(installation.database))) return
+  say('\nDemo sign-ins (every password is Portico-demo-1):')
+  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(14)} ${settings.publicUrl ?? address}${path}`)
+  say('')
+}
+
+/** Runs the product until SIGTERM or SIGINT; requests under way are finished first, unless it is asked again. */
+export const serve = async (settings: Settings): Promise<void> => {
+  const log = openLog(settings.logLevel)
+  const databaseLog: DatabaseLog = (level, message, detail) => log[level](detail ?? {}, message)
+  const clock = () => new Date()
+  let ready = false
+  let ended = false
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    ready = false
+    setTimeout(() => process.exit(1), DRAIN_MS).unref()
+    for (const closeOne of closers.reverse()) await closeOne()
+  }
+  let asked = Number.POSITIVE_INFINITY
+  const end = () => {
+    if (performance.now() - asked > ECHO_MS) process.exit(1)
+    if (ended) return
+    ended = true
+    asked = performance.now()
+    void close().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+
+  try {
+    const installation = await openInstallation(settings, databaseLog)
+    closers.push(() => installation.close())
+    const { database, storage, secrets } = installation
+    const http = await buildApp({
+      database,
+      storage,
+      addresses: openFileAddresses(secrets),
+      clock,
+      log,
+      trustProxy: settings.trustProxy,
+      metricsToken: settings.metricsToken,
+      publicUrl: settings.publicUrl,
+      webDir: join(root, 'web', 'dist'),
+      ready: () => ready,
+      proofLife: PROOF_LIFE_MS,
+    })
+    closers.push(() => http.close())
+    const listen = {
+      port: settings.port,
+      host: settings.host,
+      listenTextResolver: (address: string) => `listening at ${address}`,
+    }
+    const address = await http.listen(listen).catch(error => {
+      throw whyNot(error, settings)
+    })
+    await prepare(installation, settings, databaseLog)
+    ready = !ended
+    closers.push(startHousekeeping({ database, storage, clock, log }))
+    await greet(installation, settings, address.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost'))
+  } catch (error) {
+    // What fails because we are stopping is no fault.
+    if (ended) return
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+import type { Colleague, TicketListed, TicketType } from '@portico/contract/tickets'
+import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/page.ts'
+import type { Range } from '../kernel/range.ts'
+import { type PortalScope, type Scope, within } from '../kernel/scope.ts'
+import { searchQuery } from '../kernel/search-words.ts'
+import { pictureLink } from '../portals/queries.ts'
+import { foundIn } from '../wiki/queries.ts'
+
+/** What narrows a list of tickets; `raisedBy` absent means everybody's. */
+export type TicketFilter = {
+  raisedBy?: number[] | undefined
+  range: Range
+  open: boolean
+  q?: string | undefined
+  wikiFilter?: string | undefined
+}
+
+export const ticketSort = {
+  createdOn: { by: 't.created_on', type: 'timestamptz' },
+  ticketNumber: { by: 't.ticket_number', type: 'bigint' },
+  title: { by: 't.title_order', type: 'text' },
+} satisfies Record<string, SortColumn>
+
+/** The columns and joins of a ticket that lists and the ticket itself share; alias `t`, and `now` for what is planned next. */
+export const listedColumns: Sql = sql`t.id, t.title, t.ticket_number as "ticketNumber",
+  t.internal_annual_progressive as "internalAnnualProgressive",
+  case when y.id is not null then json_build_object('name', y.name, 'color', y.color) end as "taskType",
+  json_build_object('step', json_build_object('name', st.name, 'taskStatus', t.task_status)) as "taskStatus",
+  instant(t.created_on) as "createdOn",
+  next.info as "nextPlannedActivityInfo",
+  case when g.id is not null then json_build_object('name', g.name) end as "assignedGroup",
+  case when a.id is not null then json_build_object('firstName', a.first_name, 'lastName', a.last_name,
+    'profileImage', ${pictureLink('ap')}) end as "assignedUser",
+  case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
+    'companyName', c.company_name) end as "creatorContactWebUser"`
+
+const sameContact = (alias: string): Sql =>
+  raw(
+    `${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id and ${alias}.contact_id = t.contact_id`,
+  )
+
+/** The asset of a ticket, for those who may see assets; see {@link listedColumns}. */
+export const wikiColumn = (scope: Scope): Sql =>
+  scope.flags.viewContactWiki
+    ? sql`(select json_build_object('id', w.id, 'name', w.name, 'folderName', wf.name)
+        from wiki_element w join wiki_folder wf on wf.service_company_id = w.service_company_id and wf.portal_id = w.portal_id
+          and wf.contact_id = w.contact_id and wf.id = w.wiki_folder_id
+        where ${sameContact('w')} and w.id = t.wiki_element_id) as "wikiElement"`
+    : sql`null as "wikiElement"`
+
+export const listedJoins = (now: Date): Sql => sql`
+  join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
+  join task_step st on st.service_company_id = t.service_company_id and st.portal_id = t.portal_id and st.id = t.task_step_id
+  left join task_type y on y.service_company_id = t.service_company_id and y.portal_id = t.portal_id and y.id = t.task_type_id
+  left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
+  left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
+  left join picture ap on ap.service_company_id = a.service_company_id and ap.id = a.picture_id
+  left join membership m on ${sameContact('m')} and m.web_user_id = t.creator_web_user_id
+  left join lateral (
+    select json_build_object('start', instant(v.starts_at), 'end', instant(v.ends_at), 'activityTypeName', v.activity_type_name,
+      'assignedUser', case when va.id is not null then json_build_object('firstName', va.first_name,
+        'lastName', va.last_name, 'profileImage', ${pictureLink('vp')}) end) as info
+    from planned_activity v
+    left join staff_user va on va.service_company_id = v.service_company_id and va.id = v.staff_user_id
+    left join picture vp on vp.service_company_id = va.service_company_id and vp.id = va.picture_id
+    where ${sameContact('v')} and v.ticket_id = t.id and v.ends_at > ${now}
+    order by v.ends_at limit 1
+  ) next on true`
+
+const conversationMatch = (scope: Scope, words: string): Sql => sql`t.id in (
+    select s.id from ticket s where ${within(scope, 's')} and s.words @@ ${words}::tsquery
+    union all select s.ticket_id from comment s where ${within(scope, 's')} and s.words @@ ${words}::tsquery)`
+
+const filtered = (scope: Scope, filter: TicketFilter): Sql => {
+  const { raisedBy, range, open, q, wikiFilter } = filter
+  const conditions = [within(scope, 't')]
+  if (raisedBy?.length === 1) conditions.push(sql`t.creator_web_user_id = ${raisedBy[0]}`)
+  else if (raisedBy) conditions.push(sql`t.creator_web_user_id = any(${raisedBy})`)
+  if (open) conditions.push(sql`t.task_status <> 2`)
+  if (range.from) conditions.push(sql`t.created_on >= ${range.from}`)
+  if (range.to) conditions.push(sql`t.created_on < ${range.to}`)
+  if (q?.trim()) {
+    const words = searchQuery(scope.contactId, q)
+    conditions.push(words ? conversationMatch(scope, words) : sql`false`)
+  }
+  if (wikiFilter?.trim()) {
+    conditions.push(sql`exists (select from wiki_element w where ${sameContact('w')} and w.id = t.wiki_element_id
+      and w.search_text like ${foundIn(wikiFilter)})`)
+  }
+  return join(conditions, ' and ')
+}
+
+const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date): Sql =>
+  sql`select ${listedColumns}, ${wikiColumn(scope)}, t."pageKey" from (
+      select t.*, ${page.key} from ticket t where ${filtered(scope, filter)} and ${page.after}
+      order by ${page.order} limit ${page.limit}
+    ) t ${listedJoins(now)} order by ${page.order}`
+
+/** One page of tickets, in one statement. */
+export const ticketsOf = (
+  db: Db,
+  scope: Scope,
+  filter: TicketFilter,
+  page: Page,
+  now: Date,
+): Promise<Paged<TicketListed>[]> => db.list(listed(scope, filter, page, now))
+
+/**
+ * The same for the tickets that some colleagues raised; undefined, by the same statement, unless all of these are web users of the
+ * contact, ended memberships included.
+ */
+export const ticketsOfColleagues = async (
+  db: Db,
+  scope: Scope,
+  { colleagues, ...filter }: TicketFilter & { colleagues: number[] },
+  page: Page,
+  now: Date,
+): Promise<Paged<TicketListed>[] | undefined> => {
+  const { known, rows } = await db.one<{ known: number; rows: Paged<TicketListed>[] }>(sql`select
+    (select count(*) from membership m where ${within(scope, 'm')} and m.web_user_id = any(${colleagues})) as known,
+    (select coalesce(json_agg(r), '[]') from (${listed(scope, filter, page, now)}) r) as rows`)
+  return known === colleagues.length ? rows : undefined
+}
+
+export const countTickets = (scope: Scope, filter: TicketFilter): Sql =>
+  sql`select count(*) as count from ticket t where ${filtered(scope, filter)}`
+
+export const ticketTypesOf = (db: Db, scope: PortalScope): Promise<TicketType[]> =>
+  db.many(sql`select id, name, color from task_type
+    where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} order by name, id`)
+
+export const colleaguesOf = (db: Db, scope: Scope): Promise<Colleague[]> =>
+  db.many(sql`select m.web_user_id as "webUserId", m.referent_name as "referentName"
+    from membership m where ${within(scope, 'm')} and m.active order by m.referent_name, m.web_user_id`)

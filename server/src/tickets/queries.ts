@@ -1,0 +1,185 @@
+import type { Comment, Ticket } from '@portico/contract/tickets'
+import type { MayOpen } from '../files/queries.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+import { fold, searchWords } from '../kernel/search-words.ts'
+import { pictureLink } from '../portals/queries.ts'
+import { listedColumns, listedJoins, wikiColumn } from './list-queries.ts'
+
+/** A file as the database answers it; its address is signed afterwards. */
+export type FileRow = { id: number; name: string }
+
+/** A message as the database answers it. */
+export type CommentRow = Omit<Comment, 'attachments'> & { attachments: FileRow[] }
+
+/** A ticket as the database answers it. */
+export type TicketRow = Omit<Ticket, 'attachments' | 'comments'> & { attachments: FileRow[]; comments: CommentRow[] }
+
+/** Which tickets `t` the caller may see: the own ones, and as administrator of the contact everybody's (decisions 2). */
+const visible = (scope: Scope): Sql =>
+  scope.flags.administrator
+    ? within(scope, 't')
+    : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId}`
+
+const ofTicket = (alias: string): Sql =>
+  raw(`${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id
+    and ${alias}.contact_id = t.contact_id and ${alias}.ticket_id = t.id`)
+
+const files = (
+  where: Sql,
+): Sql => sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by tf.position), '[]')
+  from ticket_file tf join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
+    and f.contact_id = tf.contact_id and f.id = tf.file_id
+  where ${where})`
+
+const ofComment: Sql = raw(`tf.service_company_id = k.service_company_id and tf.portal_id = k.portal_id
+  and tf.contact_id = k.contact_id and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)
+
+const commentColumns: Sql = sql`k.id, k.message, instant(k.creation_date) as "creationDate", k.event,
+  case when cm.web_user_id is not null then json_build_object('referentName', cm.referent_name,
+    'webUser', json_build_object('id', cm.web_user_id, 'userName', cu.user_name)) end as "senderContactWebUser",
+  case when ks.id is not null then json_build_object('displayName', ks.display_name,
+    'hasProfileImage', kp.id is not null, 'profileImage', ${pictureLink('kp')}) end as "senderUser",
+  k.cc_list as "ticketEmailReply_CCList", ${files(ofComment)} as attachments`
+
+const commentSource: Sql = raw(`comment k
+  left join membership cm on cm.service_company_id = k.service_company_id and cm.portal_id = k.portal_id
+    and cm.contact_id = k.contact_id and cm.web_user_id = k.sender_web_user_id
+  left join web_user cu on cu.service_company_id = cm.service_company_id and cu.id = cm.web_user_id
+  left join staff_user ks on ks.service_company_id = k.service_company_id and ks.id = k.staff_user_id
+  left join picture kp on kp.service_company_id = ks.service_company_id and kp.id = ks.picture_id`)
+
+/** A ticket with its conversation in one statement; undefined where the caller may not see it. */
+export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Promise<TicketRow | undefined> =>
+  db.maybe(sql`select ${listedColumns}, ${wikiColumn(scope)}, t.description,
+      ${files(sql`${ofTicket('tf')} and tf.comment_id is null`)} as attachments,
+      (select coalesce(json_agg(k), '[]') from (
+        select ${commentColumns} from ${commentSource} where ${ofTicket('k')} order by k.creation_date, k.id
+      ) k) as comments
+    from ticket t ${listedJoins(now)} where ${visible(scope)} and t.id = ${ticketId}`)
+
+export const commentOf = (db: Db, scope: Scope, commentId: number): Promise<CommentRow> =>
+  db.one(sql`select ${commentColumns} from ${commentSource} where ${within(scope, 'k')} and k.id = ${commentId}`)
+
+/** What a message to a ticket depends on. Locks the ticket, so that closing and reopening happen one after the other. */
+export type TicketState = { id: number; taskStatus: number; creatorWebUserId: number | null; mailbox: string[] }
+
+export const lockTicket = (db: Db, scope: Scope, ticketId: number): Promise<TicketState | undefined> =>
+  db.maybe(sql`select t.id, t.task_status as "taskStatus", t.creator_web_user_id as "creatorWebUserId",
+      array_remove(array[lower(a.email), lower(g.email), lower(p.support_email)], null) as mailbox
+    from ticket t
+    join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
+    left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
+    left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
+    where ${visible(scope)} and t.id = ${ticketId} for update of t`)
+
+const firstStep = (scope: Scope, status: number): Sql => sql`(select id from task_step
+  where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} and task_status = ${status}
+  order by position, id limit 1)`
+
+export type NewTicket = {
+  title: string
+  description: string
+  text: string
+  taskTypeId: number
+  wikiElementId: number | null
+  now: Date
+}
+
+/**
+ * Writes a ticket under the next number of the service company, whose row stays locked until the transaction ends; its group is that
+ * of its type. The id.
+ */
+export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Promise<number> => {
+  const { title, description, text, taskTypeId, wikiElementId, now } = ticket
+  const words = searchWords(scope.contactId, title, text)
+  const { id } = await db.one<{
+    id: number
+  }>(sql`with numbered as (
+      update service_company set last_ticket_number = last_ticket_number + 1
+      where id = ${scope.serviceCompanyId} returning last_ticket_number as number)
+    insert into ticket (service_company_id, portal_id, contact_id, ticket_number,
+      title, title_order, description, task_type_id, task_step_id, task_status, staff_group_id, creator_web_user_id,
+      wiki_element_id, created_on, words)
+    select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, numbered.number, ${title}, ${fold(title)}, ${description},
+      y.id, ${firstStep(scope, 0)}, 0, y.staff_group_id, ${scope.webUserId}, ${wikiElementId}::bigint, ${now}::timestamptz,
+      array_to_tsvector(${words}::text[] || (${`${scope.contactId}:`}::text || numbered.number))
+    from task_type y, numbered
+    where y.service_company_id = ${scope.serviceCompanyId} and y.portal_id = ${scope.portalId} and y.id = ${taskTypeId}
+    returning id`)
+  return id
+}
+
+/** Which of a new ticket's references are there, in one statement. */
+export const referencesOf = (db: Db, scope: Scope, taskTypeId: number, wikiElementId: number | null) =>
+  db.one<{ type: boolean; wikiElement: boolean }>(sql`select
+    exists (select from task_type where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId}
+      and id = ${taskTypeId}) as type,
+    exists (select from wiki_element w where ${within(scope, 'w')} and w.id = ${wikiElementId}::bigint) as "wikiElement"`)
+
+/** Ties files to a ticket, or to one of its messages, in the order given. */
+export const insertTicketFiles = async (
+  db: Db,
+  scope: Scope,
+  ticketId: number,
+  commentId: number | null,
+  ids: number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await db.run(sql`insert into ticket_file (service_company_id, portal_id, contact_id, ticket_id, comment_id, file_id, position)
+    select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${ticketId}, ${commentId}::bigint, file.id, file.position
+    from unnest(${ids}::bigint[]) with ordinality as file (id, position)`)
+}
+
+export type NewComment = {
+  ticketId: number
+  message: string
+  text: string
+  event?: 'closed' | 'reopened'
+  recipient?: string | null
+  ccList?: string | null
+  outsideAddresses?: number
+  now: Date
+}
+
+export const insertComment = async (db: Db, scope: Scope, comment: NewComment): Promise<number> => {
+  const { ticketId, message, text, event = null, recipient = null, ccList = null, outsideAddresses = 0, now } = comment
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into comment (service_company_id, portal_id, contact_id, ticket_id, message,
+      event, sender_web_user_id, recipient, cc_list, outside_addresses, creation_date, words)
+    values (${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${ticketId}, ${message}, ${event}, ${scope.webUserId},
+      ${recipient}, ${ccList}, ${outsideAddresses}, ${now}, array_to_tsvector(${searchWords(scope.contactId, text)}::text[]))
+    returning id`)
+  return id
+}
+
+/** Moves a ticket to the portal's first step of a status. */
+export const moveTicket = (db: Db, scope: Scope, ticketId: number, status: number): Promise<number> =>
+  db.run(sql`update ticket t set task_step_id = ${firstStep(scope, status)}, task_status = ${status}
+    where ${within(scope, 't')} and t.id = ${ticketId}`)
+
+/** Locks the caller, so that messages sent at once cannot together pass a limit that counts the user's messages. */
+export const lockSender = (db: Db, scope: Scope): Promise<number> =>
+  db.run(sql`select from web_user where service_company_id = ${scope.serviceCompanyId} and id = ${scope.webUserId}
+    for no key update`)
+
+/** Of these addresses, how many are neither the service company's nor those of the contact's people; and how many the user has used since. */
+export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], since: Date) =>
+  db.one<{ now: number; before: number }>(sql`select
+    (select count(*) from unnest(${addresses}::text[]) as given (email) where not exists (
+        select from staff_user where service_company_id = ${scope.serviceCompanyId} and lower(email) = given.email)
+      and not exists (select from staff_group where service_company_id = ${scope.serviceCompanyId} and lower(email) = given.email)
+      and not exists (select from portal where service_company_id = ${scope.serviceCompanyId} and lower(support_email) = given.email)
+      and not exists (select from membership m join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+        where ${within(scope, 'm')} and m.active and lower(u.email) = given.email)) as now,
+    (select coalesce(sum(outside_addresses), 0) from comment where service_company_id = ${scope.serviceCompanyId}
+      and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since}) as before`)
+
+/** A file of a ticket is open to whoever may see the ticket. */
+export const mayOpenTicketFile: MayOpen = scope =>
+  scope.flags.manageTickets
+    ? sql`exists (select from ticket_file tf join ticket t on t.service_company_id = tf.service_company_id
+        and t.portal_id = tf.portal_id and t.contact_id = tf.contact_id and t.id = tf.ticket_id
+        where ${within(scope, 'tf')} and tf.file_id = f.id and ${visible(scope)})`
+    : sql`false`

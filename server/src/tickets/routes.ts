@@ -1,0 +1,249 @@
+import {
+  type Comment,
+  closedStatus,
+  closeTicket,
+  createComment,
+  createTicket,
+  listAllTickets,
+  listColleagues,
+  listTickets,
+  listTicketTypes,
+  readTicket,
+  type Ticket,
+  uploadCommentAttachment,
+  uploadTicketAttachment,
+} from '@portico/contract/tickets'
+import { claimUploads, type Purpose } from '../files/queries.ts'
+import { uploadLife } from '../files/sweep.ts'
+import { uploadRoute } from '../files/uploads.ts'
+import type { Db } from '../kernel/db.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { cleanHtml, escapeText, hasContent, textOf, withFreshImages } from '../kernel/html.ts'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { readRange } from '../kernel/range.ts'
+import { type App, type Call, route } from '../kernel/route.ts'
+import type { Scope } from '../kernel/scope.ts'
+import {
+  colleaguesOf,
+  countTickets,
+  type TicketFilter,
+  ticketSort,
+  ticketsOf,
+  ticketsOfColleagues,
+  ticketTypesOf,
+} from './list-queries.ts'
+import {
+  type CommentRow,
+  commentOf,
+  type FileRow,
+  insertComment,
+  insertTicket,
+  insertTicketFiles,
+  lockSender,
+  lockTicket,
+  moveTicket,
+  outsideAddressesOf,
+  referencesOf,
+  type TicketRow,
+  ticketOf,
+} from './queries.ts'
+import { ccFault, outsideAddressesADay, readAddresses } from './rules.ts'
+
+const DAY = 24 * 3_600_000
+const defaultSort = '-createdOn'
+
+type ListCall = Pick<
+  Call<'', NonNullable<typeof listTickets.query>, undefined, 'manageTickets'>,
+  'db' | 'scope' | 'query' | 'now' | 'request' | 'reply'
+>
+
+/** One page of tickets, for both lists: those of one user, of some colleagues, or everybody's. */
+const answerTickets = async (
+  { db, scope, query, now, request, reply }: ListCall,
+  { mine, colleagues }: { mine?: number; colleagues?: number[] | undefined },
+) => {
+  if (query.wikiFilter?.trim() && !scope.flags.viewContactWiki) fail('forbidden')
+  const filter: TicketFilter = {
+    raisedBy: mine === undefined ? colleagues : [mine],
+    range: readRange(query, scope.timeZone),
+    open: query.status === 'open',
+    q: query.q,
+    wikiFilter: query.wikiFilter,
+  }
+  const page = readPage(query, ticketSort, { defaultSort, id: 't.id' })
+  const rows = colleagues
+    ? ((await ticketsOfColleagues(db, scope, { ...filter, colleagues }, page, now)) ??
+      failAt('not_found', 'query.webUserIds', 'names a web user who is not there'))
+    : await ticketsOf(db, scope, filter, page, now)
+  await answerCount(db, query, reply, () => countTickets(scope, filter))
+  return answerPage(rows, page, { query, request, reply, defaultSort })
+}
+
+/** The colleagues named by `webUserIds`; absent or empty means everybody. */
+const readColleagues = (text: string | undefined): number[] | undefined => {
+  const parts = (text ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+  if (parts.length === 0) return undefined
+  return [
+    ...new Set(
+      parts.map(part =>
+        /^[1-9]\d{0,14}$/.test(part)
+          ? Number(part)
+          : failAt('invalid_request', 'query.webUserIds', 'must be ids, comma separated'),
+      ),
+    ),
+  ]
+}
+
+export const ticketRoutes = (app: App): void => {
+  const { addresses, publicUrl } = app.deps
+
+  const withLinks = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
+    const attachments = row.attachments.map(file => ({ ...file, url: addresses.sign(file, scope.membershipId, now) }))
+    return {
+      attachments,
+      fresh: (html: string) => withFreshImages(html, id => attachments.find(file => file.id === id)?.url),
+    }
+  }
+  const commentAnswer = (row: CommentRow, scope: Scope, now: Date): Comment => {
+    const { attachments, fresh } = withLinks(row, scope, now)
+    return { ...row, attachments, message: fresh(row.message) }
+  }
+  const ticketAnswer = (row: TicketRow, scope: Scope, now: Date): Ticket => {
+    const { attachments, fresh } = withLinks(row, scope, now)
+    const comments = row.comments.map(comment => commentAnswer(comment, scope, now))
+    return { ...row, attachments, description: fresh(row.description), comments }
+  }
+  const answerTicket = async (db: Db, scope: Scope, ticketId: number, now: Date): Promise<Ticket> =>
+    ticketAnswer((await ticketOf(db, scope, ticketId, now)) ?? fail('not_found'), scope, now)
+
+  /** A message as it is stored; in a portal without the HTML editor it is plain text (decisions 4). */
+  const stored = (scope: Scope, message: string | null | undefined, attachmentIds: number[]): string =>
+    scope.plainText
+      ? escapeText((message ?? '').trim())
+      : cleanHtml(message ?? '', { attachmentIds: new Set(attachmentIds), ...(publicUrl && { publicUrl }) })
+
+  const claim = (db: Db, scope: Scope, purpose: Purpose, ids: number[], now: Date) =>
+    claimUploads(db, scope, purpose, ids, new Date(now.getTime() - uploadLife))
+
+  route(app, listTickets, call => answerTickets(call, { mine: call.scope.webUserId }))
+
+  route(app, listAllTickets, async call => answerTickets(call, { colleagues: readColleagues(call.query.webUserIds) }))
+
+  route(app, readTicket, ({ db, scope, params, now }) => answerTicket(db, scope, params.ticketid, now))
+
+  route(app, createTicket, async ({ db, scope, body, now }) => {
+    const title = body.title?.replace(/\p{Cc}+/gu, ' ').trim() ?? ''
+    const attachments = body.attachments ?? []
+    const wikiElementId = body.wikiElementId ?? null
+    const description = stored(scope, body.description, attachments)
+    const missing = [
+      ...(title ? [] : ['title']),
+      ...(body.taskTypeId ? [] : ['taskTypeId']),
+      ...(hasContent(description) ? [] : ['description']),
+    ]
+    if (missing.length > 0 || !body.taskTypeId) {
+      return fail('fill_all_required_fields', {
+        errors: missing.map(name => ({ path: `body.${name}`, message: 'is required' })),
+      })
+    }
+    if (wikiElementId !== null && !scope.flags.viewContactWiki) return fail('forbidden')
+    const there = await referencesOf(db, scope, body.taskTypeId, wikiElementId)
+    if (!there.type) failAt('not_found', 'body.taskTypeId', 'names a ticket type that is not there')
+    if (wikiElementId !== null && !there.wikiElement)
+      failAt('not_found', 'body.wikiElementId', 'names an asset that is not there')
+
+    await claim(db, scope, 'ticket', attachments, now)
+    const text = textOf(description)
+    const ticketId = await insertTicket(db, scope, {
+      title,
+      description,
+      text,
+      taskTypeId: body.taskTypeId,
+      wikiElementId,
+      now,
+    })
+    await insertTicketFiles(db, scope, ticketId, null, attachments)
+    await recordEvent(db, scope, { type: 'ticket.created', ticketId }, now)
+    return answerTicket(db, scope, ticketId, now)
+  })
+
+  route(app, createComment, async ({ db, scope, body, now }) => {
+    const ticket =
+      (await lockTicket(db, scope, body.taskId)) ??
+      failAt('not_found', 'body.taskId', 'names a ticket that is not there')
+    const attachments = body.attachments ?? []
+    const recipient = readRecipient(body.ticketEmailReply_Recipient, ticket.mailbox)
+    const cc = await readCopy(db, scope, body.ticketEmailReply_CCList, now)
+    const message = stored(scope, body.message, attachments)
+
+    await claim(db, scope, 'comment', attachments, now)
+    const commentId = await insertComment(db, scope, {
+      ticketId: ticket.id,
+      message,
+      text: textOf(message),
+      recipient,
+      ...cc,
+      now,
+    })
+    await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
+    await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id }, now)
+    if (ticket.taskStatus === closedStatus) {
+      await moveTicket(db, scope, ticket.id, 0)
+      await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
+      await recordEvent(db, scope, { type: 'ticket.changed', ticketId: ticket.id }, now)
+    }
+    return commentAnswer(await commentOf(db, scope, commentId), scope, now)
+  })
+
+  route(app, closeTicket, async ({ db, scope, params, body, now }) => {
+    const ticket = (await lockTicket(db, scope, params.ticketid)) ?? fail('not_found')
+    if (ticket.taskStatus !== closedStatus) {
+      const message = stored(scope, body.message, [])
+      await moveTicket(db, scope, ticket.id, closedStatus)
+      await insertComment(db, scope, { ticketId: ticket.id, message, text: textOf(message), event: 'closed', now })
+      await recordEvent(db, scope, { type: 'ticket.changed', ticketId: ticket.id }, now)
+    }
+    return answerTicket(db, scope, ticket.id, now)
+  })
+
+  uploadRoute(app, uploadTicketAttachment, 'ticket')
+  uploadRoute(app, uploadCommentAttachment, 'comment')
+
+  route(app, listTicketTypes, ({ db, scope }) => ticketTypesOf(db, scope))
+
+  route(app, listColleagues, ({ db, scope }) => colleaguesOf(db, scope))
+}
+
+/** The mail recipient of a reply: the assigned user, the group or the portal's support address (decisions 4). */
+const readRecipient = (text: string | null | undefined, mailbox: string[]): string | null => {
+  const { addresses, wrong } = readAddresses(text)
+  if (wrong.length > 0 || addresses.some(address => !mailbox.includes(address))) {
+    failAt(
+      'invalid_request',
+      'body.ticketEmailReply_Recipient',
+      'must be the assigned user, the group or the support address',
+    )
+  }
+  return addresses.join(', ') || null
+}
+
+/** Who else gets a reply; at most so many outside addresses a day (decisions 4). */
+const readCopy = async (db: Db, scope: Scope, text: string | null | undefined, now: Date) => {
+  const copy = readAddresses(text)
+  const fault = ccFault(copy)
+  if (fault) failAt('invalid_request', 'body.ticketEmailReply_CCList', fault)
+  if (copy.addresses.length === 0) return { ccList: null, outsideAddresses: 0 }
+  await lockSender(db, scope)
+  const outside = await outsideAddressesOf(db, scope, copy.addresses, new Date(now.getTime() - DAY))
+  if (outside.now > 0 && outside.now + outside.before > outsideAddressesADay) {
+    fail('too_many_requests', {
+      retryAfter: DAY / 1000,
+      detail: `at most ${outsideAddressesADay} outside addresses a day`,
+    })
+  }
+  return { ccList: copy.addresses.join(', '), outsideAddresses: outside.now }
+}

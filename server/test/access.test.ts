@@ -1,0 +1,281 @@
+import type { Access, Endpoint } from '@portico/contract/endpoint'
+import { everyEndpoint } from '@portico/contract/every-endpoint'
+import { type Flag, flags } from '@portico/contract/permissions'
+import { describe, expect, test } from 'vitest'
+import { sql } from '../src/kernel/db.ts'
+import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './app.ts'
+import { aContact, aPortal, aTicket, aUser, every, only, type Person } from './world.ts'
+
+// Who may make which call, for every endpoint there is (decisions 2): a new one without a sample here fails.
+
+const app = await testApp()
+const { database, call } = app
+
+type Sample = Sent<string> & {
+  /** Where the caller holds all that the path names but the object itself does not exist. */
+  missing?: boolean
+  /** What it answers when it may be made. */
+  status: number
+}
+
+/** A request that would be answered well if its caller had every right. */
+const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
+  login: () => ({ body: { userName: 'nobody', password: 'nothing' }, status: 401 }),
+  logout: () => ({ status: 204 }),
+  listSessions: () => ({ status: 200 }),
+  endSession: () => ({ params: { sessionid: 999_999 }, missing: true, status: 404 }),
+  readMe: () => ({ status: 200 }),
+  updateMe: () => ({ body: { language: 'it-IT' }, status: 200 }),
+  readPortalSettings: ({ company }) => ({ params: { company }, status: 200 }),
+  readPrivacy: ({ company }) => ({ params: { company }, status: 200 }),
+  readCustomCss: ({ company }) => ({ params: { company }, missing: true, status: 404 }),
+  listTickets: ({ here }) => ({ params: here, status: 200 }),
+  listAllTickets: ({ here }) => ({ params: here, status: 200 }),
+  readTicket: async person => ({
+    params: { ...person.here, ticketid: (await aTicket(database, person)).id },
+    status: 200,
+  }),
+  createTicket: ({ here, taskTypeId }) => ({
+    params: here,
+    body: { title: 'Guasto', taskTypeId, description: '<p>Non parte</p>' },
+    status: 201,
+  }),
+  closeTicket: async person => ({
+    params: { ...person.here, ticketid: (await aTicket(database, person)).id },
+    body: {},
+    status: 200,
+  }),
+  createComment: async person => ({
+    params: person.here,
+    body: { taskId: (await aTicket(database, person)).id, message: 'Ancora' },
+    status: 201,
+  }),
+  uploadTicketAttachment: ({ here }) => ({
+    params: here,
+    ...multipart({ filename: 'a.png', content: png }),
+    status: 201,
+  }),
+  uploadCommentAttachment: ({ here }) => ({
+    params: here,
+    ...multipart({ filename: 'a.png', content: png }),
+    status: 201,
+  }),
+  listTicketTypes: ({ company }) => ({ params: { company }, status: 200 }),
+  listColleagues: ({ contactId }) => ({ params: { contactid: contactId }, status: 200 }),
+  listWikiElements: ({ here }) => ({ params: here, status: 200 }),
+  // Answered by a stream that does not end; its own tests open one.
+  streamEvents: ({ here }) => ({ params: here, status: 200 }),
+  readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),
+  readPicture: () => ({ params: { picture: 'none.png' }, missing: true, status: 404 }),
+}
+
+const sampleOf = (endpoint: Endpoint, caller: Person) =>
+  samples[endpoint.name]?.(caller) ?? expect.fail(`${endpoint.name} has no sample here`)
+
+const flagsOf = (access: Access): readonly Flag[] =>
+  access === 'open' || access === 'user' || access === 'portal' || access === 'contact'
+    ? []
+    : typeof access === 'string'
+      ? [access]
+      : access
+
+const untouched = async (work: () => Promise<Answer<undefined>>, expected: object) => {
+  const [before, stored] = [await rowCounts(app), await app.storedKeys()]
+  expect((await work()).problem).toMatchObject(expected)
+  expect(await rowCounts(app)).toEqual(before)
+  expect(await app.storedKeys()).toEqual(stored)
+}
+
+const as = async (person: Person, endpoint: Endpoint, sent: Sample) =>
+  (await app.as(person))(endpoint, sent) as Promise<Answer<undefined>>
+
+test('every endpoint has a sample, and every sample an endpoint', () => {
+  expect(Object.keys(samples).sort()).toEqual(everyEndpoint.map(({ name }) => name).sort())
+})
+
+/** Only the tests that an endpoint can fail are there. */
+const testIf = (applies: unknown, name: string, work: () => Promise<void>) => {
+  if (applies) test(name, work)
+}
+
+const streams = (endpoint: Endpoint) => endpoint.raw === 'text/event-stream'
+
+describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+  const guarded = endpoint.access !== 'open'
+  const inPath = (name: string) => guarded && endpoint.path.includes(`:${name}`)
+  const needed = flagsOf(endpoint.access)
+
+  test('is answered to who may make it', async () => {
+    if (streams(endpoint)) return
+    const caller = await aUser(database)
+    const sample = await sampleOf(endpoint, caller)
+    const answer = await as(caller, endpoint, sample)
+    expect(answer.status, answer.text).toBe(sample.status)
+  })
+
+  testIf(guarded, 'needs a sign-in', async () => {
+    const sample = await sampleOf(endpoint, await aUser(database))
+    const refusal = { status: 401, code: 'unauthenticated' }
+    await untouched(() => call(endpoint, sample) as Promise<Answer<undefined>>, refusal)
+    const headers = { ...sample.headers, authorization: `Bearer ${'x'.repeat(43)}` }
+    await untouched(() => call(endpoint, { ...sample, headers }) as Promise<Answer<undefined>>, refusal)
+  })
+
+  testIf(inPath('company'), "does not know another company's portal, nor one that is not there", async () => {
+    const [caller, stranger] = [await aUser(database), await aUser(database)]
+    const sample = await sampleOf(endpoint, caller)
+    for (const company of [stranger.company, 'no-such-portal', 'x'.repeat(250), '%00', "' or 1=1 --"]) {
+      const params = { ...sample.params, company } as Record<string, string | number>
+      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
+    }
+  })
+
+  testIf(inPath('company'), 'does not know a sister portal of which the caller is no member', async () => {
+    const caller = await aUser(database)
+    const sister = await aContact(database, await aPortal(database, { serviceCompanyId: caller.serviceCompanyId }))
+    const sample = await sampleOf(endpoint, caller)
+    const refusal = { status: 404, code: 'not_found' }
+    const params = { ...sample.params, company: sister.company } as Record<string, string | number>
+    await untouched(() => as(caller, endpoint, { ...sample, params }), refusal)
+    if (!inPath('contactid')) return
+    const both = { ...params, contactid: sister.contactId }
+    await untouched(() => as(caller, endpoint, { ...sample, params: both }), refusal)
+  })
+
+  testIf(inPath('contactid'), "does not know another's contact, nor one that is not there", async () => {
+    const caller = await aUser(database)
+    const neighbour = await aContact(database, caller)
+    const stranger = await aUser(database)
+    const sample = await sampleOf(endpoint, caller)
+    for (const contactid of [
+      neighbour.contactId,
+      stranger.contactId,
+      9_007_199_254_740_991,
+      0,
+      -1,
+      'x',
+      '1.0',
+      '007',
+    ]) {
+      const params = { ...sample.params, contactid } as Record<string, string | number>
+      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
+    }
+  })
+
+  testIf(inPath('contactid'), 'does not know a contact whose membership has ended', async () => {
+    const caller = await aUser(database)
+    const sample = await sampleOf(endpoint, caller)
+    const token = await app.as(caller)
+    await database.run(sql`update membership set active = false where id = ${caller.membershipId}`)
+    await untouched(() => token(endpoint, sample) as Promise<Answer<undefined>>, { status: 404, code: 'not_found' })
+  })
+
+  testIf(inPath('ticketid'), "does not know another contact's ticket, nor one that is not there", async () => {
+    const [caller, stranger] = [await aUser(database), await aUser(database)]
+    const neighbour = await aUser(database, { contact: await aContact(database, caller) })
+    const sample = await sampleOf(endpoint, caller)
+    const ids = [(await aTicket(database, stranger)).id, (await aTicket(database, neighbour)).id, 999_999, 0, 'x']
+    for (const ticketid of ids) {
+      const params = { ...sample.params, ticketid } as Record<string, string | number>
+      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
+    }
+  })
+
+  testIf(guarded, 'needs its flags and no other', async () => {
+    const refusal = { status: 403, code: 'forbidden' }
+    const without = needed.map(flag => every({ [flag]: false }))
+    const alone = flags.filter(flag => !needed.includes(flag)).map(flag => only(flag))
+    for (const given of needed.length > 0 ? [only(), ...without, ...alone] : []) {
+      const caller = await aUser(database, { flags: given })
+      const sample = await sampleOf(endpoint, caller)
+      await untouched(() => as(caller, endpoint, sample), refusal)
+    }
+    if (streams(endpoint)) return
+    const caller = await aUser(database, { flags: only(...needed) })
+    const sample = await sampleOf(endpoint, caller)
+    const answer = await as(caller, endpoint, sample)
+    expect(answer.status, answer.text).toBe(sample.status)
+  })
+
+  test('finds its path whatever the case of its static parts', async () => {
+    if (streams(endpoint)) return
+    const path = endpoint.path.replace(/(^|\/)([a-z.]+)/g, part => part.toUpperCase())
+    const caller = await aUser(database)
+    const sample = await sampleOf(endpoint, caller)
+    const answer = await as(caller, { ...endpoint, path }, sample)
+    expect(answer.status, answer.text).toBe(sample.status)
+  })
+
+  testIf(endpoint.body, 'refuses a body that is no JSON, no object, or of a wrong type', async () => {
+    const caller = await aUser(database)
+    const sample = await sampleOf(endpoint, caller)
+    const refusal = { status: 400, code: 'invalid_request' }
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    for (const body of ['{', '', '{"a":}', '[]', '"text"', '1', 'true', '\u0000', deep, '{"__proto__":{"x":1}}']) {
+      await untouched(() => as(caller, endpoint, { ...sample, body }), refusal)
+    }
+    for (const [name, value] of Object.entries(sample.body as object)) {
+      const wrong = typeof value === 'number' ? 'many' : 7
+      const body = { ...(sample.body as object), [name]: wrong }
+      await untouched(() => as(caller, endpoint, { ...sample, body }), {
+        ...refusal,
+        errors: [{ path: `body.${name}` }],
+      })
+    }
+    const tooLong = JSON.stringify({ ...(sample.body as object), more: 'x'.repeat(1024 * 1024) })
+    await untouched(() => as(caller, endpoint, { ...sample, body: tooLong }), refusal)
+    const xml = { headers: { 'content-type': 'application/xml' }, body: '<a/>' }
+    await untouched(() => as(caller, endpoint, { ...sample, ...xml }), refusal)
+  })
+
+  testIf(
+    endpoint.body && endpoint.name !== 'login',
+    'ignores fields and parameters that it does not know',
+    async () => {
+      const caller = await aUser(database)
+      const sample = await sampleOf(endpoint, caller)
+      const body = {
+        ...(sample.body as object),
+        serviceCompanyId: 1,
+        id: 1,
+        scope: { flags: {} },
+        createdOn: '1999-01-01',
+      }
+      const answer = await as(caller, endpoint, { ...sample, body, query: { flags: 'all' } })
+      expect(answer.status, answer.text).toBe(sample.status)
+    },
+  )
+
+  testIf(endpoint.query && guarded, 'refuses parameters of a wrong form, and ignores unknown ones', async () => {
+    const caller = await aUser(database)
+    const sample = await sampleOf(endpoint, caller)
+    const known = Object.keys((endpoint.query as { properties?: object }).properties ?? {})
+    for (const name of [
+      'limit',
+      'cursor',
+      'count',
+      'sort',
+      'status',
+      'from',
+      'to',
+      'q',
+      'wikiFilter',
+      'filter',
+      'webUserIds',
+    ]) {
+      for (const value of ['\u0000', 'x'.repeat(9000)]) {
+        const answer = await as(caller, endpoint, { ...sample, query: { [name]: value } })
+        expect(answer.status, `${name} ${answer.text}`).toBe(known.includes(name) ? 400 : 200)
+        if (answer.status === 400) expect(answer.problem.errors?.[0]?.path).toBe(`query.${name}`)
+      }
+    }
+  })
+})
+
+test('a call that is not there is a problem document, whatever its method', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
+    const answer = await app.http.inject({ method, url: '/api/nothing/here' })
+    expect(answer.statusCode).toBe(404)
+    if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 'not_found' })
+  }
+})

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, inject } from 'vitest'
+import { type Database, type DatabaseOptions, openDb, raw } from '../src/kernel/db.ts'
+import { connectionTo, type ServerConnection } from './connection.ts'
+
+/** A database of a test file's own, and where it is, for a second pool or a process. */
+export interface TestDatabase extends Database {
+  connection: ServerConnection
+}
+
+const log = () => {}
+
+const asAdmin = async (text: string) => {
+  const admin = openDb({ connection: inject('server'), max: 1, log })
+  try {
+    await admin.run(raw(text))
+  } finally {
+    await admin.close()
+  }
+}
+
+/**
+ * A fresh, migrated database for the calling test file, dropped after its tests: call it outside of the tests, or in
+ * `beforeAll`.
+ */
+export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> => {
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} template ${inject('template')}`)
+  const connection = connectionTo(inject('server'), name)
+  const database = openDb({ connection, log, ...options })
+  afterAll(async () => {
+    await database.close()
+    await asAdmin(`drop database ${name} with (force)`)
+  })
+  return { ...database, connection }
+}

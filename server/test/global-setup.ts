@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { openDb, raw } from '../src/kernel/db.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { connectionTo, type ServerConnection } from './connection.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** May make databases. */
+    server: ServerConnection
+    /** The migrated database of which each test file gets a copy. */
+    template: string
+  }
+}
+
+const migrations = fileURLToPath(new URL('../src/migrations', import.meta.url))
+const log = () => {}
+
+/** One PostgreSQL for a run: that of `TEST_DATABASE_URL`, else the embedded one in a temporary folder. */
+const startServer = async (): Promise<{ server: ServerConnection; stop: () => Promise<void> }> => {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { server: url, stop: async () => {} }
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const embedded = await startEmbeddedPostgres({ dataDir, fsync: false, log })
+  return {
+    server: embedded.admin,
+    stop: async () => {
+      await embedded.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Migrates a template once and hands it to `testDatabase`. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const { server, stop } = await startServer()
+  const template = `portico_test_${randomBytes(6).toString('hex')}`
+  const admin = openDb({ connection: server, max: 1, log })
+  await admin.run(raw(`create database ${template}`))
+  const database = openDb({ connection: connectionTo(server, template), max: 1, log })
+  if (existsSync(migrations)) await migrate(database, migrations, log)
+  await database.close()
+  project.provide('server', server)
+  project.provide('template', template)
+  return async () => {
+    await admin.run(raw(`drop database ${template} with (force)`))
+    await admin.close()
+    await stop()
+  }
+}

@@ -1,0 +1,207 @@
+import { readdir, stat } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TicketListed } from '@portico/contract/tickets'
+import { expect, test, vi } from 'vitest'
+import { demoPassword, signIn } from './customer.ts'
+import { isRunning, postmasterPid, temporaryFolder } from './embedded.ts'
+import { runServer, startedServer } from './running-server.ts'
+
+// The built product as a process: how it starts, refuses to, and ends.
+
+vi.setConfig({ testTimeout: 60_000 })
+const quickly = { timeout: 10_000, interval: 20 }
+const logged = (lines: string[]) => lines.filter(line => line.startsWith('{'))
+const unlogged = (lines: string[]) => lines.filter(line => line && !line.startsWith('{'))
+
+/** An upload whose second half waits for `finish`, on a connection that is kept alive. */
+const slowUpload = (base: string, { here, token }: { here: string; token: string }) => {
+  const boundary = 'slow'
+  const agent = new Agent({ keepAlive: true })
+  const sent = request(`${base}${here}/documents/upload`, {
+    method: 'POST',
+    agent,
+    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sent.on('error', reject)
+    sent.on('response', answer => answer.resume().on('end', () => resolve(answer.statusCode)))
+  })
+  sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="misure.bin"\r\n\r\n`)
+  sent.write(Buffer.alloc(100_000, 'a'))
+  return {
+    answered,
+    finish: () => {
+      sent.end(`${'b'.repeat(1000)}\r\n--${boundary}--\r\n`)
+      return answered
+    },
+  }
+}
+
+/** Waits until an upload is being written. */
+const hasArrived = (dataDir: string) =>
+  expect.poll(() => readdir(join(dataDir, 'files', 'unfinished')).catch(() => []), quickly).toHaveLength(1)
+
+const answersAt = (url: string) =>
+  fetch(url).then(
+    answer => answer.status,
+    () => undefined,
+  )
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then everything ends', async signal => {
+  const dataDir = await temporaryFolder()
+  const server = await startedServer({ DATA_DIR: dataDir })
+  const customer = await signIn({ base: server.url }, 'giulia.rossi')
+  const before = await customer.get<TicketListed[]>(`${customer.here}/tickets?limit=500`)
+  const postmaster = await postmasterPid(dataDir)
+  const events = customer.events()
+  await events.next()
+  const upload = slowUpload(server.url, customer)
+  await hasArrived(dataDir)
+
+  server.child.kill(signal)
+  // As from a terminal, through npm.
+  server.child.kill(signal)
+  await expect.poll(() => answersAt(`${server.url}/healthz`), quickly).toBeUndefined()
+  expect((await events.next()).done).toBe(true)
+  expect(server.child.exitCode).toBeNull()
+  expect(await upload.finish()).toBe(201)
+  const finished = performance.now()
+  expect(await server.ended).toEqual({ code: 0, signal: null })
+  expect(performance.now() - finished).toBeLessThan(5000)
+  expect(await isRunning(postmaster)).toBe(false)
+
+  expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
+  const again = await startedServer({ DATA_DIR: dataDir })
+  expect(again.lines.join()).not.toContain('The demo is loaded')
+  const same = { ...customer, ...(await signIn({ base: again.url }, 'giulia.rossi')) }
+  expect(await same.get(`${same.here}/tickets?limit=500`)).toEqual(before)
+})
+
+test('who asks again does not wait for what is under way', async () => {
+  const dataDir = await temporaryFolder()
+  const server = await startedServer({ DATA_DIR: dataDir })
+  const upload = slowUpload(server.url, await signIn({ base: server.url }, 'giulia.rossi'))
+  const broken = expect(upload.answered).rejects.toThrow()
+  await hasArrived(dataDir)
+  server.child.kill('SIGINT')
+  await sleep(1200)
+  server.child.kill('SIGINT')
+  expect(await server.ended).toEqual({ code: 1, signal: null })
+  await broken
+})
+
+test('a second process works beside the first and outlives it', async () => {
+  const dataDir = await temporaryFolder()
+  const first = await startedServer({ DATA_DIR: dataDir })
+  const second = await startedServer({ DATA_DIR: dataDir })
+  const [writer, reader] = await Promise.all([
+    signIn({ base: first.url }, 'giulia.rossi'),
+    signIn({ base: second.url }, 'giulia.rossi'),
+  ])
+  const events = reader.events()
+  expect((await events.next()).value).toMatchObject({ event: 'ready' })
+  const file = await writer.uploadForTicket()
+  const ticket = await writer.raise('Caldaia fredda', [file.id], 'first')
+  expect((await events.next()).value).toMatchObject({ event: 'ticket.created', ticketId: ticket.id })
+  expect(await reader.hashOf(file.url)).toBe(file.sha256)
+  // One key of secrets and one memory of first answers, whichever process is asked.
+  expect(await reader.raise('Caldaia fredda', [file.id], 'first')).toEqual(ticket)
+
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toEqual({ code: 0, signal: null })
+  await second.said('The embedded database answers again')
+  const { id } = await reader.comment(ticket.id, 'Ancora fredda', [], 'second')
+  expect((await events.next()).value).toMatchObject({ event: 'comment.created', ticketId: ticket.id })
+  expect((await reader.ticket(ticket.id)).comments.map(comment => comment.id)).toEqual([id])
+})
+
+test('the log is JSON lines without passwords, tokens and texts', async () => {
+  const server = await startedServer({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'trace' })
+  const customer = await signIn({ base: server.url }, 'giulia.rossi')
+  const file = await customer.uploadForTicket()
+  const ticket = await customer.raise('Un titolo riservato', [file.id], 'first')
+  await customer.hashOf(file.url)
+  await expect(customer.comment(ticket.id, 'Una parola riservata', [file.id], 'second')).rejects.toThrow('404')
+  await expect(customer.get(`${customer.here}/tickets?q=riservata`)).resolves.toBeDefined()
+  await server.said(`/api/files/${file.id}/`)
+  const log = logged(server.lines)
+  for (const line of log)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(String) })
+  const signature = new URL(file.url, server.url).searchParams.get('s') ?? ''
+  for (const secret of [demoPassword, customer.token, signature, 'riservat']) expect(log.join()).not.toContain(secret)
+  expect(server.lines.filter(line => line.includes('giulia.rossi'))).toEqual([
+    `  giulia.rossi   ${server.url.replace('127.0.0.1', 'localhost')}/brenta/login`,
+  ])
+})
+
+test('the demo is not opened to other machines unless asked for', async () => {
+  const settings = { DATA_DIR: await temporaryFolder(), PORT: '0', HOST: '0.0.0.0' }
+  const refused = runServer(settings)
+  expect(await refused.ended).toEqual({ code: 1, signal: null })
+  expect(unlogged(refused.lines)).toEqual([
+    expect.stringMatching(/^HOST opens .* would load the demo.* DEMO=0 .* DEMO=1\.$/),
+  ])
+  expect(refused.lines.join()).not.toContain('The demo is loaded')
+
+  const asked = await startedServer({ ...settings, DEMO: '1' })
+  asked.child.kill('SIGTERM')
+  await asked.ended
+  const later = runServer(settings)
+  expect(await later.ended).toEqual({ code: 1, signal: null })
+  expect(unlogged(later.lines)).toEqual([
+    expect.stringMatching(/^HOST opens .* `npx portico demo --remove`, or set DEMO=1\.$/),
+  ])
+})
+
+test('without a demo there is nothing to guard', async () => {
+  const server = await startedServer({ DATA_DIR: await temporaryFolder(), HOST: '0.0.0.0', DEMO: '0' })
+  expect(server.lines.join()).not.toMatch(/demo/i)
+  expect(await answersAt(`${server.url.replace(/\/\/.*:/, '//127.0.0.1:')}/readyz`)).toBe(200)
+})
+
+test.each([
+  [{ PORT: 'abc' }, /^PORT /],
+  [{ HOST: 'nowhere.invalid' }, /^HOST nowhere\.invalid /],
+  [{ DEMO: 'yes' }, /^DEMO /],
+  [{ STORAGE_URL: 'https://files.example' }, /^STORAGE_URL /],
+  [{ DATA_DIR: '/etc/passwd' }, /^DATA_DIR \/etc\/passwd /],
+  [{ DATABASE_URL: 'postgres://db.example/portico' }, /^SECRET_KEY is required with DATABASE_URL/],
+])('%o stops the start with a sentence', async (wrong, sentence) => {
+  const server = runServer({ DATA_DIR: await temporaryFolder(), PORT: '0', DEMO: '0', ...wrong })
+  expect(await server.ended).toEqual({ code: 1, signal: null })
+  expect(unlogged(server.lines)).toEqual([expect.stringMatching(sentence)])
+})
+
+test('a port in use stops the start with a sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  const address = await new Promise(resolve => other.on('listening', () => resolve(other.address())))
+  const { port } = address as { port: number }
+  const server = runServer({ DATA_DIR: await temporaryFolder(), PORT: String(port) })
+  expect(await server.ended).toEqual({ code: 1, signal: null })
+  expect(unlogged(server.lines)).toEqual([`PORT ${port} is in use by another program. Stop it, or set another PORT.`])
+  other.close()
+})
+
+test('a database that is away at the start is waited for, and calls are told to come again', async () => {
+  const server = runServer({
+    DATA_DIR: await temporaryFolder(),
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    DATABASE_URL: 'postgres://portico@127.0.0.1:1/portico',
+    SECRET_KEY: 'x'.repeat(32),
+  })
+  const url = /http:[^"]*/.exec(await server.said('"listening'))?.[0] ?? ''
+  await server.said('trying again')
+  expect(await answersAt(`${url}/healthz`)).toBe(200)
+  expect(await answersAt(`${url}/brenta/login`)).toBe(200)
+  for (const path of ['/readyz', '/api/users/me', '/api/settings/brenta', '/API/nothing']) {
+    const answer = await fetch(url + path)
+    expect([path, answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([path, 503, true])
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+  }
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toEqual({ code: 0, signal: null })
+})

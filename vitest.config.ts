@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+// `npm run test:full` adds the tests that take long.
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env.FULL === '1' ? [] : ['**/*.slow.test.ts']),
+  ...(process.env.WITHOUT_S3 === '1' ? ['**/storage-s3.slow.test.ts'] : []),
+  // They bring an embedded PostgreSQL, whatever the others run on.
+  ...(process.env.TEST_DATABASE_URL ? ['**/running.test.ts', '**/embedded-postgres.test.ts'] : []),
+]
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'], exclude } },
+      {
+        test: {
+          name: 'server',
+          root: folder('server'),
+          include: ['{src,test}/**/*.test.ts'],
+          exclude,
+          globalSetup: folder('server/test/global-setup.ts'),
+          pool: 'forks',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      folder('web'),
+      { test: { name: 'house', root: folder('scripts'), include: ['**/*.test.mjs'], testTimeout: 30_000 } },
+    ],
+  },
+})

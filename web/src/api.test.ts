@@ -1,0 +1,82 @@
+import { login, readMe } from '@portico/contract/auth'
+import { listTickets, readTicket } from '@portico/contract/tickets'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError, addressOf, call, callPage, onSignedOut } from './api.ts'
+import { store, stored } from './shell/storage.ts'
+
+const answers = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () =>
+      Response.json(body, { status, headers: { 'Content-Type': 'application/problem+json', ...headers } }),
+    )
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as ApiError,
+  )
+
+beforeEach(() => store('token', 'secret'))
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+it('writes addresses with what is set', () => {
+  const params = { company: 'a/b', contactid: 1 }
+  const query = { status: 'open', q: '', from: undefined, limit: 50 } as const
+  expect(addressOf(listTickets, { params, query })).toBe('/api/a%2Fb/1/tickets?status=open&limit=50')
+})
+
+it('sends the token and gives the answer', async () => {
+  const fetch = answers(200, { id: 1 })
+  expect(await call(readMe, {})).toEqual({ id: 1 })
+  expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ Authorization: 'Bearer secret' })
+})
+
+it('reads rows, the next cursor and the total of a page', async () => {
+  answers(200, [{ id: 1 }], { Link: '</api/brenta/1/tickets?cursor=a%2Bb&limit=1>; rel="next"', 'Total-Count': '7' })
+  const page = await callPage(listTickets, { params: { company: 'brenta', contactid: 1 } })
+  expect(page).toEqual({ rows: [{ id: 1 }], next: 'a+b', total: 7 })
+})
+
+it('throws what a problem document says', async () => {
+  answers(503, { code: 'unavailable', title: 'x', requestId: 'r', errors: [] }, { 'Retry-After': '5' })
+  const error = await failureOf(call(readMe, {}))
+  expect(error).toMatchObject({ code: 'unavailable', status: 503, requestId: 'r', retryAfter: 5 })
+})
+
+it('forgets the token of a session that has ended, and says so once', async () => {
+  const listener = vi.fn()
+  const stop = onSignedOut(listener)
+  answers(401, { code: 'unauthenticated' })
+  await Promise.all([failureOf(call(readMe, {})), failureOf(call(readMe, {}))])
+  stop()
+  expect(stored('token')).toBeUndefined()
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+it('keeps the token when a password is wrong', async () => {
+  answers(401, { code: 'wrong_credentials' })
+  const error = await failureOf(call(login, { body: { userName: 'a', password: 'b' } }))
+  expect(error).toMatchObject({ code: 'wrong_credentials' })
+  expect(stored('token')).toBe('secret')
+})
+
+it('calls it a failure of the network when no answer comes', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  expect(await failureOf(call(readMe, {}))).toMatchObject({ code: 'network', status: 0 })
+})
+
+it('leaves an aborted call to whoever aborted it', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new DOMException('gone', 'AbortError'))
+  const params = { company: 'brenta', contactid: 1, ticketid: 2 }
+  const error = await failureOf(call(readTicket, { params, signal: AbortSignal.abort() }))
+  expect(error).not.toBeInstanceOf(ApiError)
+})
+
+it('understands a proxy that answers without a problem document', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('<html>', { status: 502 }))
+  expect(await failureOf(call(readMe, {}))).toMatchObject({ code: 'unavailable', status: 502 })
+})

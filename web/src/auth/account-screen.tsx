@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { useScreen } from '../shell/use-screen.ts'
+import { PasswordForm } from './password-form.tsx'
+import { Preferences } from './preferences.tsx'
+import { SessionList } from './session-list.tsx'
+
+/** The reader's own settings (decisions 3). */
+export const AccountScreen = () => {
+  const { t } = useTranslation()
+  const title = t('auth.account.title')
+  useScreen('account', title)
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="page-title">{title}</h1>
+      </div>
+      <div className="page-body account">
+        <Preferences />
+        <PasswordForm />
+        <SessionList />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { failureOf, isFailureCode, useFailureText } from '../shell/failures.ts'
+import { clock } from '../text/format.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+
+// The reader's own clock, wherever the portal is.
+const readersTime = (inSeconds: number) =>
+  clock(new Date(Date.now() + inSeconds * 1000).toISOString(), {
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+
+type LoginAlertProps = { error: unknown; failed: string | undefined; onRetry: () => void }
+
+/** Why the login did not work, or why a signed-in reader was led to it, with the way back (decisions 3). */
+export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  if (error) {
+    const { code, retryAfter } = failureOf(error)
+    const tooMany = code === 'too_many_requests' && retryAfter !== undefined
+    return (
+      <Alert
+        tone="danger"
+        title={tooMany ? t('auth.login.tryAgainAt', { time: readersTime(retryAfter) }) : text(error)}
+      />
+    )
+  }
+  if (!isFailureCode(failed)) return null
+  return (
+    <Alert
+      tone="warning"
+      title={t('auth.login.guardFailed')}
+      action={
+        <Button size="sm" onClick={onRetry}>
+          {t('words.retry')}
+        </Button>
+      }
+    >
+      {t(`errors.${failed}`)}
+    </Alert>
+  )
+}

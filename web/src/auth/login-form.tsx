@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { type Credentials, signIn } from './data.ts'
+import { LoginAlert } from './login-alert.tsx'
+import type { LoginSearch } from './login-search.ts'
+import { useCapsLock } from './use-caps-lock.ts'
+
+type Missing = { userName: boolean; password: boolean }
+
+const read = (form: FormData): Omit<Credentials, 'company'> => ({
+  userName: String(form.get('userName') ?? '').trim(),
+  password: String(form.get('password') ?? ''),
+  remember: form.has('remember'),
+})
+
+/** Name, password and whether to be remembered. Leads back to where the reader wanted to go. */
+export const LoginForm = ({ company, back, failed }: LoginSearch & { company?: string }) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [missing, setMissing] = useState<Missing>({ userName: false, password: false })
+  const [capsLock, capsLockListeners] = useCapsLock()
+  const home = company ? `/${company}` : '/'
+  const enter = () => navigate({ href: back ?? home, replace: true })
+  const attempt = useMutation({ mutationFn: (body: Credentials) => signIn(queryClient, body), onSuccess: enter })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const credentials = read(new FormData(form))
+    const now = { userName: !credentials.userName, password: !credentials.password }
+    setMissing(now)
+    if (now.userName || now.password) {
+      attempt.reset()
+      form.querySelector<HTMLInputElement>(`[name="${now.userName ? 'userName' : 'password'}"]`)?.focus()
+      return
+    }
+    if (!attempt.isPending) attempt.mutate({ ...credentials, company })
+  }
+
+  const lacking = t('errors.fill_required_fields')
+  return (
+    <form className="auth-form" noValidate onSubmit={submit}>
+      <div>
+        <h1 className="page-title">{t('auth.login.title')}</h1>
+        <p>{t('auth.login.hint')}</p>
+      </div>
+      <LoginAlert error={attempt.error} failed={attempt.isIdle ? failed : undefined} onRetry={enter} />
+      <div className="form">
+        <Field label={t('auth.login.userName')} error={missing.userName && lacking}>
+          <TextInput name="userName" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={320} />
+        </Field>
+        <Field
+          label={t('auth.login.password')}
+          hint={capsLock && t('auth.login.capsLock')}
+          error={missing.password && lacking}
+        >
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            maxLength={1000}
+            labels={{ show: t('auth.login.showPassword'), hide: t('auth.login.hidePassword') }}
+            {...capsLockListeners}
+          />
+        </Field>
+        <Checkbox name="remember">{t('auth.login.remember')}</Checkbox>
+        <Button type="submit" tone="primary" size="lg" block busy={attempt.isPending}>
+          {t('auth.login.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,10 @@
+import { safeReturn } from '../shell/addresses.ts'
+
+/** Of the login's address: where one wanted to go, and the failure that led here although one is signed in. */
+export type LoginSearch = { back?: string; failed?: string }
+
+/** Every key is named: one that is left out keeps what somebody put into the address. */
+export const readLoginSearch = ({ back, failed }: Record<string, unknown>): LoginSearch => ({
+  back: safeReturn(back),
+  failed: typeof failed === 'string' && /^[a-z_]{1,40}$/.test(failed) ? failed : undefined,
+})

@@ -1,0 +1,52 @@
+import { languages } from '@portico/contract/auth'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDensity, useScheme } from '../shell/appearance.ts'
+import { densities, schemes } from '../shell/storage.ts'
+import { useChangeLanguage } from '../shell/use-change-language.ts'
+import { languageNames } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { Field } from '../ui/field.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+
+/** Language, colours and rows. */
+export const Preferences = () => {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const changeLanguage = useChangeLanguage()
+  const [scheme, setScheme] = useScheme()
+  const [density, setDensity] = useDensity()
+  const title = useId()
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title}>{t('auth.account.preferences')}</h2>
+      <p className="page-sub">{t('auth.account.perDevice')}</p>
+      <div className="form">
+        <Field as="group" label={t('shell.language')}>
+          <Segmented
+            label={t('shell.language')}
+            options={languages.map(value => ({ value, text: languageNames[value] }))}
+            value={language}
+            onChange={changeLanguage}
+          />
+        </Field>
+        <Field as="group" label={t('shell.scheme.title')}>
+          <Segmented
+            label={t('shell.scheme.title')}
+            options={schemes.map(value => ({ value, text: t(`shell.scheme.${value}`) }))}
+            value={scheme}
+            onChange={setScheme}
+          />
+        </Field>
+        <Field as="group" label={t('shell.density.title')}>
+          <Segmented
+            label={t('shell.density.title')}
+            options={densities.map(value => ({ value, text: t(`shell.density.${value}`) }))}
+            value={density}
+            onChange={setDensity}
+          />
+        </Field>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Session } from '@portico/contract/auth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { useFormat } from '../shell/use-format.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { endOneSession, sessions } from './data.ts'
+import { deviceName, isHandheld } from './device-name.ts'
+
+/** Where the reader is signed in, each session with its own end (decisions 3). */
+export const SessionList = () => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const title = useId()
+  const queryClient = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery(sessions)
+  const [asked, setAsked] = useState<Session>()
+  const end = useMutation({
+    ...endOneSession,
+    onSuccess: () => toast({ title: t('auth.account.ended') }),
+    onError: failure => toast({ title: text(failure), tone: 'danger' }),
+    onSettled: () => {
+      setAsked(undefined)
+      return queryClient.invalidateQueries({ queryKey: sessions.queryKey })
+    },
+  })
+  const nameOf = ({ device }: Session) => deviceName(device) ?? t('auth.account.unknownDevice')
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title}>{t('auth.account.sessions')}</h2>
+      <p className="page-sub">{t('auth.account.sessionsHint')}</p>
+      {error && !data ? (
+        <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={refetch} busy={isFetching}>
+          {text(error)}
+        </RetryPanel>
+      ) : (
+        <ul className="session-list">
+          {data?.map(session => (
+            <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setAsked(session)} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={t('auth.account.endTitle')}
+        confirm={t('auth.account.endConfirm')}
+        cancel={t('words.cancel')}
+        danger
+        busy={end.isPending}
+        onConfirm={() => asked && end.mutate(asked.id)}
+        onCancel={() => setAsked(undefined)}
+      >
+        {asked && t('auth.account.endText', { device: nameOf(asked) })}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const SessionRow = ({ session, name, onEnd }: { session: Session; name: string; onEnd: () => void }) => {
+  const { t } = useTranslation()
+  const { numericDay, clock } = useFormat()
+  const { current, lastSeenAt, address, device } = session
+  const Icon = isHandheld(device) ? Smartphone : Monitor
+  const when = `${numericDay(lastSeenAt)} ${clock(lastSeenAt)}`
+  return (
+    <li>
+      <Icon className="icon" aria-hidden="true" />
+      <span>
+        <b>{name}</b>
+        <small>
+          {[current ? t('auth.account.thisSession') : t('auth.account.lastSeen', { when }), address]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </span>
+      {!current && (
+        <Button size="sm" aria-label={t('auth.account.endNamed', { device: name })} onClick={onEnd}>
+          {t('auth.account.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

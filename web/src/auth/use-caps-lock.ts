@@ -1,0 +1,8 @@
+import { type KeyboardEvent, useState } from 'react'
+
+/** Whether Caps Lock was on at the last key, and the listeners that find out. */
+export const useCapsLock = () => {
+  const [on, setOn] = useState(false)
+  const look = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))
+  return [on, { onKeyDown: look, onKeyUp: look, onBlur: () => setOn(false) }] as const
+}

@@ -1,0 +1,52 @@
+import { languages } from '@portico/contract/auth'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './styles/styles.css'
+import './shell/shell.css'
+import { makeRouter } from './router.tsx'
+import { applyAppearance } from './shell/appearance.ts'
+import { NotOpen } from './shell/guard.ts'
+import { makeQueryClient } from './shell/query-client.ts'
+import { leaveWhenSignedOut } from './shell/signed-out.ts'
+import { stored } from './shell/storage.ts'
+import { startTexts } from './text/texts.ts'
+
+// A closed section is an answer, not a fault: its screen says so.
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof NotOpen)) console.error(error)
+}
+
+const start = async (root: HTMLElement) => {
+  applyAppearance()
+  const queryClient = makeQueryClient()
+  const router = makeRouter(queryClient)
+  leaveWhenSignedOut(router, queryClient)
+  // Code, texts and what the guard reads are fetched side by side, not one after the other.
+  const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const route = routes.get(routeId)
+    if (route) void router.loadRouteChunk(route)
+  }
+  await Promise.all([startTexts(stored('language') ?? languages[0]), router.load()])
+  createRoot(root, { onCaughtError }).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// A tab that was open while a new version was put in asks for files that are gone: it starts again with the new ones.
+addEventListener('vite:preloadError', event => {
+  const last = Number(sessionStorage.getItem('restarted') ?? 0)
+  if (Date.now() - last < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem('restarted', String(Date.now()))
+  location.reload()
+})
+
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -1,0 +1,37 @@
+import type { PortalSettings } from '@portico/contract/portals'
+import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+type Fact = { icon: LucideIcon; label: string; text: string | null; href?: string }
+
+/** How to reach the service company: what the portal's settings tell (decisions 7). */
+export const ContactList = ({ portal }: { portal: PortalSettings }) => {
+  const { t } = useTranslation()
+  const { supportPhone, supportEmail, supportHours, address } = portal
+  const facts: Fact[] = [
+    {
+      icon: Phone,
+      label: t('portals.contacts.phone'),
+      text: supportPhone,
+      href: `tel:${supportPhone?.replace(/[^+\d]/g, '')}`,
+    },
+    { icon: Mail, label: t('portals.contacts.email'), text: supportEmail, href: `mailto:${supportEmail}` },
+    { icon: Clock, label: t('portals.contacts.hours'), text: supportHours },
+    { icon: MapPin, label: t('portals.contacts.address'), text: address },
+  ]
+  const known = facts.filter(({ text }) => text)
+  if (!known.length) return <p>{t('portals.contacts.empty')}</p>
+  return (
+    <ul className="fact-list">
+      {known.map(({ icon: Icon, label, text, href }) => (
+        <li key={label}>
+          <Icon className="icon" aria-hidden="true" />
+          <span>
+            <b>{href ? <a href={href}>{text}</a> : text}</b>
+            {label}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

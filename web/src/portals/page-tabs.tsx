@@ -1,0 +1,23 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+const active = { 'aria-current': 'page' } as const
+
+/** The tabs of the portal's pages where there is no menu: they are open from the login page too (decisions 7). */
+export const PageTabs = () => {
+  const { t } = useTranslation()
+  const params = useParams({ from: '/$company' })
+  return (
+    <nav className="page-tabs" aria-label={t('portals.pages')}>
+      <Link className="page-tab" to="/$company/privacy" params={params} activeProps={active}>
+        {t('shell.menu.privacy')}
+      </Link>
+      <Link className="page-tab" to="/$company/contacts" params={params} activeProps={active}>
+        {t('shell.menu.contacts')}
+      </Link>
+      <Link className="page-tab" to="/$company/Login" params={params}>
+        {t('portals.back')}
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { PortalHtml } from '../shell/portal-html.tsx'
+import { useFormat } from '../shell/use-format.ts'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { privacyTerms } from './data.ts'
+
+/** The privacy terms of the portal in the address, with their version (decisions 7). */
+export const PrivacyText = () => {
+  const { t } = useTranslation()
+  const { company = '' } = useParams({ strict: false })
+  const { numericDay } = useFormat()
+  const failure = useFailureText()
+  const { data, error, refetch, isFetching } = useQuery(privacyTerms(company))
+  if (error && !data)
+    return (
+      <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={refetch} busy={isFetching}>
+        {failure(error)}
+      </RetryPanel>
+    )
+  if (!data) return null
+  if (!data.html) return <p>{t('portals.privacy.empty')}</p>
+  const { html, version, validFrom } = data
+  return (
+    <article>
+      {version && validFrom && (
+        <p className="page-sub">{t('portals.privacy.version', { version, date: numericDay(validFrom) })}</p>
+      )}
+      <PortalHtml className="prose" html={html} />
+    </article>
+  )
+}

@@ -1,0 +1,205 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
+import { type ComponentType, lazy } from 'react'
+import { readLoginSearch } from './auth/login-search.ts'
+import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
+import { complete, type Entered, enter, need } from './shell/guard.ts'
+import { PageRoot } from './shell/page-root.tsx'
+import { ScreenFailed } from './shell/screen-failed.tsx'
+import { firstSection } from './shell/sections.ts'
+import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
+import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
+import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
+
+type Context = { queryClient: QueryClient; SearchPalette: ComponentType<{ onClose: () => void }> }
+
+const root = createRootRouteWithContext<Context>()({
+  component: PageRoot,
+  errorComponent: ScreenFailed,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found-screen.tsx'), 'NotFoundPage'),
+})
+
+const loginScreen = lazyRouteComponent(() => import('./auth/login-screen.tsx'), 'LoginScreen')
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/Login',
+  validateSearch: readLoginSearch,
+  component: loginScreen,
+})
+
+/** What everybody may open of a portal, signed in or not. */
+const portal = createRoute({
+  getParentRoute: () => root,
+  path: '/$company',
+  params: {
+    parse: ({ company }) => (isPortalKey(company) ? { company: company.toLowerCase() } : false),
+    stringify: ({ company }) => ({ company }),
+  },
+})
+
+const portalLogin = createRoute({
+  getParentRoute: () => portal,
+  path: '/Login',
+  validateSearch: readLoginSearch,
+  component: loginScreen,
+})
+
+const openPrivacy = createRoute({
+  getParentRoute: () => portal,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./portals/privacy-screen.tsx'), 'OpenPrivacyScreen'),
+})
+
+const openContacts = createRoute({
+  getParentRoute: () => portal,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('./portals/contacts-screen.tsx'), 'OpenContactsScreen'),
+})
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  path: '/$company/$contactid',
+  params: {
+    parse: ({ company, contactid }) =>
+      isPortalKey(company) && isContactId(contactid)
+        ? { company: company.toLowerCase(), contactid: Number(contactid) }
+        : false,
+    stringify: ({ company, contactid }) => ({ company, contactid: String(contactid) }),
+  },
+  beforeLoad: ({ context, params, location }) => enter(context.queryClient, params, location),
+  component: lazyRouteComponent(() => import('./shell/layout.tsx'), 'Layout'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: ({ context, params }) => {
+    const first = firstSection(context.contact)
+    if (first) throw redirect({ to: first.to, params, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./portals/nothing-open-screen.tsx'), 'NothingOpenScreen'),
+})
+
+// Asked for while the screen's code is still on its way; the screen itself shows what comes of it.
+const readTicketList = (
+  { queryClient, contact }: Context & Entered,
+  { company, contactid }: Here,
+  scope: TicketScope,
+  filter: TicketFilter,
+) =>
+  void queryClient.prefetchInfiniteQuery(
+    ticketList({ company, contactid }, scope, ticketQuery(filter, contact.viewContactWiki)),
+  )
+
+const tickets = createRoute({
+  getParentRoute: () => shell,
+  path: '/tickets',
+  validateSearch: readTicketFilter,
+  beforeLoad: need('manageTickets'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => readTicketList(context, params, 'mine', deps),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(() => import('./tickets/ticket-list-screen.tsx'), 'MyTicketsScreen'),
+})
+
+const newTicket = createRoute({
+  getParentRoute: () => shell,
+  path: '/tickets/new',
+  validateSearch: readNewTicketSearch,
+  beforeLoad: need('manageTickets'),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(() => import('./tickets/new-ticket-screen.tsx'), 'NewTicketScreen'),
+})
+
+const ticket = createRoute({
+  getParentRoute: () => shell,
+  path: '/tickets/$ticketid',
+  params: {
+    parse: ({ ticketid }) => (isContactId(ticketid) ? { ticketid: Number(ticketid) } : false),
+    stringify: ({ ticketid }) => ({ ticketid: String(ticketid) }),
+  },
+  beforeLoad: need('manageTickets'),
+  loader: ({ context: { queryClient }, params: { company, contactid, ticketid } }) =>
+    void queryClient.prefetchQuery(readOneTicket({ company, contactid }, ticketid)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(() => import('./tickets/ticket-screen.tsx'), 'TicketScreen'),
+})
+
+const allTickets = createRoute({
+  getParentRoute: () => shell,
+  path: '/alltickets',
+  validateSearch: readTicketFilter,
+  beforeLoad: need('administrator'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => readTicketList(context, params, 'all', deps),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(() => import('./tickets/ticket-list-screen.tsx'), 'AllTicketsScreen'),
+})
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./auth/account-screen.tsx'), 'AccountScreen'),
+})
+
+const privacy = createRoute({
+  getParentRoute: () => shell,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./portals/privacy-screen.tsx'), 'PrivacyScreen'),
+})
+
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('./portals/contacts-screen.tsx'), 'ContactsScreen'),
+})
+
+const unknownInShell = createRoute({
+  getParentRoute: () => shell,
+  path: '/$',
+  component: lazyRouteComponent(() => import('./shell/not-found-screen.tsx'), 'NotFoundScreen'),
+})
+
+// Addresses that lack a portal or a contact: made whole (spec 4), or not found.
+const incompleteOptions = {
+  beforeLoad: async ({ context, location }: { context: Context; location: ParsedLocation }) => {
+    if (!(await complete(context.queryClient, location))) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./shell/no-contact-screen.tsx'), 'NoContactScreen'),
+}
+const incomplete = createRoute({ getParentRoute: () => root, path: '/$', ...incompleteOptions })
+const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...incompleteOptions })
+
+const routeTree = root.addChildren([
+  login,
+  portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts]),
+  shell.addChildren([dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell]),
+  incomplete,
+])
+
+// The header opens it over whatever screen is shown.
+const SearchPalette = lazy(async () => ({ default: (await import('./tickets/search-palette.tsx')).SearchPalette }))
+
+/** Every URL of the product. Static segments match whatever their case (decisions 2). */
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient, SearchPalette },
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Brand } from './brand.tsx'
+import { useBranding } from './branding.ts'
+import { Footer } from './footer.tsx'
+import { LanguagePicker } from './language-picker.tsx'
+
+/** A page of the portal without the menu: header and footer alone. */
+export const FocusPage = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation()
+  useBranding()
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {t('shell.skip')}
+      </a>
+      <div className="focus-page">
+        <header className="shell-header">
+          <span className="shell-brand">
+            <Brand />
+          </span>
+          <span className="header-space" />
+          <LanguagePicker />
+        </header>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </>
+  )
+}

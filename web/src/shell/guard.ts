@@ -1,0 +1,80 @@
+import type { Flag } from '@portico/contract/permissions'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { failureCode } from '../api.ts'
+import { currentUser } from '../auth/data.ts'
+import { portalSettings } from '../portals/data.ts'
+import { showLanguage } from '../text/texts.ts'
+import { choosePlace, type Here, readAddress } from './addresses.ts'
+import { sections } from './sections.ts'
+import { store, stored } from './storage.ts'
+
+type Location = { pathname: string; href: string }
+
+const toLogin = (company: string | undefined, search: { back?: string; failed?: string }) =>
+  company
+    ? redirect({ to: '/$company/Login', params: { company }, search, replace: true })
+    : redirect({ to: '/Login', search, replace: true })
+
+const screens = new Set<string>(['', 'account', 'privacy', 'contacts', ...sections.map(section => section.key)])
+const isScreen = (rest: string) => screens.has(rest.split('/')[0]?.toLowerCase() ?? '')
+
+const wantedFrom = ({ pathname, href }: Location) => (pathname === '/' ? undefined : href)
+
+const readUser = async (queryClient: QueryClient, company: string | undefined, location: Location) => {
+  if (!stored('token')) throw toLogin(company, { back: wantedFrom(location) })
+  try {
+    const me = await queryClient.ensureQueryData({ ...currentUser, revalidateIfStale: true })
+    if (!stored('language') && me.language) await showLanguage(me.language)
+    return me
+  } catch (error) {
+    const code = failureCode(error)
+    // decisions 3: a 401 has cleared the token; any other failure keeps token and address.
+    throw toLogin(company, { back: wantedFrom(location), failed: code === 'unauthenticated' ? undefined : code })
+  }
+}
+
+/** What the guard hands to the screens of the shell. */
+export type Entered = Awaited<ReturnType<typeof enter>>
+
+/** The guard of every address with portal and contact (spec 2): the user, the contact meant, the portal's settings. */
+export const enter = async (queryClient: QueryClient, here: Here, location: Location) => {
+  if (stored('token')) void queryClient.prefetchQuery(portalSettings(here.company))
+  const me = await readUser(queryClient, here.company, location)
+  const contact = me.contacts.find(
+    ({ contactId, portalSettings: { webPortalKey } }) => contactId === here.contactid && webPortalKey === here.company,
+  )
+  if (!contact) {
+    await complete(queryClient, location)
+    throw redirect({ to: '/', replace: true })
+  }
+  store('portal', here.company)
+  store('contactid', here.contactid)
+  return { me, contact }
+}
+
+/**
+ * Rewrites an address whose portal or contact is missing or not the user's (spec 4, Portal selection). False where it is
+ * no address of a screen; true only for a user without any contact.
+ */
+export const complete = async (queryClient: QueryClient, location: Location) => {
+  const { rest, ...named } = readAddress(location.pathname)
+  if (!isScreen(rest)) return false
+  const me = await readUser(queryClient, named.company ?? stored('portal'), location)
+  const place = choosePlace(me.contacts, named, { company: stored('portal'), contactid: stored('contactid') })
+  if (!place) return true
+  const path = [place.company, place.contactid, rest].filter(Boolean).join('/')
+  throw redirect({ href: `/${path}${location.href.slice(location.pathname.length)}`, replace: true })
+}
+
+/** A section whose flag the contact lacks (spec 6). Its route shows the shell's forbidden screen. */
+export class NotOpen extends Error {
+  override name = 'NotOpen'
+}
+
+/** Keeps out of a section who lacks its flag. */
+export const need =
+  (flag: Flag) =>
+  ({ context: { contact } }: { context: Entered }) => {
+    if (!contact[flag]) throw new NotOpen()
+  }

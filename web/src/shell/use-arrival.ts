@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+const focusable = '.page-title, h1'
+
+const focusOn = (place: HTMLElement) => {
+  place.tabIndex = -1
+  place.focus({ preventScroll: true })
+}
+
+// A screen that is still on its way has no heading yet: who has not gone on by then is taken there when it comes.
+const focusLate = (main: HTMLElement) => {
+  const observer = new MutationObserver(() => {
+    const heading = main.querySelector<HTMLElement>(focusable)
+    if (document.activeElement !== main) observer.disconnect()
+    else if (heading) {
+      observer.disconnect()
+      focusOn(heading)
+    }
+  })
+  observer.observe(main, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
+/** Moves the focus to the heading of the screen that has been gone to, as a new page would: it is read out, and Tab goes on from it. */
+export const useArrival = () => {
+  const router = useRouter()
+  useEffect(() => {
+    let stopWaiting = () => {}
+    const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged || document.querySelector('dialog[open]')) return
+      stopWaiting()
+      const main = document.getElementById('main')
+      const heading = main?.querySelector<HTMLElement>(focusable)
+      if (!main || heading?.contains(document.activeElement)) return
+      focusOn(heading ?? main)
+      if (!heading) stopWaiting = focusLate(main)
+    })
+    return () => {
+      stopWaiting()
+      stop()
+    }
+  }, [router])
+}

@@ -1,0 +1,22 @@
+import type { Language } from '@portico/contract/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { currentUser, keepLanguage } from '../auth/data.ts'
+import { showLanguage } from '../text/texts.ts'
+import { toast } from '../ui/toasts.tsx'
+import { useFailureText } from './failures.ts'
+import { store, stored } from './storage.ts'
+
+/** Shows another language at once, and keeps it here and, when signed in, with the account. */
+export const useChangeLanguage = () => {
+  const queryClient = useQueryClient()
+  const failure = useFailureText()
+  return async (language: Language) => {
+    store('language', language)
+    try {
+      await showLanguage(language)
+      if (stored('token')) queryClient.setQueryData(currentUser.queryKey, await keepLanguage(language))
+    } catch (error) {
+      toast({ title: failure(error), tone: 'danger' })
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import { clock, euro, numericDay, pickerDay, ticketDay } from '../text/format.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { usePortal } from './use-here.ts'
+
+/** Dates and amounts in the reader's language and the portal's time zone (spec 9). */
+export const useFormat = () => {
+  const locale = localeOf(useLanguage())
+  const timeZone = usePortal()?.timeZone ?? 'Europe/Rome'
+  return useMemo(() => {
+    const manner = { locale, timeZone }
+    return {
+      /** 'dddd DD MMMM' of an instant, with the year when it is not the current one. */
+      ticketDay: (instant: string) => ticketDay(instant, manner),
+      /** HH:mm of an instant. */
+      clock: (instant: string) => clock(instant, manner),
+      /** DD/MM/YYYY of an instant. */
+      numericDay: (instant: string) => numericDay(instant, manner),
+      /** DD MMM YYYY of a day `YYYY-MM-DD`. */
+      pickerDay: (date: string) => pickerDay(date, manner),
+      /** `€ 1.284,00`. */
+      euro: (amount: number) => euro(amount, manner),
+    }
+  }, [locale, timeZone])
+}
+
+/** What `useFormat` gives, for what is drawn many times. */
+export type Format = ReturnType<typeof useFormat>

@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { presets } from '../ui/date-range.ts'
+import type { DateRangeLabels } from '../ui/date-range-labels.ts'
+
+/** The texts of a date range picker. `name` is what the dates are of: "Created". */
+export const useDateRangeLabels = (name: string): DateRangeLabels => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      any: t('pickers.dates.preset.none'),
+      name,
+      dialog: t('pickers.dates.dialog'),
+      clear: t('pickers.dates.clear'),
+      start: t('pickers.dates.start'),
+      end: t('pickers.dates.end'),
+      to: t('pickers.dates.to'),
+      days: count => t('pickers.dates.days', { count }),
+      presets: Object.fromEntries(
+        presets.map(preset => [preset, t(`pickers.dates.preset.${preset}`)]),
+      ) as DateRangeLabels['presets'],
+    }),
+    [t, name],
+  )
+}

@@ -1,0 +1,16 @@
+export const editor = {
+  toolbar: 'Text formatting',
+  bold: 'Bold',
+  italic: 'Italic',
+  underline: 'Underline',
+  bulletedList: 'Bulleted list',
+  numberedList: 'Numbered list',
+  quote: 'Quote',
+  link: 'Insert link',
+  image: 'Insert image',
+  undo: 'Undo',
+  linkAddress: 'Address of the link',
+  linkApply: 'Apply',
+  linkRemove: 'Remove the link',
+  removeImage: 'Remove the image',
+}

@@ -1,0 +1,17 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { files as english } from '../en/files.ts'
+
+export const files: Texts<typeof english> = {
+  list: 'Archivos adjuntos',
+  drop: 'Suelta aquí los archivos o',
+  choose: 'elígelos de tu ordenador',
+  hint: 'Como máximo {{files}} archivos de {{max}} MB',
+  progress: '{{sent}} de {{total}}, {{percent}}%',
+  uploading: 'Subiendo {{name}}',
+  cancel: 'Cancelar la subida de {{name}}',
+  remove: 'Quitar {{name}}',
+  retry: 'Volver a subir {{name}}',
+  tooLarge: '{{name}} supera los {{max}} MB y no se ha adjuntado.',
+  tooMany: 'Se pueden adjuntar como máximo {{max}} archivos; los demás se han descartado.',
+  empty: '{{name}} está vacío y no se ha adjuntado.',
+}

@@ -1,0 +1,51 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { shell as english } from '../en/shell.ts'
+
+export const shell: Texts<typeof english> = {
+  skip: 'Ir al contenido',
+  mainMenu: 'Menú principal',
+  menu: {
+    tickets: 'Mis tickets',
+    alltickets: 'Todos los tickets',
+    contracts: 'Contratos',
+    recurringAdvances: 'Suscripciones activas',
+    activityreports: 'Partes de trabajo',
+    wiki: 'Wiki',
+    estimates: 'Presupuestos',
+    invoices: 'Facturas',
+    documents: 'Archivos de empresa',
+    publicfiles: 'Archivos públicos',
+    privacy: 'Política de privacidad',
+    contacts: 'Contactos',
+    logout: 'Cerrar sesión',
+  },
+  tab: { tickets: 'Tickets', alltickets: 'Todos', more: 'Más' },
+  openTickets_one: '{{count}} ticket abierto',
+  openTickets_other: '{{count}} tickets abiertos',
+  switchContact: 'Portal y contacto',
+  search: 'Buscar tickets',
+  language: 'Idioma',
+  userMenu: 'Tu cuenta',
+  account: 'Cuenta',
+  scheme: { title: 'Colores', light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
+  density: { title: 'Filas', comfortable: 'Cómodas', compact: 'Compactas' },
+  notifications: 'Mensajes',
+  loading: 'Cargando',
+  footer: 'Portal',
+  screenFailed: 'No se ha podido mostrar esta página',
+  forbidden: {
+    title: 'No tienes acceso a esta sección',
+    text: 'Tu cuenta para {{company}} no la incluye. Quien gestiona el portal en tu empresa puede solicitarla.',
+    home: 'Ir a las secciones disponibles',
+  },
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'Puede que la dirección sea incorrecta o que el contenido ya no exista.',
+    home: 'Ir al inicio',
+  },
+  nothingOpen: {
+    title: 'Todavía no hay nada disponible',
+    text: 'Hasta ahora no se te ha abierto ninguna sección de este portal. Estos contactos pueden ayudarte.',
+    noContact: 'Todavía no estás vinculado a ninguna empresa. Pregunta a quien te invitó.',
+  },
+}

@@ -1,0 +1,12 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { words as english } from '../en/words.ts'
+
+export const words: Texts<typeof english> = {
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  dismiss: 'Cerrar el mensaje',
+  optional: 'opcional',
+  retry: 'Reintentar',
+  noItems: 'No se han encontrado elementos',
+  couldNotLoad: 'No se ha podido cargar',
+}

@@ -1,0 +1,74 @@
+import type { Locale } from './languages.ts'
+
+/** In which language, and in whose time zone (the portal's), something is written. */
+export type Manner = { locale: Locale; timeZone: string }
+
+const cached = <Format>(make: (key: string) => Format) => {
+  const made = new Map<string, Format>()
+  return (key: string) => {
+    const format = made.get(key) ?? make(key)
+    made.set(key, format)
+    return format
+  }
+}
+
+const dayFormat = cached(key => {
+  const [locale, timeZone] = key.split('|')
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    weekday: 'long',
+    day: '2-digit',
+    month: 'long',
+    year: 'numeric',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  })
+})
+
+const clockFormat = cached(
+  timeZone => new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+)
+
+const numericFormat = cached(
+  timeZone => new Intl.DateTimeFormat('it', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+)
+
+const monthFormat = cached(locale => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' }))
+
+const moneyFormat = cached(
+  locale =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' }),
+)
+
+const partsOf = (instant: Date, { locale, timeZone }: Manner) => {
+  const parts = dayFormat(`${locale}|${timeZone}`).formatToParts(instant)
+  return Object.fromEntries(parts.map(part => [part.type, part.value]))
+}
+
+/** 'dddd DD MMMM' of a ticket, with the year when it is not the current one (decisions 4). */
+export const ticketDay = (instant: string, manner: Manner, now = new Date()) => {
+  const { weekday, day, month, year } = partsOf(new Date(instant), manner)
+  const words = [weekday, day, month]
+  return (year === partsOf(now, manner).year ? words : [...words, year]).join(' ')
+}
+
+/** HH:mm (spec 9). */
+export const clock = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) =>
+  clockFormat(timeZone).format(new Date(instant))
+
+/** DD/MM/YYYY (spec 9). */
+export const numericDay = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) =>
+  numericFormat(timeZone).format(new Date(instant))
+
+/** DD MMM YYYY of a calendar day `YYYY-MM-DD`, as pickers show it (spec 9). */
+export const pickerDay = (date: string, { locale }: Pick<Manner, 'locale'>) => {
+  const [year, month, day] = date.split('-')
+  const name = monthFormat(locale)
+    .format(new Date(`${date}T00:00:00Z`))
+    .replace('.', '')
+  return month && day ? `${day} ${name} ${year}` : ''
+}
+
+/** An amount in euro to 2 decimals (spec 9): `€ 1.284,00`. The space does not break. */
+export const euro = (amount: number, { locale }: Pick<Manner, 'locale'>) =>
+  `€\u00a0${moneyFormat(locale).format(amount)}`

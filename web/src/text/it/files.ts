@@ -1,0 +1,17 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { files as english } from '../en/files.ts'
+
+export const files: Texts<typeof english> = {
+  list: 'File allegati',
+  drop: 'Trascina qui i file oppure',
+  choose: 'scegli dal computer',
+  hint: 'Al massimo {{files}} file da {{max}} MB',
+  progress: '{{sent}} di {{total}}, {{percent}}%',
+  uploading: 'Caricamento di {{name}}',
+  cancel: 'Annulla il caricamento di {{name}}',
+  remove: 'Rimuovi {{name}}',
+  retry: 'Carica di nuovo {{name}}',
+  tooLarge: '{{name}} supera i {{max}} MB e non è stato allegato.',
+  tooMany: 'Si possono allegare al massimo {{max}} file; gli altri sono stati esclusi.',
+  empty: '{{name}} è vuoto e non è stato allegato.',
+}

@@ -1,0 +1,51 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { shell as english } from '../en/shell.ts'
+
+export const shell: Texts<typeof english> = {
+  skip: 'Vai al contenuto',
+  mainMenu: 'Menu principale',
+  menu: {
+    tickets: 'I miei ticket',
+    alltickets: 'Tutti i ticket',
+    contracts: 'Contratti',
+    recurringAdvances: 'Abbonamenti attivi',
+    activityreports: 'Rapportini',
+    wiki: 'Wiki',
+    estimates: 'Preventivi',
+    invoices: 'Fatture',
+    documents: 'File aziendali',
+    publicfiles: 'File pubblici',
+    privacy: 'Informativa privacy',
+    contacts: 'Contatti',
+    logout: 'Esci',
+  },
+  tab: { tickets: 'Ticket', alltickets: 'Tutti', more: 'Altro' },
+  openTickets_one: '{{count}} ticket aperto',
+  openTickets_other: '{{count}} ticket aperti',
+  switchContact: 'Portale e contatto',
+  search: 'Cerca nei ticket',
+  language: 'Lingua',
+  userMenu: 'Il tuo account',
+  account: 'Account',
+  scheme: { title: 'Colori', light: 'Chiaro', dark: 'Scuro', system: 'Come il sistema' },
+  density: { title: 'Righe', comfortable: 'Comode', compact: 'Compatte' },
+  notifications: 'Messaggi',
+  loading: 'Caricamento',
+  footer: 'Portale',
+  screenFailed: 'Non è stato possibile mostrare questa pagina',
+  forbidden: {
+    title: 'Non hai accesso a questa sezione',
+    text: 'Il tuo account per {{company}} non la comprende. Chi gestisce il portale nella tua azienda può richiederla.',
+    home: 'Vai alle sezioni disponibili',
+  },
+  notFound: {
+    title: 'Pagina non trovata',
+    text: "L'indirizzo potrebbe essere sbagliato, oppure il contenuto non c'è più.",
+    home: "Vai all'inizio",
+  },
+  nothingOpen: {
+    title: 'Ancora nessuna sezione disponibile',
+    text: 'Finora non ti è stata aperta nessuna sezione di questo portale. Questi recapiti possono aiutarti.',
+    noContact: 'Non sei ancora collegato a nessuna azienda. Chiedi a chi ti ha invitato.',
+  },
+}

@@ -1,0 +1,19 @@
+import { type ComponentProps, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UploadList } from '../ui/upload-list.tsx'
+
+/** The texts of the files that a form sends. */
+export const useUploadListLabels = (): ComponentProps<typeof UploadList>['labels'] => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      list: t('files.list'),
+      progress: (sent, total, percent) => t('files.progress', { sent, total, percent }),
+      uploading: name => t('files.uploading', { name }),
+      cancel: name => t('files.cancel', { name }),
+      remove: name => t('files.remove', { name }),
+      retry: name => t('files.retry', { name }),
+    }),
+    [t],
+  )
+}

@@ -1,0 +1,76 @@
+import { BookText } from 'lucide-react'
+import { type ComponentProps, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Here } from '../shell/addresses.ts'
+import { ServerSearch } from '../ui/server-search.tsx'
+import { findAssets } from './data.ts'
+import { assetName } from './rules.ts'
+
+const useLabels = (placeholder: string): ComponentProps<typeof ServerSearch>['labels'] => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      placeholder,
+      search: t('pickers.assets.search'),
+      clearSearch: t('pickers.clearSearch'),
+      clear: t('pickers.assets.clear'),
+      loading: t('pickers.assets.loading'),
+      empty: t('words.noItems'),
+      failed: t('pickers.assets.failed'),
+      retry: t('words.retry'),
+      count: count => t('pickers.assets.found', { count }),
+    }),
+    [t, placeholder],
+  )
+}
+
+const icon = <BookText className="icon" aria-hidden="true" />
+
+/** An asset that has been chosen, with its name as pickers show it. */
+export type ChosenAsset = { id: number; name: string }
+
+type AssetFieldProps = { here: Here; value: ChosenAsset | null; onChange: (asset: ChosenAsset | null) => void }
+
+/** The asset that a new ticket is about. */
+export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
+  const { t } = useTranslation()
+  return (
+    <ServerSearch
+      label={t('pickers.assets.name')}
+      icon={icon}
+      value={value && { value: value.id, text: value.name }}
+      onChange={option => onChange(option && { id: option.value, name: option.text })}
+      load={async (term, signal) =>
+        (await findAssets(here, term, signal)).map(asset => ({ value: asset.id, text: assetName(asset) }))
+      }
+      labels={useLabels(t('pickers.assets.choose'))}
+    />
+  )
+}
+
+type AssetFilterProps = { here: Here; value: string | undefined; onChange: (wikiFilter: string | undefined) => void }
+
+// The filter is a text, not an asset: an option carries the text it stands for, after what keeps options apart.
+const optionOf = (key: string | number, filter: string, text: string) => ({ value: `${key}/${filter}`, text })
+const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
+
+/** Keeps the tickets of assets with a text in folder or name: one found on the server, or any text. */
+export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
+  const { t } = useTranslation()
+  return (
+    <ServerSearch
+      label={t('pickers.assets.name')}
+      look="filter"
+      icon={icon}
+      value={value === undefined ? null : optionOf('', value, value)}
+      onChange={option => onChange(option ? filterOf(option.value) : undefined)}
+      load={async (term, signal) => {
+        const text = term.trim()
+        const assets = await findAssets(here, text, signal)
+        const found = assets.map(asset => optionOf(asset.id, asset.name, assetName(asset)))
+        return text && found.length ? [optionOf('', text, t('pickers.assets.containing', { text })), ...found] : found
+      }}
+      labels={useLabels(t('pickers.assets.any'))}
+    />
+  )
+}

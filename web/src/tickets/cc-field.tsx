@@ -1,0 +1,43 @@
+import { ccMax } from '@portico/contract/tickets'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ccFault } from './cc.ts'
+
+type CcFieldProps = { value: string; onChange: (value: string) => void; checked: boolean }
+
+/** Who else gets the reply. It is checked when it is left and when the reply is sent. */
+export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const [left, setLeft] = useState(false)
+  const fault = checked || left ? ccFault(value) : null
+  return (
+    <div className="cc-field">
+      <label htmlFor={id}>{t('tickets.reply.cc')}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={t('tickets.reply.ccPlaceholder')}
+        value={value}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+        onChange={event => {
+          setLeft(false)
+          onChange(event.target.value)
+        }}
+        onBlur={() => setLeft(true)}
+      />
+      {fault && (
+        <p className="field-error" id={`${id}-fault`} role="alert">
+          {fault.kind === 'many'
+            ? t('tickets.reply.ccMany', { max: ccMax })
+            : t('tickets.reply.ccAddress', { address: fault.address })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Ticket } from '@portico/contract/tickets'
+import { messageMaxLength } from '@portico/contract/tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { htmlOfText } from '../ui/plain-html.ts'
+import { Textarea } from '../ui/textarea.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { endTicket } from './data.ts'
+import { mayClose } from './rules.ts'
+import { useOnce } from './use-once.ts'
+
+/** Closes a ticket after a confirmation, with a last message if the reader has one (decisions 4). */
+export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { me, contact } = useEntered()
+  const failureText = useFailureText()
+  const [asking, setAsking] = useState(false)
+  const [message, setMessage] = useState('')
+  const keyOf = useOnce()
+  const alert = useRef<HTMLDivElement>(null)
+  const close = useMutation(endTicket(useQueryClient(), here, ticket.id))
+  useEffect(() => {
+    if (close.isError) alert.current?.focus()
+  }, [close.isError])
+  if (!mayClose(ticket, me, contact)) return null
+  const confirm = () => {
+    const { disableHtmlEditor } = contact.portalSettings
+    const body = { message: (disableHtmlEditor ? message : htmlOfText(message)) || null }
+    close.mutate(
+      { body, key: keyOf(body) },
+      {
+        onSuccess: () => {
+          setAsking(false)
+          setMessage('')
+          toast({ title: t('tickets.close.done') })
+          // The button that had the focus goes with the open ticket.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-title')?.focus())
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <Button
+        onClick={() => {
+          close.reset()
+          setAsking(true)
+        }}
+      >
+        <CircleCheck className="icon" aria-hidden="true" />
+        {t('tickets.close.button')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('tickets.close.title')}
+        confirm={t('tickets.close.confirm')}
+        cancel={t('tickets.close.cancel')}
+        busy={close.isPending}
+        onConfirm={confirm}
+        onCancel={() => {
+          if (!close.isPending) setAsking(false)
+        }}
+      >
+        <p>{t('tickets.close.text')}</p>
+        {close.isError && (
+          <Alert tone="danger" title={t('tickets.close.failed')} ref={alert}>
+            {failureText(close.error)}
+          </Alert>
+        )}
+        <Field label={t('tickets.close.message')} mark={t('words.optional')}>
+          <Textarea
+            value={message}
+            maxLength={messageMaxLength}
+            onChange={event => setMessage(event.target.value)}
+            rows={3}
+          />
+        </Field>
+      </ConfirmDialog>
+    </>
+  )
+}

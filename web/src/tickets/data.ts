@@ -1,0 +1,190 @@
+import type { LiveEvent } from '@portico/contract/events'
+import {
+  type Comment,
+  closeTicket,
+  createComment,
+  createTicket,
+  listAllTickets,
+  listColleagues,
+  listTickets,
+  listTicketTypes,
+  readTicket,
+  type Ticket,
+} from '@portico/contract/tickets'
+import { listWikiElements } from '@portico/contract/wiki'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { type CallInput, call, callPage } from '../api.ts'
+import type { Here } from '../shell/addresses.ts'
+import type { TicketQuery } from './ticket-filter.ts'
+
+/** Own tickets, or those of everybody in the contact. */
+export type TicketScope = 'mine' | 'all'
+
+const pageSize = 50
+const foundMax = 5
+
+const ticketPage = (here: Here, scope: TicketScope, { webUserIds, ...query }: TicketQuery, signal: AbortSignal) =>
+  scope === 'all'
+    ? callPage(listAllTickets, { params: here, query: { ...query, webUserIds }, signal })
+    : callPage(listTickets, { params: here, query, signal })
+
+/** A ticket list, page after page; the first says how many there are in all. */
+export const ticketList = (here: Here, scope: TicketScope, query: TicketQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['tickets', here, scope, query],
+    queryFn: ({ pageParam, signal }) =>
+      ticketPage(
+        here,
+        scope,
+        { ...query, limit: pageSize, ...(pageParam === undefined ? { count: '1' } : { cursor: pageParam }) },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+/** The first few tickets with a text in number, title or conversation; without one, the newest. */
+export const ticketSearch = (here: Here, scope: TicketScope, q: string) =>
+  queryOptions({
+    queryKey: ['tickets', here, scope, 'search', q],
+    queryFn: ({ signal }) =>
+      ticketPage(here, scope, { q: q || undefined, status: 'all', limit: foundMax, count: '1' }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const ticket = (here: Here, ticketid: number) =>
+  queryOptions({
+    queryKey: ['ticket', here, ticketid],
+    queryFn: ({ signal }) => call(readTicket, { params: { ...here, ticketid }, signal }),
+  })
+
+export const ticketTypes = (company: string) =>
+  queryOptions({
+    queryKey: ['ticketTypes', company],
+    queryFn: ({ signal }) => call(listTicketTypes, { params: { company }, signal }),
+    staleTime: 5 * 60_000,
+  })
+
+export const colleagues = (contactid: number) =>
+  queryOptions({
+    queryKey: ['colleagues', contactid],
+    queryFn: ({ signal }) => call(listColleagues, { params: { contactid }, signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** Assets whose folder or name holds a text, for pickers. */
+export const findAssets = (here: Here, filter: string, signal: AbortSignal) =>
+  call(listWikiElements, { params: here, query: { filter: filter || undefined, limit: 100 }, signal })
+
+const keep = (client: QueryClient, here: Here, changed: Ticket) => {
+  client.setQueryData(ticket(here, changed.id).queryKey, changed)
+  return client.invalidateQueries({ queryKey: ['tickets', here] })
+}
+
+/** A write and the key that makes repeating it the same write. */
+type Once<Body> = { body: Body; key: string }
+
+export const raiseTicket = (client: QueryClient, here: Here) =>
+  mutationOptions({
+    mutationFn: ({ body, key }: Once<CallInput<typeof createTicket>['body']>) =>
+      call(createTicket, { params: here, body, idempotencyKey: key }),
+    networkMode: 'always',
+    onSuccess: raised => void keep(client, here, raised),
+  })
+
+export const endTicket = (client: QueryClient, here: Here, ticketid: number) =>
+  mutationOptions({
+    mutationFn: ({ body, key }: Once<CallInput<typeof closeTicket>['body']>) =>
+      call(closeTicket, { params: { ...here, ticketid }, body, idempotencyKey: key }),
+    networkMode: 'always',
+    onSuccess: closed => void keep(client, here, closed),
+  })
+
+/** A message on its way: what the conversation shows until the server has it. `key` makes a retry the same message. */
+export type Outgoing = {
+  key: string
+  message: string
+  /** How the message looks. */
+  html: string
+  cc: string
+  attachments: Comment['attachments']
+  sentAt: string
+}
+
+export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here, ticketid]
+
+// A message is in the conversation a moment before its own sending is seen to be over: it must not show twice.
+const delivered = new Set<string>()
+export const isDelivered = ({ key }: Outgoing) => delivered.has(key)
+
+export const sendComment = (client: QueryClient, here: Here, ticketid: number) =>
+  mutationOptions({
+    mutationKey: sendingKey(here, ticketid),
+    mutationFn: ({ key, message, cc, attachments }: Outgoing) =>
+      call(createComment, {
+        params: here,
+        body: {
+          taskId: ticketid,
+          message,
+          commentType: 0,
+          ticketEmailReply_CCList: cc || null,
+          attachments: attachments.map(({ id }) => id),
+        },
+        idempotencyKey: key,
+      }),
+    networkMode: 'always',
+    gcTime: Number.POSITIVE_INFINITY,
+    onSuccess: (comment, { key }) => {
+      delivered.add(key)
+      client.setQueryData(ticket(here, ticketid).queryKey, now =>
+        now && !now.comments.some(({ id }) => id === comment.id)
+          ? { ...now, comments: [...now.comments, comment] }
+          : now,
+      )
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ticket(here, ticketid).queryKey })
+      void client.invalidateQueries({ queryKey: ['tickets', here] })
+    },
+  })
+
+/** Reads anew what a live event says has changed. A message that is being sent reads its ticket itself when it is done. */
+export const followEvent = (client: QueryClient, here: Here, { ticketId }: LiveEvent) => {
+  void client.invalidateQueries({ queryKey: ['tickets', here] })
+  if (client.isMutating({ mutationKey: sendingKey(here, ticketId) })) return
+  void client.invalidateQueries({ queryKey: ticket(here, ticketId).queryKey })
+}
+
+/** The asset of an id, looked for page after page: assets can only be listed. Null where it is not there. */
+export const assetById = (here: Here, id: number) =>
+  queryOptions({
+    queryKey: ['asset', here, id],
+    queryFn: async ({ signal }) => {
+      let cursor: string | undefined
+      do {
+        const page = await callPage(listWikiElements, { params: here, query: { limit: 500, cursor }, signal })
+        const asset = page.rows.find(row => row.id === id)
+        if (asset) return asset
+        cursor = page.next
+      } while (cursor)
+      return null
+    },
+    retry: false,
+  })
+
+/** How many of the reader's tickets are open or pending. */
+export const openTickets = (here: Here) =>
+  queryOptions({
+    queryKey: ['tickets', here, 'open'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'open', limit: 1, count: '1' } as const
+      return (await callPage(listTickets, { params: here, query, signal })).total ?? 0
+    },
+  })

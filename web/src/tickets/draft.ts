@@ -1,0 +1,55 @@
+const nameOf = (key: string) => `draft.${key}`
+
+/** What was being written under a key when this tab last showed it, if anything that can be read. */
+export const readDraft = <Draft>(key: string, isDraft: (value: unknown) => value is Draft): Draft | null => {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? 'null')
+    return isDraft(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what is being written until the tab is closed; null forgets it. */
+export const keepDraft = (key: string, draft: object | null) => {
+  try {
+    if (draft) sessionStorage.setItem(nameOf(key), JSON.stringify(draft))
+    else sessionStorage.removeItem(nameOf(key))
+  } catch {
+    // A browser that keeps nothing still sends what is on the screen.
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isFile = (value: unknown) =>
+  isObject(value) && typeof value.id === 'number' && typeof value.name === 'string' && typeof value.url === 'string'
+
+/** A file that has been uploaded for a message which is not sent yet. */
+export type DraftFile = { id: number; name: string; url: string }
+
+const areFiles = (value: unknown): value is DraftFile[] => Array.isArray(value) && value.every(isFile)
+
+/** A new ticket while it is being written. */
+export type TicketDraft = {
+  title: string
+  taskTypeId: number | null
+  asset: { id: number; name: string } | null
+  description: string
+  files: DraftFile[]
+}
+
+export const isTicketDraft = (value: unknown): value is TicketDraft =>
+  isObject(value) &&
+  typeof value.title === 'string' &&
+  (value.taskTypeId === null || typeof value.taskTypeId === 'number') &&
+  (value.asset === null ||
+    (isObject(value.asset) && typeof value.asset.id === 'number' && typeof value.asset.name === 'string')) &&
+  typeof value.description === 'string' &&
+  areFiles(value.files)
+
+/** A reply while it is being written. */
+export type ReplyDraft = { message: string; cc: string; files: DraftFile[] }
+
+export const isReplyDraft = (value: unknown): value is ReplyDraft =>
+  isObject(value) && typeof value.message === 'string' && typeof value.cc === 'string' && areFiles(value.files)

@@ -1,0 +1,247 @@
+import { attachmentsMax, fileSizeMax, titleMaxLength, uploadTicketAttachment } from '@portico/contract/tickets'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { useEditorLabels } from '../text/editor-labels.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Editor } from '../ui/editor.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Field } from '../ui/field.tsx'
+import { DropZone } from '../ui/file-drop.tsx'
+import { textOfHtml } from '../ui/plain-html.ts'
+import { SingleChoice } from '../ui/single-choice.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { AssetField, type ChosenAsset } from './asset-picker.tsx'
+import { useListAddress } from './back-link.tsx'
+import { raiseTicket, ticketTypes } from './data.ts'
+import { keepDraft, type TicketDraft } from './draft.ts'
+import { MessageFilesList } from './message-files-list.tsx'
+import { missingFields, saysSomething, ticketNumber } from './rules.ts'
+import { takeFiles } from './take-files.ts'
+import { useLeaveGuard } from './use-leave-guard.tsx'
+import { useMessageFiles } from './use-message-files.ts'
+import { useOnce } from './use-once.ts'
+
+type Missing = ReturnType<typeof missingFields>[number]
+
+type NewTicketFormProps = {
+  draftKey: string
+  kept: TicketDraft | null
+  preset: { title: string; asset: ChosenAsset | null }
+  onStartOver: () => void
+}
+
+const control = ':is(input:not([hidden]), textarea, .select-button, [contenteditable="true"])'
+
+/** Title, type, asset, description and attachments of a new ticket (spec 5). Nothing typed is lost until it is sent. */
+export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicketFormProps) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { contact } = useEntered()
+  const plain = contact.portalSettings.disableHtmlEditor
+  const navigate = useNavigate()
+  const failureText = useFailureText()
+  const { address: listAddress } = useListAddress()
+  const types = useQuery(ticketTypes(here.company))
+  const [title, setTitle] = useState(kept?.title || preset.title)
+  const [taskTypeId, setTaskTypeId] = useState(kept?.taskTypeId ?? null)
+  const [asset, setAsset] = useState(preset.asset ?? kept?.asset ?? null)
+  const [description, setDescription] = useState(kept?.description ?? '')
+  const [restored, setRestored] = useState(kept !== null)
+  const [attempted, setAttempted] = useState(false)
+  const [notReady, setNotReady] = useState<'uploading' | 'uploadFailed' | null>(null)
+  const files = useMessageFiles(uploadTicketAttachment, kept?.files ?? [])
+  const form = useRef<HTMLFormElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const done = useRef(false)
+  const keyOf = useOnce()
+  const editorLabels = useEditorLabels()
+  const raise = useMutation(raiseTicket(useQueryClient(), here))
+
+  const missing = attempted ? missingFields({ title, taskTypeId, description }) : []
+  const errorOf = (field: Missing, text: string) => (missing.includes(field) ? text : undefined)
+  const written =
+    title.trim() !== preset.title.trim() ||
+    saysSomething(description) ||
+    files.arrived.length > 0 ||
+    files.uploads.files.length > 0 ||
+    taskTypeId !== null
+
+  useEffect(() => {
+    if (raise.isError) alert.current?.focus()
+  }, [raise.isError])
+
+  const { arrived } = files
+  useEffect(() => {
+    if (done.current) return
+    keepDraft(draftKey, written ? { title, taskTypeId, asset, description, files: arrived } : null)
+  }, [draftKey, written, title, taskTypeId, asset, description, arrived])
+
+  const guard = useLeaveGuard(
+    () => written && !done.current,
+    () => {
+      done.current = true
+      keepDraft(draftKey, null)
+    },
+  )
+
+  const focusOn = (field: Missing) => {
+    const place = form.current?.querySelector<HTMLElement>(`[data-field="${field}"] ${control}`)
+    place?.focus()
+    place?.scrollIntoView({ block: 'center' })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (raise.isPending) return
+    setAttempted(true)
+    setNotReady(null)
+    raise.reset()
+    const first = missingFields({ title, taskTypeId, description })[0]
+    if (first) return focusOn(first)
+    if (files.uploads.isBusy || files.uploads.hasFailed)
+      return setNotReady(files.uploads.isBusy ? 'uploading' : 'uploadFailed')
+    const body = {
+      title: title.trim(),
+      taskTypeId,
+      description: plain ? textOfHtml(description) : description,
+      wikiElementId: contact.viewContactWiki ? (asset?.id ?? null) : null,
+      attachments: arrived.map(({ id }) => id),
+    }
+    raise.mutate(
+      { body, key: keyOf(body) },
+      {
+        onSuccess: raised => {
+          done.current = true
+          keepDraft(draftKey, null)
+          toast({
+            title: t('tickets.form.sent', { number: ticketNumber(raised) }),
+            action: {
+              text: t('tickets.form.open'),
+              onAction: () =>
+                void navigate({
+                  to: '/$company/$contactid/tickets/$ticketid',
+                  params: { ...here, ticketid: raised.id },
+                }),
+            },
+          })
+          void navigate({ to: '/$company/$contactid/tickets', params: here })
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      {guard}
+      {raise.isPending && (
+        <EmptyState icon={<Send className="icon" />} role="status" title={t('tickets.form.sending')}>
+          {t('tickets.form.sendingText')}
+        </EmptyState>
+      )}
+      <form className="form" ref={form} onSubmit={submit} noValidate hidden={raise.isPending}>
+        {restored && (
+          <Alert
+            action={
+              <button type="button" className="link-button" onClick={onStartOver}>
+                {t('tickets.form.startOver')}
+              </button>
+            }
+          >
+            {t('tickets.form.restored')}
+          </Alert>
+        )}
+        {missing.length > 0 && <Alert tone="danger" title={t('errors.fill_all_required_fields')} />}
+        {notReady && missing.length === 0 && <Alert tone="warning">{t(`tickets.form.${notReady}`)}</Alert>}
+        {raise.isError && missing.length === 0 && (
+          <Alert tone="danger" title={t('tickets.form.failed')} ref={alert}>
+            {`${failureText(raise.error)} ${t('tickets.form.kept')}`}
+          </Alert>
+        )}
+        <div data-field="title">
+          <Field label={t('tickets.form.titleField')} error={errorOf('title', t('tickets.form.titleMissing'))}>
+            <TextInput
+              name="title"
+              value={title}
+              maxLength={titleMaxLength}
+              autoComplete="off"
+              onChange={event => {
+                setTitle(event.target.value)
+                setRestored(false)
+              }}
+            />
+          </Field>
+        </div>
+        <div className="field-row">
+          <div data-field="taskTypeId">
+            <Field
+              label={t('tickets.form.type')}
+              error={
+                errorOf('taskTypeId', t('tickets.form.typeMissing')) ?? (types.isError && t('tickets.form.typesFailed'))
+              }
+            >
+              <SingleChoice
+                label={t('tickets.form.type')}
+                placeholder={t('tickets.form.chooseType')}
+                options={(types.data ?? []).map(({ id, name }) => ({ value: id, text: name }))}
+                value={taskTypeId}
+                onChange={setTaskTypeId}
+                emptyText={types.isPending ? t('shell.loading') : t('words.noItems')}
+              />
+            </Field>
+            {types.isError && (
+              <button type="button" className="link-button" onClick={() => types.refetch()}>
+                {t('words.retry')}
+              </button>
+            )}
+          </div>
+          {contact.viewContactWiki && (
+            <Field label={t('pickers.assets.name')} mark={t('words.optional')}>
+              <AssetField here={here} value={asset} onChange={setAsset} />
+            </Field>
+          )}
+        </div>
+        <div data-field="description">
+          <Field
+            as="group"
+            label={t('tickets.form.description')}
+            error={errorOf('description', t('tickets.form.descriptionMissing'))}
+          >
+            <Editor
+              mode={plain ? 'plain' : 'rich'}
+              labels={editorLabels}
+              value={description}
+              onChange={setDescription}
+              onFiles={takeFiles(files)}
+            />
+          </Field>
+        </div>
+        <Field as="group" label={t('tickets.form.attachments')} mark={t('words.optional')}>
+          <DropZone
+            onFiles={chosen => void files.uploads.add(chosen)}
+            labels={{
+              drop: t('files.drop'),
+              choose: t('files.choose'),
+              hint: t('files.hint', { files: attachmentsMax, max: fileSizeMax / 1024 / 1024 }),
+            }}
+          />
+          <MessageFilesList files={files} />
+        </Field>
+        <div className="form-actions">
+          <Button tone="primary" type="submit">
+            {t('tickets.form.send')}
+          </Button>
+          <Button tone="ghost" onClick={() => void navigate(listAddress)}>
+            {t('words.cancel')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

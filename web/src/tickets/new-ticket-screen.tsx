@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { BackLink } from './back-link.tsx'
+import { assetById } from './data.ts'
+import { isTicketDraft, keepDraft, readDraft } from './draft.ts'
+import { NewTicketAside } from './new-ticket-aside.tsx'
+import { NewTicketForm } from './new-ticket-form.tsx'
+import { assetName } from './rules.ts'
+import './tickets.css'
+
+/** The form of a new ticket (spec 2). */
+export const NewTicketScreen = () => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { me, contact } = useEntered()
+  const { title = '', wikiElementId } = useSearch({ from: '/$company/$contactid/tickets/new' })
+  const { data: asset, isLoading } = useQuery({
+    ...assetById(here, wikiElementId ?? 0),
+    enabled: wikiElementId !== undefined && contact.viewContactWiki,
+  })
+  const draftKey = `ticket.${me.id}.${here.contactid}`
+  const [kept, setKept] = useState(() => readDraft(draftKey, isTicketDraft))
+  const [attempt, setAttempt] = useState(0)
+  const startOver = () => {
+    keepDraft(draftKey, null)
+    setKept(null)
+    setAttempt(attempt + 1)
+  }
+  useScreen('ticket-new', t('tickets.form.title'))
+  return (
+    <div className="form-page">
+      <div>
+        <BackLink />
+        <h1 className="ticket-title form-title">{t('tickets.form.title')}</h1>
+        {!isLoading && (
+          <NewTicketForm
+            key={attempt}
+            draftKey={draftKey}
+            kept={kept}
+            onStartOver={startOver}
+            preset={{ title, asset: asset ? { id: asset.id, name: assetName(asset) } : null }}
+          />
+        )}
+      </div>
+      <NewTicketAside />
+    </div>
+  )
+}

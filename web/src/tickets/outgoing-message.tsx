@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { failureCode } from '../api.ts'
+import { CleanedHtml } from '../shell/cleaned-html.tsx'
+import { FileIcon } from '../ui/file-icon.tsx'
+import { attachmentKind, attachmentLabel } from '../ui/file-kind.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { saysSomething } from './rules.ts'
+import type { Sending } from './use-sending.ts'
+
+type OutgoingMessageProps = { sending: Sending; onEdit: () => void }
+
+/** The reader's message until the server has it: on its way, or failed with its text kept and a way to try again. */
+export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
+  const { t } = useTranslation()
+  const { outgoing, failure, retry, discard } = sending
+  const { html, attachments } = outgoing
+  return (
+    <article className="bubble bubble--mine" data-state={failure ? 'failed' : 'sending'}>
+      <div className="bubble-meta">
+        <span className="bubble-author">{t('tickets.ticket.you')}</span>
+      </div>
+      <div className="bubble-body">
+        {saysSomething(html) ? (
+          <CleanedHtml className="bubble-text" html={html} />
+        ) : (
+          attachments.length === 0 && <p className="bubble-none">{t('tickets.ticket.emptyMessage')}</p>
+        )}
+        {attachments.length > 0 && (
+          <div className="attachments">
+            {attachments.map(({ id, name }) => (
+              <span key={id} className="attachment-chip" title={name}>
+                <FileIcon kind={attachmentKind(name)} />
+                <span>{attachmentLabel(name)}</span>
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      {failure ? (
+        <div className="bubble-state" role="alert">
+          <span>
+            <b>{t('tickets.reply.failed')}</b> {t(`errors.${failureCode(failure)}`)}
+          </span>
+          <span className="bubble-acts">
+            <button type="button" className="link-button" onClick={retry}>
+              {t('words.retry')}
+            </button>
+            <button type="button" className="link-button" onClick={onEdit}>
+              {t('tickets.reply.edit')}
+            </button>
+            <button type="button" className="link-button" onClick={discard}>
+              {t('tickets.reply.discard')}
+            </button>
+          </span>
+        </div>
+      ) : (
+        <p className="bubble-state" role="status">
+          <Spinner />
+          {t('tickets.reply.sending')}
+        </p>
+      )}
+    </article>
+  )
+}

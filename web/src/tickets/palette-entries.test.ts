@@ -1,0 +1,39 @@
+import type { Contact } from '@portico/contract/auth'
+import type { TicketListed } from '@portico/contract/tickets'
+import { describe, expect, it } from 'vitest'
+import { entryAddress, paletteEntries } from './palette-entries.ts'
+
+const here = { company: 'brenta', contactid: 1 }
+const contact = (flags: Partial<Contact>) => ({ manageTickets: true, administrator: true, ...flags }) as Contact
+const found = [{ id: 7, title: 'VPN' }] as TicketListed[]
+const names = { tickets: 'My Tickets', alltickets: 'All Tickets' }
+const entries = (flags: Partial<Contact>, q: string) =>
+  paletteEntries(contact(flags), found, q, ({ key }) => names[key])
+
+describe('palette', () => {
+  it('lists tickets, lists filtered by the text, and a new ticket called by it', () => {
+    expect(entries({}, 'vpn').map(entry => entryAddress(entry, here))).toEqual([
+      { to: '/$company/$contactid/tickets/$ticketid', params: { ...here, ticketid: 7 } },
+      { to: '/$company/$contactid/tickets', params: here, search: { q: 'vpn', filter: 2 } },
+      { to: '/$company/$contactid/alltickets', params: here, search: { q: 'vpn', filter: 2 } },
+      { to: '/$company/$contactid/tickets/new', params: here, search: { title: 'vpn' } },
+    ])
+  })
+
+  it('filters nothing without a text', () => {
+    expect(entries({}, '').map(entry => entryAddress(entry, here))).toContainEqual({
+      to: '/$company/$contactid/tickets',
+      params: here,
+      search: {},
+    })
+  })
+
+  it('leaves out what the flags do not open', () => {
+    expect(entries({ administrator: false }, 'vpn').map(({ key }) => key)).toEqual([
+      'ticket-7',
+      'section-tickets',
+      'new',
+    ])
+    expect(entries({ manageTickets: false }, 'vpn').map(({ key }) => key)).toEqual(['section-alltickets'])
+  })
+})

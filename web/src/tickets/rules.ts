@@ -1,0 +1,67 @@
+import type { Me } from '@portico/contract/auth'
+import { type Comment, closedStatus, type TicketListed } from '@portico/contract/tickets'
+import type { WikiItem } from '@portico/contract/wiki'
+
+/** The number that people call a ticket by. */
+export const ticketNumber = ({ ticketNumber }: Pick<TicketListed, 'ticketNumber'>) => `#${ticketNumber}`
+
+/** The service company's own number of the year, shown only when greater than 0 (spec 3). */
+export const annualNumber = ({ internalAnnualProgressive: number }: Pick<TicketListed, 'internalAnnualProgressive'>) =>
+  number > 0 ? String(number) : null
+
+export const isClosed = (ticket: Pick<TicketListed, 'taskStatus'>) => ticket.taskStatus.step.taskStatus === closedStatus
+
+/** The mark of a ticket's status (spec 4). An open ticket that somebody is on shows work under way. */
+export const statusKind = ({ taskStatus, assignedUser }: Pick<TicketListed, 'taskStatus' | 'assignedUser'>) => {
+  if (isClosed({ taskStatus })) return 'closed'
+  if (taskStatus.step.taskStatus === 1) return 'pending'
+  return assignedUser ? 'progress' : 'open'
+}
+
+/** An asset as pickers and lists name it (spec 3). */
+export const assetName = ({ folderName, name }: Pick<WikiItem, 'folderName' | 'name'>) => `${folderName} – ${name}`
+
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim()
+
+export const isRaisedBy = (ticket: Pick<TicketListed, 'creatorContactWebUser'>, me: Pick<Me, 'id'>) =>
+  ticket.creatorContactWebUser?.webUserId === me.id
+
+/** The raiser and the administrators of the contact may close an open ticket (decisions 4). */
+export const mayClose = (
+  ticket: Pick<TicketListed, 'taskStatus' | 'creatorContactWebUser'>,
+  me: Pick<Me, 'id'>,
+  contact: { administrator: boolean },
+) => !isClosed(ticket) && (contact.administrator || isRaisedBy(ticket, me))
+
+/** Who has sent a message: the reader, a colleague or the service company's staff. */
+export const sideOf = ({ senderContactWebUser: sender }: Pick<Comment, 'senderContactWebUser'>, me: Pick<Me, 'id'>) =>
+  sender === null ? 'staff' : sender.webUser.id === me.id ? 'mine' : 'colleague'
+
+/** Messages by the day they were sent on, in order; `dayOf` tells the day of an instant where the reader is. */
+export const byDay = <Message extends { creationDate: string }>(
+  messages: readonly Message[],
+  dayOf: (instant: string) => string,
+) => {
+  const days: { day: string; messages: Message[] }[] = []
+  for (const message of messages) {
+    const day = dayOf(message.creationDate)
+    const last = days.at(-1)
+    if (last?.day === day) last.messages.push(message)
+    else days.push({ day, messages: [message] })
+  }
+  return days
+}
+
+/** Whether HTML says anything: text, or an image (decisions 4). */
+export const saysSomething = (html: string) =>
+  /<img\b/i.test(html) || html.replace(/<[^>]*>/g, '').replace(/&nbsp;|&#160;|[\s\u200b]/g, '').length > 0
+
+/** What a new ticket lacks (spec 5), in the order of its form. */
+export const missingFields = (draft: { title: string; taskTypeId: number | null; description: string }) => {
+  const missing: ('title' | 'taskTypeId' | 'description')[] = []
+  if (draft.title.trim() === '') missing.push('title')
+  if (draft.taskTypeId === null) missing.push('taskTypeId')
+  if (!saysSomething(draft.description)) missing.push('description')
+  return missing
+}

@@ -1,0 +1,123 @@
+import type { TicketListed } from '@portico/contract/tickets'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import type { Here } from '../shell/addresses.ts'
+import type { Format } from '../shell/use-format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Status } from '../ui/status.tsx'
+import type { Column } from '../ui/table-column.ts'
+import type { TicketScope } from './data.ts'
+import { assetName, fullName, statusKind, ticketNumber } from './rules.ts'
+import type { TicketFilter } from './ticket-filter.ts'
+import { TypeDot } from './ticket-type.tsx'
+
+const Moment = ({ instant, format }: { instant: string; format: Format }) => (
+  <time dateTime={instant}>
+    {format.ticketDay(instant)} <span className="cell-time">{format.clock(instant)}</span>
+  </time>
+)
+
+type TitleProps = { row: TicketListed; here: Here; scope: TicketScope; filter: TicketFilter }
+
+const Title = ({ row, here, scope, filter }: TitleProps) => {
+  const { taskType, wikiElement } = row
+  const below = [taskType?.name, wikiElement && assetName(wikiElement)].filter(Boolean).join(', ')
+  return (
+    <div className="cell-text">
+      <Link
+        className="row-link"
+        to="/$company/$contactid/tickets/$ticketid"
+        params={{ ...here, ticketid: row.id }}
+        state={{ ticketList: { scope, filter } }}
+      >
+        {row.title}
+      </Link>
+      {below && (
+        <div className="cell-sub">
+          {taskType && <TypeDot color={taskType.color} />}
+          {below}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type ColumnsInput = { t: TFunction; format: Format; here: Here; scope: TicketScope; filter: TicketFilter }
+
+/** The columns of a ticket list; those of all tickets say who raised each. */
+export const ticketColumns = ({ t, format, here, scope, filter }: ColumnsInput): Column<TicketListed>[] => [
+  {
+    id: 'ticketNumber',
+    header: t('tickets.list.column.number'),
+    cell: ticketNumber,
+    sort: 'descending',
+    className: 'cell-id',
+    card: 'start',
+  },
+  {
+    id: 'title',
+    header: t('tickets.list.column.title'),
+    cell: row => <Title row={row} here={here} scope={scope} filter={filter} />,
+    sort: 'ascending',
+    card: 'title',
+  },
+  {
+    id: 'status',
+    header: t('tickets.list.column.status'),
+    cell: row => <Status kind={statusKind(row)}>{row.taskStatus.step.name}</Status>,
+    className: 'cell-fit',
+    card: 'end',
+  },
+  ...(scope === 'all'
+    ? [
+        {
+          id: 'raisedBy',
+          header: t('tickets.list.column.raisedBy'),
+          cell: ({ creatorContactWebUser: raiser }: TicketListed) => raiser?.referentName ?? '',
+          className: 'cell-fit cell-muted',
+          prio: 2 as const,
+          card: 'hide' as const,
+        },
+      ]
+    : []),
+  {
+    id: 'next',
+    header: t('tickets.list.column.next'),
+    cell: ({ nextPlannedActivityInfo: planned }) =>
+      planned ? (
+        <Moment instant={planned.start} format={format} />
+      ) : (
+        <span className="cell-none">{t('tickets.list.notPlanned')}</span>
+      ),
+    className: 'cell-date',
+    prio: 3,
+    card: 'meta',
+    cardLabel: t('tickets.list.nextShort'),
+    isEmpty: row => row.nextPlannedActivityInfo === null,
+  },
+  {
+    id: 'createdOn',
+    header: t('tickets.list.column.created'),
+    cell: row => <Moment instant={row.createdOn} format={format} />,
+    sort: 'descending',
+    className: 'cell-date',
+    prio: 2,
+    card: 'when',
+  },
+  {
+    id: 'assignedTo',
+    header: t('tickets.list.column.assignedTo'),
+    cell: ({ assignedUser }) =>
+      assignedUser ? (
+        <span className="avatar-name">
+          <Avatar name={fullName(assignedUser)} src={assignedUser.profileImage} />
+          {fullName(assignedUser)}
+        </span>
+      ) : (
+        <span className="cell-none">{t('tickets.list.unassigned')}</span>
+      ),
+    className: 'cell-fit',
+    prio: scope === 'all' ? 4 : 3,
+    card: 'hide',
+  },
+]

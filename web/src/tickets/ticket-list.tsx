@@ -1,0 +1,123 @@
+import type { TicketListed } from '@portico/contract/tickets'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureCode } from '../api.ts'
+import { useFormat } from '../shell/use-format.ts'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import type { Sort } from '../ui/table-column.ts'
+import { type TicketScope, ticketList } from './data.ts'
+import { statusKind } from './rules.ts'
+import { ticketColumns } from './ticket-columns.tsx'
+import { TicketEmpty } from './ticket-empty.tsx'
+import { defaultSort, type TicketFilter, type TicketSort, ticketQuery } from './ticket-filter.ts'
+import { TicketFilterBar } from './ticket-filter-bar.tsx'
+import { TicketFoot } from './ticket-foot.tsx'
+
+const sortOf = (sort: TicketSort): Sort => ({
+  column: sort.replace('-', ''),
+  direction: sort.startsWith('-') ? 'descending' : 'ascending',
+})
+
+const rowAttributes = (row: TicketListed) => ({ className: 'ticket-row', 'data-status': statusKind(row) })
+const keyOf = (row: TicketListed) => row.id
+
+type TicketListProps = {
+  scope: TicketScope
+  title: string
+  filter: TicketFilter
+  onFilter: (filter: TicketFilter) => void
+}
+
+/** A ticket list: title and count, filters, table, foot. */
+export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { contact } = useEntered()
+  const format = useFormat()
+  const list = useInfiniteQuery(ticketList(here, scope, ticketQuery(filter, contact.viewContactWiki)))
+  const { data, error, isPlaceholderData, isFetchNextPageError, isFetchingNextPage, hasNextPage } = list
+  const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
+  const total = data?.pages[0]?.total
+  const columns = useMemo(() => ticketColumns({ t, format, here, scope, filter }), [t, format, here, scope, filter])
+  const sortBy = useCallback(
+    ({ column, direction }: Sort) =>
+      onFilter({ ...filter, sort: `${direction === 'descending' ? '-' : ''}${column}` as TicketSort }),
+    [filter, onFilter],
+  )
+  const failed = error !== null && rows === undefined
+  const empty = rows?.length === 0 && !isPlaceholderData
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="page-title">
+          {title} {total !== undefined && <span className="page-count">{total}</span>}
+        </h1>
+        {contact.manageTickets && (
+          <div className="page-actions">
+            <Link
+              className={buttonClass({ tone: 'primary', className: 'fab' })}
+              to="/$company/$contactid/tickets/new"
+              params={here}
+              state={{ ticketList: { scope, filter } }}
+            >
+              <Plus className="icon" aria-hidden="true" />
+              {t('tickets.list.newTicket')}
+            </Link>
+          </div>
+        )}
+      </div>
+      <TicketFilterBar scope={scope} filter={filter} onFilter={onFilter} />
+      {failed ? (
+        <RetryPanel
+          title={t('tickets.list.failed')}
+          retry={t('words.retry')}
+          onRetry={() => list.refetch()}
+          busy={list.isFetching}
+        >
+          {t(`errors.${failureCode(error)}`)}
+        </RetryPanel>
+      ) : empty ? (
+        <TicketEmpty
+          here={here}
+          scope={scope}
+          companyName={contact.companyName}
+          mayRaise={contact.manageTickets}
+          filter={filter}
+          onFilter={onFilter}
+        />
+      ) : (
+        <div className="ticket-table" aria-busy={isPlaceholderData || undefined}>
+          <DataTable
+            caption={title}
+            className="ticket-list"
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            rowAttributes={rowAttributes}
+            sort={sortOf(filter.sort ?? defaultSort)}
+            onSort={sortBy}
+            loadingLabel={t('tickets.list.loading')}
+            more={{
+              hasMore: hasNextPage,
+              loading: isFetchingNextPage,
+              failed: isFetchNextPageError,
+              onMore: () => list.fetchNextPage(),
+              labels: {
+                loading: t('tickets.list.more.loading'),
+                failed: t('tickets.list.more.failed'),
+                retry: t('words.retry'),
+              },
+            }}
+          />
+          {rows && <TicketFoot shown={rows.length} total={total ?? rows.length} filter={filter} onFilter={onFilter} />}
+        </div>
+      )}
+    </>
+  )
+}

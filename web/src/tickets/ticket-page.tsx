@@ -1,0 +1,92 @@
+import type { Ticket } from '@portico/contract/tickets'
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../shell/use-format.ts'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { Button } from '../ui/button.tsx'
+import { AttachmentList, besidesText } from './attachment-list.tsx'
+import { CloseTicket } from './close-ticket.tsx'
+import { Conversation } from './conversation.tsx'
+import type { Outgoing } from './data.ts'
+import { MessageHtml } from './message-html.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import { NextActivity, TicketDetails, TicketSummary } from './ticket-details.tsx'
+import { TicketHead } from './ticket-head.tsx'
+import { useNewMessages } from './use-new-messages.ts'
+import { type Sending, useSending } from './use-sending.ts'
+
+// Addresses of files live for an hour: an image that fails asks for fresh ones, but not again and again.
+const refreshPause = 60_000
+
+type TicketPageProps = { ticket: Ticket; onRefresh: () => void }
+
+/** A ticket that is there. */
+export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { me } = useEntered()
+  const format = useFormat()
+  const sending = useSending(here, ticket.id)
+  const [edited, setEdited] = useState<Outgoing | null>(null)
+  const { end, unread, arrived, show, toEnd } = useNewMessages(ticket.comments, me)
+  const refreshed = useRef(0)
+  const onImageFailed = useCallback(() => {
+    if (Date.now() - refreshed.current < refreshPause) return
+    refreshed.current = Date.now()
+    onRefresh()
+  }, [onRefresh])
+  const edit = ({ outgoing, discard }: Sending) => {
+    setEdited(outgoing)
+    discard()
+  }
+  const { description, attachments, senderName } = {
+    ...ticket,
+    senderName: arrived?.senderUser?.displayName ?? arrived?.senderContactWebUser?.referentName,
+  }
+  const closing = <CloseTicket ticket={ticket} />
+  return (
+    <div className="ticket">
+      <div className="ticket-main">
+        <TicketHead ticket={ticket} me={me} format={format} />
+        <TicketSummary ticket={ticket} me={me} format={format}>
+          {closing}
+        </TicketSummary>
+        <div className="ticket-description">
+          <MessageHtml className="prose" html={description} onImageFailed={onImageFailed} />
+          <AttachmentList attachments={besidesText(attachments, description)} onImageFailed={onImageFailed} />
+        </div>
+        <Conversation
+          ticket={ticket}
+          me={me}
+          format={format}
+          sending={sending}
+          onEdit={edit}
+          onImageFailed={onImageFailed}
+        />
+        <div ref={end} className="conversation-end" />
+        <p className="sr-only" aria-live="polite">
+          {arrived && t('tickets.ticket.newMessageFrom', { name: senderName ?? t('tickets.ticket.staff') })}
+        </p>
+        <ReplyBox ticket={ticket} edited={edited} onSent={toEnd}>
+          {unread && (
+            <Button className="new-message" size="sm" onClick={show}>
+              <ArrowDown className="icon" aria-hidden="true" />
+              {t('tickets.ticket.newMessage')}
+            </Button>
+          )}
+        </ReplyBox>
+      </div>
+      <aside className="ticket-side" aria-label={t('tickets.ticket.detailsOf')}>
+        <div className="ticket-side-inner">
+          <NextActivity ticket={ticket} format={format} />
+          <div>
+            <h2 className="side-title">{t('tickets.ticket.details')}</h2>
+            <TicketDetails ticket={ticket} me={me} format={format} />
+          </div>
+          {closing}
+        </div>
+      </aside>
+    </div>
+  )
+}

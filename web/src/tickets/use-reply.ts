@@ -1,0 +1,70 @@
+import { type Ticket, uploadCommentAttachment } from '@portico/contract/tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { textOfHtml } from '../ui/plain-html.ts'
+import { ccAddresses, ccFault } from './cc.ts'
+import { type Outgoing, sendComment } from './data.ts'
+import { isReplyDraft, keepDraft, readDraft } from './draft.ts'
+import { saysSomething } from './rules.ts'
+import { useMessageFiles } from './use-message-files.ts'
+import { newKey } from './use-once.ts'
+
+/** Why a reply cannot go yet. */
+export type NotReady = 'cc' | 'uploading' | 'uploadFailed'
+
+/** A reply while it is being written. It outlives a change of screen and a reload, until it is sent. */
+export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) => {
+  const here = useHere()
+  const { me, contact } = useEntered()
+  const plain = contact.portalSettings.disableHtmlEditor
+  const draftKey = `reply.${me.id}.${ticket.id}`
+  const [kept] = useState(() => readDraft(draftKey, isReplyDraft))
+  const [message, setMessage] = useState(kept?.message ?? '')
+  const [cc, setCc] = useState(kept?.cc ?? '')
+  const [notReady, setNotReady] = useState<NotReady | null>(null)
+  const files = useMessageFiles(uploadCommentAttachment, kept?.files ?? [])
+  const { arrived, uploads, reset } = files
+  const { mutate } = useMutation(sendComment(useQueryClient(), here, ticket.id))
+  const isEmpty = !saysSomething(message) && cc === '' && arrived.length === 0
+
+  useEffect(
+    () => keepDraft(draftKey, isEmpty ? null : { message, cc, files: arrived }),
+    [draftKey, isEmpty, message, cc, arrived],
+  )
+
+  const taken = useRef<Outgoing | null>(null)
+  useEffect(() => {
+    if (!edited || taken.current === edited) return
+    taken.current = edited
+    setMessage(now => `${edited.html}${now}`)
+    setCc(edited.cc)
+    reset(edited.attachments)
+  }, [edited, reset])
+
+  const send = () => {
+    const wrong: NotReady | null = ccFault(cc)
+      ? 'cc'
+      : uploads.isBusy
+        ? 'uploading'
+        : uploads.hasFailed
+          ? 'uploadFailed'
+          : null
+    setNotReady(wrong)
+    if (wrong) return false
+    mutate({
+      key: newKey(),
+      message: plain ? textOfHtml(message) : message,
+      html: message,
+      cc: ccAddresses(cc).join(', '),
+      attachments: arrived,
+      sentAt: new Date().toISOString(),
+    })
+    setMessage('')
+    setCc('')
+    reset()
+    return true
+  }
+
+  return { plain, message, setMessage, cc, setCc, files, isEmpty, notReady, send }
+}

@@ -1,0 +1,131 @@
+import { type CalendarDate, type DateValue, parseDate } from '@internationalized/date'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from 'react-aria-components/Calendar'
+import { useLocale } from 'react-aria-components/I18nProvider'
+import { RangeCalendar } from 'react-aria-components/RangeCalendar'
+import { type DateRange, type Day, monthName } from './date-range.ts'
+
+const Grid = ({ offset }: { offset: number }) => (
+  <CalendarGrid offset={{ months: offset }} weekdayStyle="short" className="calendar-grid">
+    <CalendarGridHeader>{weekday => <CalendarHeaderCell>{weekday.slice(0, 2)}</CalendarHeaderCell>}</CalendarGridHeader>
+    <CalendarGridBody>{date => <CalendarCell date={date} className="day" />}</CalendarGridBody>
+  </CalendarGrid>
+)
+
+const Previous = () => (
+  <Button slot="previous" className="icon-button">
+    <ChevronLeft className="icon" aria-hidden="true" />
+  </Button>
+)
+
+const Next = () => (
+  <Button slot="next" className="icon-button">
+    <ChevronRight className="icon" aria-hidden="true" />
+  </Button>
+)
+
+const MonthName = ({ first, offset }: { first: CalendarDate; offset: number }) => (
+  <span>{monthName(first.add({ months: offset }).toString(), useLocale().locale)}</span>
+)
+
+/** Props of TwoMonthCalendar: a whole range or none. */
+export type TwoMonthCalendarProps = {
+  label: string
+  value: DateRange
+  today: Day
+  onChange: (range: DateRange) => void
+}
+
+/** Two months side by side to choose a range in: arrow keys move by day and week, Page Up and Down by month. */
+export const TwoMonthCalendar = ({ label, value, today, onChange }: TwoMonthCalendarProps) => {
+  const [focused, setFocused] = useState(() => parseDate(value.start || today))
+  // A start that was typed brings its month into view; one that was chosen here is in view already.
+  const known = useRef(value.start)
+  useEffect(() => {
+    if (value.start !== '' && value.start !== known.current) setFocused(parseDate(value.start))
+    known.current = value.start
+  }, [value.start])
+  return (
+    <RangeCalendar
+      aria-label={label}
+      className="date-calendars"
+      visibleDuration={{ months: 2 }}
+      pageBehavior="single"
+      selectionAlignment="start"
+      commitBehavior="reset"
+      firstDayOfWeek="mon"
+      focusedValue={focused}
+      onFocusChange={setFocused}
+      value={
+        value.start === '' || value.end === '' ? null : { start: parseDate(value.start), end: parseDate(value.end) }
+      }
+      onChange={range => {
+        known.current = range.start.toString()
+        onChange({ start: known.current, end: range.end.toString() })
+      }}
+    >
+      {({ state }) => (
+        <>
+          <div className="calendar">
+            <div className="calendar-head">
+              <Previous />
+              <MonthName first={state.visibleRange.start} offset={0} />
+              <span className="calendar-head-space" />
+            </div>
+            <Grid offset={0} />
+          </div>
+          <div className="calendar">
+            <div className="calendar-head">
+              <span className="calendar-head-space" />
+              <MonthName first={state.visibleRange.start} offset={1} />
+              <Next />
+            </div>
+            <Grid offset={1} />
+          </div>
+        </>
+      )}
+    </RangeCalendar>
+  )
+}
+
+/** Props of MonthCalendar: the end that is set, and which one is missing. */
+export type MonthCalendarProps = {
+  label: string
+  other: CalendarDate
+  missing: 'start' | 'end'
+  onChoose: (day: DateValue) => void
+}
+
+/** One month to choose the missing end of a range in (spec 4); days beyond the other end cannot be chosen. */
+export const MonthCalendar = ({ label, other, missing, onChoose }: MonthCalendarProps) => (
+  <Calendar
+    aria-label={label}
+    className="date-calendars"
+    firstDayOfWeek="mon"
+    defaultFocusedValue={other}
+    minValue={missing === 'end' ? other : undefined}
+    maxValue={missing === 'start' ? other : undefined}
+    value={null}
+    onChange={day => day && onChoose(day)}
+  >
+    {({ state }) => (
+      <div className="calendar">
+        <div className="calendar-head">
+          <Previous />
+          <MonthName first={state.visibleRange.start} offset={0} />
+          <Next />
+        </div>
+        <Grid offset={0} />
+      </div>
+    )}
+  </Calendar>
+)

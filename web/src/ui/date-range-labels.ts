@@ -1,0 +1,14 @@
+import type { Preset } from './date-range.ts'
+
+/** Texts of the date range picker. `any` stands on the button while nothing is set. */
+export type DateRangeLabels = {
+  any: string
+  name?: string
+  dialog: string
+  clear: string
+  start: string
+  end: string
+  to: string
+  days: (count: number) => string
+  presets: Record<Preset, string>
+}

@@ -1,0 +1,67 @@
+import { Calendar } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { type DateRange, type Day, localToday, noRange, shownRange } from './date-range.ts'
+import type { DateRangeLabels } from './date-range-labels.ts'
+import { FilterButton } from './filter-button.tsx'
+import { Popover } from './popover.tsx'
+
+const load = () => import('./date-range-panel.tsx')
+const DateRangePanel = lazy(async () => ({ default: (await load()).DateRangePanel }))
+
+/** Props of DateRangePicker. `locale` is a language (`it`); `today` is for portals in another time zone. */
+export type DateRangePickerProps = {
+  value: DateRange
+  onChange: (range: DateRange) => void
+  locale: string
+  labels: DateRangeLabels
+  today?: Day
+}
+
+/**
+ * A range of days (spec 4): opens on focus or click; closes on a press outside, on a preset and on clear. Its calendars
+ * are loaded when a reader comes near it.
+ */
+export const DateRangePicker = ({ value, onChange, locale, labels, today = localToday() }: DateRangePickerProps) => {
+  const shown = shownRange(value, locale)
+  return (
+    <Popover
+      openOn="focus"
+      label={labels.dialog}
+      className="date-range"
+      onIntent={load}
+      trigger={(trigger, _open, close) => (
+        <FilterButton
+          trigger={trigger}
+          icon={<Calendar className="icon" aria-hidden="true" />}
+          set={shown !== ''}
+          clearLabel={labels.clear}
+          onClear={() => {
+            onChange(noRange)
+            close()
+          }}
+        >
+          {shown === '' ? (
+            labels.any
+          ) : (
+            <>
+              {labels.name} <b>{shown}</b>
+            </>
+          )}
+        </FilterButton>
+      )}
+    >
+      {({ close }) => (
+        <Suspense fallback={<div className="date-range-wait" aria-busy="true" />}>
+          <DateRangePanel
+            value={value}
+            onChange={onChange}
+            onDone={close}
+            locale={locale}
+            labels={labels}
+            today={today}
+          />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { type Day, parseTypedDay, typedDay } from './date-range.ts'
+
+/** Props of DayInput. `onChange` gets '' for what is no day. */
+export type DayInputProps = { label: string; value: Day; onChange: (day: Day) => void }
+
+const whole = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
+
+/**
+ * A day to type or paste as DD/MM/YYYY. It counts once it is whole, on Enter and when the field is left; what is no day
+ * becomes empty (spec 5). Escape takes the typing back.
+ */
+export const DayInput = ({ label, value, onChange }: DayInputProps) => {
+  const [draft, setDraft] = useState<string | null>(null)
+  const latest = useRef(draft)
+  const keep = (text: string | null) => {
+    latest.current = text
+    setDraft(text)
+  }
+  const commit = () => {
+    const text = latest.current
+    if (text === null) return
+    keep(null)
+    const day = parseTypedDay(text)
+    if (day !== value) onChange(day)
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') keep(null)
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    commit()
+  }
+  return (
+    <input
+      className="input"
+      aria-label={label}
+      placeholder="DD/MM/YYYY"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={20}
+      value={draft ?? typedDay(value)}
+      onChange={event => {
+        keep(event.target.value)
+        const day = whole.test(event.target.value) ? parseTypedDay(event.target.value) : ''
+        if (day !== '' && day !== value) onChange(day)
+      }}
+      onBlur={commit}
+      onKeyDown={keys}
+    />
+  )
+}

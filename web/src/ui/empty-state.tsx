@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** Props of EmptyState. `action` is the next step; `heading` is the level of its title. */
+export type EmptyStateProps = {
+  icon: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  tone?: 'danger' | 'success'
+  role?: 'alert' | 'status'
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
+/** What stands where there is nothing to show: what is so, and the next step. */
+export const EmptyState = ({ icon, title, children, action, tone, role, heading: Heading = 'h2' }: EmptyStateProps) => (
+  <div className="state" data-tone={tone} role={role}>
+    <span className="state-mark" aria-hidden="true">
+      {icon}
+    </span>
+    <Heading>{title}</Heading>
+    {children && <p>{children}</p>}
+    {action && <div className="button-row">{action}</div>}
+  </div>
+)

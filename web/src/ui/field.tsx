@@ -1,0 +1,69 @@
+import { TriangleAlert } from 'lucide-react'
+import { createContext, type ReactNode, use, useId, useMemo } from 'react'
+
+type FieldIds = { id: string; labelId: string; describedBy: string | undefined; invalid: boolean }
+
+const FieldContext = createContext<FieldIds | null>(null)
+
+/** Props of Field. `mark` is a word beside the label ("optional"); `as="group"` for what is no single input. */
+export type FieldProps = {
+  label: ReactNode
+  mark?: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  as?: 'label' | 'group'
+  children: ReactNode
+}
+
+/** A label, its control, a hint and an error. The control inside takes its ids from `useField()`. */
+export const Field = ({ label, mark, hint, error, as = 'label', children }: FieldProps) => {
+  const id = useId()
+  const labelId = `${id}-label`
+  const invalid = error !== undefined && error !== null && error !== false && error !== ''
+  const describedBy = [invalid && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const ids = useMemo(() => ({ id, labelId, describedBy, invalid }), [id, labelId, describedBy, invalid])
+  const text = (
+    <>
+      {label}
+      {mark && <em>{mark}</em>}
+    </>
+  )
+  return (
+    <div className="field" data-invalid={invalid || undefined}>
+      {as === 'label' ? (
+        <label className="field-label" id={labelId} htmlFor={id}>
+          {text}
+        </label>
+      ) : (
+        <span className="field-label" id={labelId}>
+          {text}
+        </span>
+      )}
+      <FieldContext value={ids}>{children}</FieldContext>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {invalid && (
+        <p className="field-error" id={`${id}-error`}>
+          <TriangleAlert className="icon" aria-hidden="true" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Ids of the field around a control, or null outside of one: for controls that are not built here. */
+export const useField = () => use(FieldContext)
+
+/** The ARIA of a native control inside a Field; what the caller gives himself stands first. */
+export const useFieldProps = (own: { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: unknown }) => {
+  const field = useField()
+  return {
+    id: own.id ?? field?.id,
+    'aria-describedby': own['aria-describedby'] ?? field?.describedBy,
+    'aria-invalid': own['aria-invalid'] !== undefined ? Boolean(own['aria-invalid']) : field?.invalid || undefined,
+  }
+}

@@ -1,0 +1,99 @@
+import { Paperclip, Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+
+type OnFiles = (files: File[]) => void
+
+/** The files of a drop or a paste, empty when it holds text alone. */
+export const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+
+const useFileDialog = (onFiles: OnFiles) => {
+  const input = useRef<HTMLInputElement>(null)
+  return {
+    choose: () => input.current?.click(),
+    field: (
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={event => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    ),
+  }
+}
+
+/** Props of DropZone: "Drop files here or" and, as a button, "choose from your computer". */
+export type DropZoneProps = {
+  onFiles: OnFiles
+  labels: { drop: ReactNode; choose: ReactNode; hint?: ReactNode }
+  describedBy?: string
+}
+
+/** Where files are dropped or chosen; files that are pasted anywhere on the page arrive here too. */
+export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
+  const [over, setOver] = useState(false)
+  const { choose, field } = useFileDialog(onFiles)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = filesOf(event.clipboardData)
+      if (event.defaultPrevented || files.length === 0) return
+      event.preventDefault()
+      take.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's way; the button inside is everyone's
+    <div
+      className="drop-zone"
+      data-over={over || undefined}
+      onDragEnter={hover}
+      onDragOver={hover}
+      onDragLeave={event => {
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+      }}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        onFiles(filesOf(event.dataTransfer))
+      }}
+    >
+      <Upload className="icon" aria-hidden="true" />
+      <span>
+        {labels.drop}{' '}
+        <button type="button" className="link-button" onClick={choose} aria-describedby={describedBy}>
+          {labels.choose}
+        </button>
+      </span>
+      {labels.hint && <small>{labels.hint}</small>}
+      {field}
+    </div>
+  )
+}
+
+/** A paper clip that opens the file dialog, for a form without a drop zone. */
+export const FileButton = ({ label, onFiles }: { label: string; onFiles: OnFiles }) => {
+  const { choose, field } = useFileDialog(onFiles)
+  return (
+    <>
+      <IconButton label={label} onClick={choose}>
+        <Paperclip className="icon" aria-hidden="true" />
+      </IconButton>
+      {field}
+    </>
+  )
+}

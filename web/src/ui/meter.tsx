@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+/** Props of Meter. `share` is what is left, 0 to 1; `label` says both figures in words. */
+export type MeterProps = { share: number; value: ReactNode; total: ReactNode; label: string }
+
+/** What is left of an amount. It warns at a quarter left, and is empty at nothing (decisions 7). */
+export const Meter = ({ share, value, total, label }: MeterProps) => {
+  const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100)
+  return (
+    <div className="meter" data-level={share <= 0 ? 'out' : share <= 0.25 ? 'low' : undefined}>
+      <div className="meter-value">
+        <b>{value}</b>
+        <span>{total}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter takes neither the design's shape nor its colours */}
+      <div
+        className="meter-track"
+        role="meter"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-label={label}
+      >
+        <span className="meter-fill" style={{ '--value': `${percent}%` }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text made safe to stand in HTML. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
+
+/** Plain text as HTML: escaped, its line breaks kept (decisions 4); '' stays ''. */
+export const htmlOfText = (text: string) =>
+  text === '' ? '' : `<p>${escapeHtml(text).replace(/\r\n?|\n/g, '<br>')}</p>`
+
+const blocks = new Set(['P', 'DIV', 'LI', 'BLOCKQUOTE', 'PRE', 'H2', 'H3', 'H4', 'UL', 'OL'])
+
+const linesOf = (node: Node): string => {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
+  if (node.nodeName === 'BR') return '\n'
+  let text = ''
+  for (const child of node.childNodes) {
+    const inner = linesOf(child)
+    text += blocks.has(child.nodeName) && text !== '' && !text.endsWith('\n') ? `\n${inner}` : inner
+  }
+  return text
+}
+
+/** The text of such HTML, for a plain field: what htmlOfText made comes back as it was. */
+export const textOfHtml = (html: string) => linesOf(new DOMParser().parseFromString(html, 'text/html').body)
+
+/** Whether HTML says nothing: no text and no image. */
+export const isBlankHtml = (html: string) => !/<img\b/i.test(html) && textOfHtml(html).trim() === ''

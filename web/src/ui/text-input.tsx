@@ -1,0 +1,19 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { useFieldProps } from './field.tsx'
+
+/** Props of TextInput: those of a plain input, an icon before the text, a control after it. */
+export type TextInputProps = ComponentPropsWithRef<'input'> & { icon?: ReactNode; end?: ReactNode }
+
+/** A line of text. Inside a Field it is labelled and described by it. */
+export const TextInput = ({ icon, end, className, ...rest }: TextInputProps) => {
+  const field = useFieldProps(rest)
+  const input = <input {...rest} {...field} className={className ? `input ${className}` : 'input'} />
+  if (icon === undefined && end === undefined) return input
+  return (
+    <div className="input-group">
+      {icon}
+      {input}
+      {end}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismissToast, Toasts, toast } from './toasts.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const labels = { region: 'Messages', dismiss: 'Dismiss' }
+
+test('a message is announced politely and passes by itself', () => {
+  render(<Toasts labels={labels} />)
+  act(() => void toast({ title: 'Ticket 12 sent' }))
+  expect(screen.getByRole('status').textContent).toContain('Ticket 12 sent')
+  act(() => vi.advanceTimersByTime(6000))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('an error is an alert, stays until dismissed, and its action takes it away', () => {
+  const again = vi.fn()
+  render(<Toasts labels={labels} />)
+  act(() => void toast({ tone: 'danger', title: 'Not sent', action: { text: 'Send again', onAction: again } }))
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(screen.getByRole('alert').textContent).toContain('Not sent')
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(again).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('the close button and its number dismiss one and leave the others', () => {
+  render(<Toasts labels={labels} />)
+  let first = 0
+  act(() => {
+    first = toast({ title: 'one' })
+    toast({ title: 'two' })
+  })
+  act(() => dismissToast(first))
+  expect(screen.queryByText('one')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText('two')).toBeNull()
+})

@@ -1,0 +1,137 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DropZone } from './file-drop.tsx'
+import { UploadList } from './upload-list.tsx'
+import { type Uploads, type UploadTransport, useUploads } from './use-uploads.ts'
+
+afterEach(cleanup)
+
+const texts = {
+  tooLarge: (name: string) => `${name} is larger than 25 MB`,
+  tooMany: (max: number) => `At most ${max} files`,
+  empty: (name: string) => `${name} is empty`,
+  failed: (error: unknown) => `Not sent: ${(error as Error).message}`,
+}
+const labels = {
+  list: 'Files',
+  progress: (sent: string, total: string, percent: number) => `${sent} of ${total}, ${percent}%`,
+  uploading: (name: string) => `Uploading ${name}`,
+  cancel: (name: string) => `Cancel ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  retry: (name: string) => `Retry ${name}`,
+}
+const file = (name: string, size = 2 * 1024 * 1024) => {
+  const made = new File(['x'], name)
+  Object.defineProperty(made, 'size', { value: size })
+  return made
+}
+
+type Sending = Parameters<UploadTransport>[1] & {
+  file: File
+  done: (id: number) => Promise<void>
+  fail: () => Promise<void>
+}
+const wire = () => {
+  const sendings: Sending[] = []
+  const upload: UploadTransport = (sent, options) =>
+    new Promise((resolve, reject) => {
+      sendings.push({
+        file: sent,
+        ...options,
+        done: id => act(async () => resolve({ id, url: `/files/${id}` })),
+        fail: () => act(async () => reject(new Error('offline'))),
+      })
+    })
+  return { upload, sent: (index: number) => sendings[index] as Sending, count: () => sendings.length }
+}
+
+let uploads: Uploads
+const Form = ({ upload }: { upload: UploadTransport }) => {
+  uploads = useUploads({ upload, maxFiles: 3, texts })
+  return (
+    <>
+      <DropZone onFiles={uploads.add} labels={{ drop: 'Drop here or', choose: 'choose' }} />
+      <UploadList uploads={uploads} labels={labels} locale="en" />
+    </>
+  )
+}
+const drop = (...files: File[]) =>
+  act(async () => {
+    fireEvent.drop(screen.getByText('Drop here or', { exact: false }).parentElement as HTMLElement, {
+      dataTransfer: { files, types: ['Files'] },
+    })
+  })
+
+test('a dropped file is sent at once, shows how far it is, and counts when it has arrived', async () => {
+  const { upload, sent } = wire()
+  render(<Form upload={upload} />)
+  await drop(file('gate.jpg'))
+  expect(uploads.isBusy).toBe(true)
+  act(() => sent(0).onProgress(0.5))
+  expect(screen.getByText('1 MB of 2 MB, 50%')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Uploading gate.jpg' }).getAttribute('aria-valuenow')).toBe('50')
+  expect(uploads.ids).toEqual([])
+  await sent(0).done(7)
+  expect(uploads.ids).toEqual([7])
+  expect(uploads.isBusy).toBe(false)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('limits are told before anything is sent, and the good files go', async () => {
+  const { upload, count } = wire()
+  render(<Form upload={upload} />)
+  await drop(file('big.zip', 25 * 1024 * 1024 + 1), file('nothing.txt', 0), file('a.txt'), file('b.txt'))
+  expect(screen.getByRole('alert').textContent).toBe('big.zip is larger than 25 MBnothing.txt is empty')
+  expect(count()).toBe(2)
+  await drop(file('c.txt'), file('d.txt'))
+  expect(count()).toBe(3)
+  expect(screen.getByRole('alert').textContent).toBe('At most 3 files')
+})
+
+test('a failed one keeps its row, says why and can be sent again', async () => {
+  const { upload, sent, count } = wire()
+  render(<Form upload={upload} />)
+  await drop(file('gate.jpg'))
+  await sent(0).fail()
+  expect(screen.getByRole('alert').textContent).toBe('Not sent: offline')
+  expect(uploads.hasFailed).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Retry gate.jpg' }))
+  expect(count()).toBe(2)
+  await sent(1).done(8)
+  expect(uploads.ids).toEqual([8])
+})
+
+test('removal stops the sending and makes room', async () => {
+  const { upload, sent, count } = wire()
+  render(<Form upload={upload} />)
+  await drop(file('a.txt'), file('b.txt'), file('c.txt'))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel b.txt' }))
+  expect(sent(1).signal.aborted).toBe(true)
+  await sent(1).fail()
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  await drop(file('d.txt'))
+  expect(count()).toBe(4)
+})
+
+test('leaving the form stops what is on its way', async () => {
+  const { upload, sent } = wire()
+  const view = render(<Form upload={upload} />)
+  await drop(file('a.txt'))
+  view.unmount()
+  expect(sent(0).signal.aborted).toBe(true)
+})
+
+test('a file pasted anywhere on the page arrives, unless somebody else took it', () => {
+  const onFiles = vi.fn()
+  render(<DropZone onFiles={onFiles} labels={{ drop: 'Drop', choose: 'choose' }} />)
+  const paste = (taken: boolean) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    Object.assign(event, { clipboardData: { files: [file('image.png')] } })
+    if (taken) event.preventDefault()
+    document.body.dispatchEvent(event)
+  }
+  paste(true)
+  expect(onFiles).not.toHaveBeenCalled()
+  paste(false)
+  expect(onFiles).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+/**
+ * What useListbox needs to know: the options in their order on screen, what choosing one does, and which one the keys
+ * start from. While `stale`, a new answer is on its way and Enter waits for it.
+ */
+export type ListboxInput<Item> = {
+  items: readonly Item[]
+  textOf: (item: Item) => string
+  keyOf: (item: Item) => string | number
+  onChoose: (item: Item) => void
+  initial?: number
+  typeAhead?: boolean
+  stale?: boolean
+}
+
+const target = (key: string, at: number, count: number) => {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, count - 1)
+    case 'ArrowUp':
+      return Math.max(at - 1, 0)
+    case 'PageDown':
+      return Math.min(at + 8, count - 1)
+    case 'PageUp':
+      return Math.max(at - 8, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+  }
+  return null
+}
+
+/**
+ * The keys of a list of options whose focus stays on one element (`aria-activedescendant`): arrows, Page Up and Down,
+ * Home, End, Enter, Space and type-ahead.
+ */
+export const useListbox = <Item>({
+  items,
+  textOf,
+  keyOf,
+  onChoose,
+  initial = -1,
+  typeAhead = true,
+  stale = false,
+}: ListboxInput<Item>) => {
+  const id = useId()
+  const [activeKey, setActiveKey] = useState(() => {
+    const first = items[initial]
+    return first === undefined ? null : keyOf(first)
+  })
+  const typed = useRef({ text: '', at: 0 })
+  const kept = items.findIndex(item => keyOf(item) === activeKey)
+  const active = kept === -1 && initial < items.length ? initial : kept
+  const optionId = (item: Item) => `${id}-${String(keyOf(item)).replace(/\s/g, '_')}`
+  const activeItem = items[active]
+  const activeId = activeItem === undefined ? undefined : optionId(activeItem)
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeId])
+
+  const moveTo = (index: number) => {
+    const item = items[index]
+    if (item !== undefined) setActiveKey(keyOf(item))
+  }
+
+  const typeTo = (letter: string, now: number) => {
+    const text = now - typed.current.at < 700 ? typed.current.text + letter : letter
+    typed.current = { text, at: now }
+    const from = text.length === 1 ? active + 1 : Math.max(active, 0)
+    const order = [...items.slice(from), ...items.slice(0, from)]
+    const found = order.find(item => textOf(item).toLocaleLowerCase().startsWith(text.toLocaleLowerCase()))
+    if (found !== undefined) setActiveKey(keyOf(found))
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const inText = event.target instanceof HTMLInputElement
+    const to = inText && (event.key === 'Home' || event.key === 'End') ? null : target(event.key, active, items.length)
+    if (to !== null) {
+      event.preventDefault()
+      moveTo(to)
+    } else if (event.key === 'Enter' || (event.key === ' ' && !inText)) {
+      event.preventDefault()
+      if (activeItem !== undefined && !stale) onChoose(activeItem)
+    } else if (typeAhead && !inText && event.key.length === 1) {
+      typeTo(event.key, event.timeStamp)
+    }
+  }
+
+  return {
+    listId: id,
+    activeId,
+    onKeyDown,
+    optionProps: (item: Item, chosen: boolean) => ({
+      id: optionId(item),
+      role: 'option' as const,
+      'aria-selected': chosen,
+      'data-active': item === activeItem || undefined,
+      onPointerMove: () => setActiveKey(keyOf(item)),
+      onClick: () => onChoose(item),
+    }),
+  }
+}

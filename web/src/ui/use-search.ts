@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** How a search fares. `items` are the last answer, kept while the next one is on its way. */
+export type SearchState<Item> = { state: 'loading' | 'done' | 'failed'; items: readonly Item[] }
+
+const debounce = 200
+
+/**
+ * A search answered elsewhere: it runs at once, and again 200 ms after typing stops (spec 9). Answers that come late,
+ * out of order or after the end are dropped.
+ */
+export const useSearch = <Item>(
+  load: (term: string, signal: AbortSignal) => Promise<readonly Item[]>,
+  initial = '',
+) => {
+  const [term, setTermText] = useState(initial)
+  const [found, setFound] = useState<SearchState<Item>>({ state: 'loading', items: [] })
+  const loader = useRef(load)
+  loader.current = load
+  const running = useRef<AbortController>(undefined)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const run = useCallback(async (wanted: string) => {
+    clearTimeout(waiting.current)
+    running.current?.abort()
+    running.current = new AbortController()
+    const { signal } = running.current
+    setFound(now => ({ state: 'loading', items: now.items }))
+    try {
+      const items = await loader.current(wanted, signal)
+      if (!signal.aborted) setFound({ state: 'done', items })
+    } catch {
+      if (!signal.aborted) setFound({ state: 'failed', items: [] })
+    }
+  }, [])
+
+  useEffect(() => {
+    void run(initial)
+    return () => {
+      clearTimeout(waiting.current)
+      running.current?.abort()
+    }
+  }, [run, initial])
+
+  return {
+    term,
+    ...found,
+    setTerm: (next: string) => {
+      setTermText(next)
+      setFound(now => ({ state: 'loading', items: now.items }))
+      clearTimeout(waiting.current)
+      waiting.current = setTimeout(() => void run(next), debounce)
+    },
+    clear: () => {
+      setTermText('')
+      void run('')
+    },
+    retry: () => void run(term),
+  }
+}

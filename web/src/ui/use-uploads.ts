@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** What sending a file gives back (spec 3, upload response). */
+type Uploaded = { id: number; url: string }
+
+/** Sends a file. `onProgress` takes the share that has gone, 0 to 1. */
+export type UploadTransport = (
+  file: File,
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
+) => Promise<Uploaded>
+
+/** One file of a message on its way. `error` is a sentence for the reader. */
+export type Upload = { key: number; file: File; share: number } & (
+  | { state: 'sending' }
+  | { state: 'done'; sent: Uploaded }
+  | { state: 'failed'; error: string }
+)
+
+/** Props of useUploads. Limits are checked before anything is sent; the texts say what was left out and why. */
+export type UploadRules = {
+  upload: UploadTransport
+  maxBytes?: number
+  maxFiles?: number
+  texts: {
+    tooLarge: (name: string) => string
+    tooMany: (max: number) => string
+    empty: (name: string) => string
+    failed: (error: unknown) => string
+  }
+}
+
+/** The files of one message, for the forms that send it. */
+export type Uploads = {
+  files: readonly Upload[]
+  ids: readonly number[]
+  isBusy: boolean
+  hasFailed: boolean
+  problems: readonly string[]
+  add: (files: Iterable<File>) => Promise<(Uploaded & { file: File })[]>
+  remove: (key: number) => void
+  retry: (key: number) => void
+  reset: () => void
+}
+
+/** Sends the files that a form collects, at most 10 of 25 MB (decisions 4), and keeps those that failed for a retry. */
+export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10, texts }: UploadRules): Uploads => {
+  const [files, setFiles] = useState<readonly Upload[]>([])
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const count = useRef(0)
+  const nextKey = useRef(1)
+  const running = useRef(new Map<number, AbortController>())
+
+  useEffect(() => {
+    const controllers = running.current
+    return () => {
+      for (const controller of controllers.values()) controller.abort()
+    }
+  }, [])
+
+  const update = (key: number, change: (upload: Upload) => Upload) =>
+    setFiles(now => now.map(one => (one.key === key ? change(one) : one)))
+
+  const send = async (key: number, file: File): Promise<Uploaded | null> => {
+    const controller = new AbortController()
+    running.current.set(key, controller)
+    try {
+      const sent = await upload(file, {
+        onProgress: share => update(key, one => (one.state === 'sending' ? { ...one, share } : one)),
+        signal: controller.signal,
+      })
+      update(key, one => ({ key: one.key, file, share: 1, state: 'done', sent }))
+      return sent
+    } catch (error) {
+      if (!controller.signal.aborted)
+        update(key, one => ({ key: one.key, file, share: 0, state: 'failed', error: texts.failed(error) }))
+      return null
+    } finally {
+      if (running.current.get(key) === controller) running.current.delete(key)
+    }
+  }
+
+  const add: Uploads['add'] = async chosen => {
+    const wrong: string[] = []
+    const right: Upload[] = []
+    for (const file of chosen) {
+      if (file.size === 0) wrong.push(texts.empty(file.name))
+      else if (file.size > maxBytes) wrong.push(texts.tooLarge(file.name))
+      else if (count.current >= maxFiles) {
+        wrong.push(texts.tooMany(maxFiles))
+        break
+      } else {
+        count.current += 1
+        right.push({ key: nextKey.current++, file, share: 0, state: 'sending' })
+      }
+    }
+    setProblems(wrong)
+    setFiles(now => [...now, ...right])
+    const answers = await Promise.all(right.map(async ({ key, file }) => ({ file, sent: await send(key, file) })))
+    return answers.flatMap(({ file, sent }) => (sent ? [{ ...sent, file }] : []))
+  }
+
+  return {
+    files,
+    ids: files.flatMap(one => (one.state === 'done' ? [one.sent.id] : [])),
+    isBusy: files.some(one => one.state === 'sending'),
+    hasFailed: files.some(one => one.state === 'failed'),
+    problems,
+    add,
+    remove: key => {
+      running.current.get(key)?.abort()
+      count.current -= files.some(one => one.key === key) ? 1 : 0
+      setFiles(now => now.filter(one => one.key !== key))
+      setProblems([])
+    },
+    retry: key => {
+      const file = files.find(one => one.key === key)?.file
+      if (!file) return
+      update(key, () => ({ key, file, share: 0, state: 'sending' }))
+      void send(key, file)
+    },
+    reset: () => {
+      for (const controller of running.current.values()) controller.abort()
+      count.current = 0
+      setFiles([])
+      setProblems([])
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// The text of every screen is set in it, so it is worth a request before the style sheet has been read.
+const preloaded = 'inter-latin-wght-normal'
+
+const preloadFont = (): Plugin => ({
+  name: 'preload-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      const font = Object.values(bundle ?? {}).find(file => file.fileName.includes(preloaded))
+      if (!font) throw new Error(`no ${preloaded} in the bundle`)
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font.fileName}` }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  },
+})
+
+// What every screen needs, kept apart from our own code so that a release does not send it again. `Trans` is not of it.
+const vendor =
+  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
+
+export default defineConfig({
+  plugins: [react(), preloadFont()],
+  server: { proxy: { '/api': 'http://localhost:3000' } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    assetsInlineLimit: 0,
+    // Every browser that can draw the styles preloads modules by itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: vendor },
+            // Small parts of many screens travel better together.
+            {
+              name: 'common',
+              test: /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean)/,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
