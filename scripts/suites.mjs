@@ -24,11 +24,11 @@ const withReport = async work => {
 }
 
 /** A suite that crashed, ran nothing or ended ill without saying which test failed counts as one failure. */
-export const honest = ({ name, passed = 0, failed = 0, skipped = 0 }, code = 0) => {
+export const honest = ({ name, passed = 0, failed = 0, skipped = 0, why }, code = 0) => {
   if (failed) return { name, passed, failed, skipped }
   if (code) return { name, passed, failed: 1, skipped, why: `ended with code ${code} though no test failed` }
   if (!passed) return { name, passed, failed: 1, skipped, why: 'ran no test' }
-  return { name, passed, failed, skipped }
+  return { name, passed, failed, skipped, ...(why && { why }) }
 }
 
 const count = (tests, status) => tests.filter(test => status.includes(test.status)).length
@@ -49,12 +49,13 @@ const vitestCounts = (report, root, projects) =>
     }
   })
 
-/** Counts out of Playwright's JSON report; a test that only passed when tried again has failed. */
+/** Counts out of Playwright's JSON report; what only passed when tried again is counted as passed, and said. */
 export const playwrightCounts = ({ stats, errors }) => ({
   name: 'browser',
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + errors.length,
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
+  ...(stats.flaky && { why: `${stats.flaky} only at the second try` }),
 })
 
 /** Runs vitest projects (`[{ name, folder }]`) and answers a suite's counts for each. */
@@ -66,6 +67,7 @@ export const runVitest = async (root, projects, { env, capture } = {}) => {
         join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'),
         'run',
         ...projects.flatMap(({ project, name }) => ['--project', project ?? name]),
+        '--retry=1',
         '--reporter=dot',
         '--reporter=json',
         `--outputFile.json=${file}`,
@@ -84,7 +86,13 @@ export const runPlaywright = async (root, chromium, env = {}) => {
   const { code, report } = await withReport(file =>
     run(
       process.execPath,
-      [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--workers=2', '--reporter=list,json'],
+      [
+        join(root, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        '--workers=2',
+        '--retries=1',
+        '--reporter=list,json',
+      ],
       {
         cwd: join(root, 'e2e'),
         env: { ...process.env, ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
