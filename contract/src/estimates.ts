@@ -1,0 +1,31 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant, Link, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
+
+/** An offer as last revised (spec 3). `total` is in euro, with two decimals at most. */
+export const Estimate = Type.Object({
+  id: Id,
+  estimateName: Type.String(),
+  estimateNumber: Type.String(),
+  revisionNumber: Type.Integer(),
+  total: Type.Number(),
+  estimateCreationDate: Instant,
+  estimateDocumentUrl: Link,
+})
+export type Estimate = Static<typeof Estimate>
+
+export const listEstimates = endpoint({
+  name: 'listEstimates',
+  summary: 'Estimates, newest first; `q` is found in name or number. `count=1` adds up `Total-Amount`, in euro.',
+  method: 'GET',
+  path: '/api/:company/:contactid/estimates',
+  access: 'viewEstimates',
+  query: Type.Object({
+    ...rangeQuery,
+    ...pageQuery,
+    sort: sortBy('estimateCreationDate', 'estimateName', 'estimateNumber', 'total'),
+    q: Type.Optional(Search),
+  }),
+  reply: Type.Array(Estimate),
+})

@@ -1,0 +1,29 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant, Link, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
+
+/** An invoice or, with a negative total, a credit note (spec 3). `total` is in euro, with two decimals at most. */
+export const Invoice = Type.Object({
+  id: Id,
+  documentNumber: Type.String(),
+  total: Type.Number(),
+  invoiceDate: Instant,
+  invoiceDocumentUrl: Link,
+})
+export type Invoice = Static<typeof Invoice>
+
+export const listInvoices = endpoint({
+  name: 'listInvoices',
+  summary: 'Invoices, newest first; `q` is found in the number. `count=1` adds up `Total-Amount`, in euro.',
+  method: 'GET',
+  path: '/api/:company/:contactid/invoices',
+  access: 'viewContactInvoices',
+  query: Type.Object({
+    ...rangeQuery,
+    ...pageQuery,
+    sort: sortBy('invoiceDate', 'documentNumber', 'total'),
+    q: Type.Optional(Search),
+  }),
+  reply: Type.Array(Invoice),
+})

@@ -1,0 +1,47 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant, nullable, pageQuery, Search, sortBy } from './shapes.ts'
+
+/** `recurrenceType` of a trigger (spec 9). */
+export const recurrenceTypes = { weekly: 10, monthly: 20, yearly: 30 } as const
+
+/**
+ * When a subscription recurs (spec 3): every `frequencyWeek` weeks on a weekday, 0 Sunday, modulo 7; every `frequencyMonth` months, or every
+ * month where that is null, on a day; yearly on a day of a month, 1 to 12. What a type does not use is null.
+ */
+export const Trigger = Type.Object({
+  recurrenceType: Type.Unsafe<10 | 20 | 30>({ type: 'integer', enum: Object.values(recurrenceTypes) }),
+  frequencyWeek: nullable(Type.Integer()),
+  recurrenceDayOfWeek: nullable(Type.Integer()),
+  frequencyMonth: nullable(Type.Integer()),
+  recurrenceDay: nullable(Type.Integer()),
+  recurrenceMonth: nullable(Type.Integer()),
+})
+export type Trigger = Static<typeof Trigger>
+
+/** A subscription (spec 3, recurring advance): `taxedTotal` in euro, VAT included, `advanceDate` the next time it is due. */
+export const RecurringAdvance = Type.Object({
+  id: Id,
+  code: Type.String(),
+  description: Type.String(),
+  quantity: Type.Number(),
+  taxedTotal: Type.Number(),
+  advanceDate: Instant,
+  trigger: Trigger,
+})
+export type RecurringAdvance = Static<typeof RecurringAdvance>
+
+export const listRecurringAdvances = endpoint({
+  name: 'listRecurringAdvances',
+  summary: 'Active subscriptions by next date; `q` is found in code or description.',
+  method: 'GET',
+  path: '/api/:company/:contactid/jobadvances/recurring',
+  access: 'viewRecurringAdvances',
+  query: Type.Object({
+    ...pageQuery,
+    sort: sortBy('advanceDate', 'code', 'description', 'quantity', 'taxedTotal'),
+    q: Type.Optional(Search),
+  }),
+  reply: Type.Array(RecurringAdvance),
+})
