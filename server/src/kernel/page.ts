@@ -5,7 +5,7 @@ import { failAt } from './fail.ts'
 const DEFAULT_LIMIT = 100
 
 /** A column that a list may be sorted by: the expression that orders it, and the SQL type its values are read back as. */
-export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'text' }
+export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'numeric' | 'text' }
 
 /** One page of a sorted list: what the statement needs to read it, and one row more to know whether another follows. */
 export type Page = {
@@ -45,6 +45,7 @@ const READABLE: Record<SortColumn['type'], (key: string) => boolean> = {
     return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(second)
   },
   bigint: key => /^\d{1,16}$/.test(key),
+  numeric: key => /^-?\d{1,16}(\.\d{1,6})?$/.test(key),
   text: () => true,
 }
 
@@ -97,7 +98,10 @@ export const answerPage = <Row>(
   return shown
 }
 
-/** Adds `Total-Count` where `count=1` asks for it: one statement more. */
+/** What a counting statement answers: the rows and, where a screen adds up, their sum. */
+type Totals = { count: number; amount?: string; minutes?: number }
+
+/** Adds `Total-Count` and, where the statement adds up, `Total-Amount` or `Total-Minutes`, if `count=1` asks for it: one statement more. */
 export const answerCount = async (
   db: Db,
   query: { count?: '0' | '1' },
@@ -105,6 +109,8 @@ export const answerCount = async (
   counting: () => Sql,
 ): Promise<void> => {
   if (query.count !== '1') return
-  const { count } = await db.one<{ count: number }>(counting())
+  const { count, amount, minutes } = await db.one<Totals>(counting())
   reply.header('total-count', count)
+  if (amount !== undefined) reply.header('total-amount', amount)
+  if (minutes !== undefined) reply.header('total-minutes', minutes)
 }
