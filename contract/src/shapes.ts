@@ -19,6 +19,13 @@ export const nullable = <S extends TSchema>(schema: S) => {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
 }
 
+/** A member of the service company's staff as the one who does the work; the picture is public. */
+export const AssignedUser = Type.Object({
+  firstName: Type.String(),
+  lastName: Type.String(),
+  profileImage: nullable(Link),
+})
+
 /** Free text of one line, as typed; the server trims it. */
 export const line = (maxLength: number) => Type.String({ maxLength })
 

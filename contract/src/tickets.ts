@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import {
+  AssignedUser,
   Attachment,
   Html,
   Id,
@@ -35,12 +36,6 @@ export type TicketType = Static<typeof TicketType>
 /** A web user of the same contact (spec 3). */
 export const Colleague = Type.Object({ webUserId: Id, referentName: Type.String() })
 export type Colleague = Static<typeof Colleague>
-
-const AssignedUser = Type.Object({
-  firstName: Type.String(),
-  lastName: Type.String(),
-  profileImage: nullable(Link),
-})
 
 const PlannedActivity = Type.Object({
   start: Instant,

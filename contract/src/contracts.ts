@@ -1,0 +1,131 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { AssignedUser, Id, Instant, Link, nullable, pageQuery, rangeQuery, sortBy } from './shapes.ts'
+import { WikiItem } from './wiki.ts'
+
+/** A tag of service contracts (spec 3); `tagGroupName` is null for one of no group. */
+export const Tag = Type.Object({ id: Id, name: Type.String(), tagGroupName: nullable(Type.String()) })
+export type Tag = Static<typeof Tag>
+
+/** `addressType` of an activity done at a physical address (spec 3). */
+export const physicalAddress = 2
+
+/** Work done under a contract or package; `activityLocation_Address` only where `addressType` is 2. */
+export const ContractActivity = Type.Object({
+  id: Id,
+  activityTypeName: Type.String(),
+  start: Instant,
+  minutes: Type.Integer(),
+  units: Type.Number(),
+  reportDocumentUrl: nullable(Link),
+  assignedUser: nullable(AssignedUser),
+  addressType: Type.Integer(),
+  activityLocation_Address: nullable(Type.String()),
+})
+export type ContractActivity = Static<typeof ContractActivity>
+
+/** What is granted and what is left of it: minutes, or units; the other pair is null. What is left may be below 0. */
+const allowance = {
+  hoursAmountMinutes: nullable(Type.Integer()),
+  residualMinutes: nullable(Type.Integer()),
+  unitAmount: nullable(Type.Number()),
+  residual_UnitAmount: nullable(Type.Number()),
+}
+
+/** A contract of hours or units (spec 3; decisions 7), its activities newest first. */
+export const ActivityContract = Type.Object({
+  id: Id,
+  name: Type.String(),
+  start: Instant,
+  end: Instant,
+  isExpired: Type.Boolean(),
+  /** Ends within 30 days. */
+  expiring30Days: Type.Boolean(),
+  /** 0 hours, 1 units. */
+  activityContractType: Type.Integer(),
+  /** `H:mm`. */
+  residual_Time_String: nullable(Type.String()),
+  hoursAmount: nullable(Type.Number()),
+  ...allowance,
+  activities: Type.Array(ContractActivity),
+})
+export type ActivityContract = Static<typeof ActivityContract>
+
+/** A package of a service contract (spec 3): the texts as `22 h 30 min` or a number of units, and the numbers themselves. */
+export const ContractPackage = Type.Object({
+  id: Id,
+  name: Type.String(),
+  unitsText: Type.String(),
+  residualText: Type.String(),
+  ...allowance,
+  activities: Type.Array(ContractActivity),
+})
+export type ContractPackage = Static<typeof ContractPackage>
+
+/** A document of a service contract. */
+export const ContractDocument = Type.Object({ id: Id, url: Link, documentName: Type.String() })
+export type ContractDocument = Static<typeof ContractDocument>
+
+/** `status` of a service contract that is active; any other is shown as expired (spec 4). */
+export const activeStatus = 1
+
+/** A service contract (spec 3). `wikiElements` and their ids are empty for readers who may not see the wiki. */
+export const ServiceContract = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** 1 active, 4 expired; any other value is shown as expired. */
+  status: Type.Integer(),
+  /** Active, and ends within 30 days. */
+  expiring30Days: Type.Boolean(),
+  isExpired: Type.Boolean(),
+  activeFrom: Instant,
+  activeTo: nullable(Instant),
+  tagIds: Type.Array(Id),
+  wikiElementIds: Type.Array(Id),
+  tags: Type.Array(Tag),
+  wikiElements: Type.Array(WikiItem),
+  documents: Type.Array(ContractDocument),
+  packages: Type.Array(ContractPackage),
+})
+export type ServiceContract = Static<typeof ServiceContract>
+
+const Status = Type.Unsafe<'active' | 'all'>({ type: 'string', enum: ['active', 'all'] })
+const contractQuery = { ...rangeQuery, ...pageQuery, status: Type.Optional(Status) }
+
+export const listActivityContracts = endpoint({
+  name: 'listActivityContracts',
+  summary:
+    'Contracts of hours or units that overlap the range, with their activities; newest first. ' +
+    '`count=1` adds what is left and granted of all: `Total-Minutes`, `Total-Minutes-Amount`, `Total-Units`, ' +
+    '`Total-Units-Amount`, how many are active in `Total-Active`, and the first end of these in `Next-End`.',
+  method: 'GET',
+  path: '/api/:company/:contactid/activitycontracts',
+  access: 'viewContactContracts',
+  query: Type.Object({ ...contractQuery, sort: sortBy('start', 'end', 'name') }),
+  reply: Type.Array(ActivityContract),
+})
+
+export const listServiceContracts = endpoint({
+  name: 'listServiceContracts',
+  summary:
+    'Service contracts that overlap the range, newest first; `tagIds` (comma separated) keeps those with any of some tags.',
+  method: 'GET',
+  path: '/api/:company/:contactid/activitycontracts/servicecontracts',
+  access: 'viewContactContracts',
+  query: Type.Object({
+    ...contractQuery,
+    sort: sortBy('activeFrom', 'activeTo', 'name'),
+    tagIds: Type.Optional(Type.String({ maxLength: 4000 })),
+  }),
+  reply: Type.Array(ServiceContract),
+})
+
+export const listTags = endpoint({
+  name: 'listTags',
+  summary: 'The tags of a portal, by group and name.',
+  method: 'GET',
+  path: '/api/settings/:company/tags',
+  access: 'open',
+  reply: Type.Array(Tag),
+})
