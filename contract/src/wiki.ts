@@ -1,18 +1,45 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, pageQuery, Search } from './shapes.ts'
+import { Id, Link, nullable, pageQuery, Search } from './shapes.ts'
 
-/** An asset as pickers and lists name it: folder, a dash, name (spec 3, Wiki search item). */
-export const WikiItem = Type.Object({ id: Id, name: Type.String(), folderName: Type.String(), wikiFolderId: Id })
-export type WikiItem = Static<typeof WikiItem>
+/** What is known of an asset under one heading (spec 3). Of a `File`, `value` is its name and `url` its signed address, else null. */
+export const WikiProperty = Type.Object({
+  id: Id,
+  typologyName: Type.String(),
+  /** `Date` values are `YYYY-MM-DD`, `Link` values web addresses. */
+  dataType: Type.Unsafe<'Text' | 'Date' | 'Link' | 'File'>({ type: 'string', enum: ['Text', 'Date', 'Link', 'File'] }),
+  value: Type.String(),
+  url: nullable(Link),
+})
+export type WikiProperty = Static<typeof WikiProperty>
+
+/** An asset, kept in a folder (spec 3). `contracts` are the service contracts it is under, for those who may see contracts. */
+export const WikiElement = Type.Object({
+  id: Id,
+  name: Type.String(),
+  folderName: Type.String(),
+  wikiFolderId: Id,
+  properties: Type.Array(WikiProperty),
+  contracts: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+})
+export type WikiElement = Static<typeof WikiElement>
 
 export const listWikiElements = endpoint({
   name: 'listWikiElements',
-  summary: 'Assets by folder and name; `filter` is found in either, case and accents aside.',
+  summary: 'Assets by folder and name; `filter` is found in either, `q` in the properties too, case and accents aside.',
   method: 'GET',
   path: '/api/:company/:contactid/wikielements',
   access: 'viewContactWiki',
-  query: Type.Object({ filter: Type.Optional(Search), ...pageQuery }),
-  reply: Type.Array(WikiItem),
+  query: Type.Object({ filter: Type.Optional(Search), q: Type.Optional(Search), ...pageQuery }),
+  reply: Type.Array(WikiElement),
+})
+
+export const readWikiElement = endpoint({
+  name: 'readWikiElement',
+  summary: 'One asset.',
+  method: 'GET',
+  path: '/api/:company/:contactid/wikielements/:wikielementid',
+  access: 'viewContactWiki',
+  reply: WikiElement,
 })

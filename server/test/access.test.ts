@@ -4,7 +4,7 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../src/kernel/db.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './app.ts'
-import { aContact, aPortal, aTicket, aUser, every, only, type Person } from './world.ts'
+import { aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
 
 // Who may make which call, for every endpoint there is (decisions 2): a new one without a sample here fails.
 
@@ -63,6 +63,10 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   listTicketTypes: ({ company }) => ({ params: { company }, status: 200 }),
   listColleagues: ({ contactId }) => ({ params: { contactid: contactId }, status: 200 }),
   listWikiElements: ({ here }) => ({ params: here, status: 200 }),
+  readWikiElement: async person => ({
+    params: { ...person.here, wikielementid: (await aWikiElement(database, person)).id },
+    status: 200,
+  }),
   // Answered by a stream that does not end; its own tests open one.
   streamEvents: ({ here }) => ({ params: here, status: 200 }),
   readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),
@@ -177,6 +181,17 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
     const ids = [(await aTicket(database, stranger)).id, (await aTicket(database, neighbour)).id, 999_999, 0, 'x']
     for (const ticketid of ids) {
       const params = { ...sample.params, ticketid } as Record<string, string | number>
+      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
+    }
+  })
+
+  testIf(inPath('wikielementid'), "does not know another contact's asset, nor one that is not there", async () => {
+    const [caller, stranger] = [await aUser(database), await aUser(database)]
+    const neighbour = await aContact(database, caller)
+    const sample = await sampleOf(endpoint, caller)
+    const ids = [(await aWikiElement(database, stranger)).id, (await aWikiElement(database, neighbour)).id, 999_999, 0]
+    for (const wikielementid of ids) {
+      const params = { ...sample.params, wikielementid } as Record<string, string | number>
       await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
     }
   })

@@ -13,6 +13,7 @@ import {
   aTicket,
   aUser,
   aWikiElement,
+  aWikiProperty,
   type Person,
 } from './world.ts'
 
@@ -31,6 +32,7 @@ const aWorld = async (person: Person) => {
     file: await aFile(database, person),
     wiki: wiki.id,
     wikiFolder: wiki.folderId,
+    wikiProperty: await aWikiProperty(database, person, wiki.id, { fileId: await aFile(database, person) }),
     taskType: await aTaskType(database, person),
     step: person.steps[0],
     staff: await aStaffUser(database, person),
@@ -73,6 +75,8 @@ const references: [
   ['contact', 'ticket', 'wiki_element_id', 'ticket', 'wiki'],
   ['contact', 'comment', 'ticket_id', 'comment', 'ticket'],
   ['contact', 'wiki_element', 'wiki_folder_id', 'wiki', 'wikiFolder'],
+  ['contact', 'wiki_property', 'wiki_element_id', 'wikiProperty', 'wiki'],
+  ['contact', 'wiki_property', 'file_id', 'wikiProperty', 'file'],
   ['portal', 'ticket', 'task_type_id', 'ticket', 'taskType'],
   ['portal', 'ticket', 'task_step_id', 'ticket', 'step'],
   ['company', 'ticket', 'staff_user_id', 'ticket', 'staff'],

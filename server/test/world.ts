@@ -237,6 +237,29 @@ export const aWikiElement = async (
   return { id, folderId }
 }
 
+/** A value of an asset, or with `fileId` a file; the property's id. */
+export const aWikiProperty = async (
+  db: Db,
+  contact: Contact,
+  wikiElementId: number,
+  {
+    typologyName = 'Matricola',
+    value = some('SN'),
+    dataType = 'Text',
+    fileId = null as number | null,
+    position = 0,
+  } = {},
+): Promise<number> =>
+  (
+    await db.one<{
+      id: number
+    }>(sql`insert into wiki_property (service_company_id, portal_id, contact_id, wiki_element_id,
+        position, typology_name, data_type, value, file_id, words)
+      values (${contact.serviceCompanyId}, ${contact.portalId}, ${contact.contactId}, ${wikiElementId}, ${position},
+        ${typologyName}, ${fileId === null ? dataType : 'File'}, ${value}, ${fileId},
+        array_to_tsvector(${searchWords(contact.contactId, value)}::text[])) returning id`)
+  ).id
+
 /** An upload's row; its content is not stored. */
 export const aFile = async (
   db: Db,

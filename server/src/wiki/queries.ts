@@ -1,26 +1,58 @@
-import type { WikiItem } from '@portico/contract/wiki'
-import { type Db, empty, type Sql, sql } from '../kernel/db.ts'
+import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
+import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Page, Paged } from '../kernel/page.ts'
 import { type Scope, within } from '../kernel/scope.ts'
-import { fold } from '../kernel/search-words.ts'
+import { fold, searchQuery } from '../kernel/search-words.ts'
+
+/** An asset whose files have no address yet. */
+export type WikiElementRow = Omit<WikiElement, 'properties'> & {
+  properties: (Omit<WikiProperty, 'url'> & { fileId: number | null })[]
+}
+
+/** What narrows the list of assets: a text in folder or name; one in folder, name or a property. */
+export type WikiFilter = { filter?: string | undefined; q?: string | undefined }
 
 /** A `like` pattern that finds a free text anywhere in a folded one. */
 export const foundIn = (text: string): string => `%${fold(text.trim()).replace(/[\\%_]/g, '\\$&')}%`
 
-const filtered = (scope: Scope, filter: string | undefined): Sql =>
-  sql`${within(scope, 'e')} ${filter?.trim() ? sql`and e.search_text like ${foundIn(filter)}` : empty}`
+const filtered = (scope: Scope, { filter, q }: WikiFilter): Sql => {
+  const conditions = [within(scope, 'e')]
+  if (filter?.trim()) conditions.push(sql`e.search_text like ${foundIn(filter)}`)
+  if (q?.trim()) {
+    const words = searchQuery(scope.contactId, q)
+    conditions.push(sql`(e.search_text like ${foundIn(q)} or e.id in (
+      select p.wiki_element_id from wiki_property p where ${within(scope, 'p')} and p.words @@ ${words}::tsquery))`)
+  }
+  return join(conditions, ' and ')
+}
 
+const sameContact = (alias: string): Sql =>
+  raw(
+    `${alias}.service_company_id = e.service_company_id and ${alias}.portal_id = e.portal_id and ${alias}.contact_id = e.contact_id`,
+  )
+
+const elementColumns: Sql = sql`e.id, e.name, f.name as "folderName", e.wiki_folder_id as "wikiFolderId",
+  (select coalesce(json_agg(json_build_object('id', p.id, 'typologyName', p.typology_name, 'dataType', p.data_type,
+      'value', p.value, 'fileId', p.file_id) order by p.position, p.id), '[]')
+    from wiki_property p where ${sameContact('p')} and p.wiki_element_id = e.id) as properties,
+  '[]'::json as contracts`
+
+const folder: Sql = sql`join wiki_folder f on ${sameContact('f')} and f.id = e.wiki_folder_id`
+
+/** One page of assets, in one statement. */
 export const wikiElementsOf = (
   db: Db,
   scope: Scope,
-  filter: string | undefined,
+  filter: WikiFilter,
   page: Page,
-): Promise<Paged<WikiItem>[]> =>
-  db.many(sql`select e.id, e.name, f.name as "folderName", e.wiki_folder_id as "wikiFolderId", ${page.key}
-    from wiki_element e
-    join wiki_folder f on f.service_company_id = e.service_company_id and f.portal_id = e.portal_id
-      and f.contact_id = e.contact_id and f.id = e.wiki_folder_id
-    where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
+): Promise<Paged<WikiElementRow>[]> =>
+  db.list(sql`select ${elementColumns}, e."pageKey" from (
+      select e.*, ${page.key} from wiki_element e where ${filtered(scope, filter)} and ${page.after}
+      order by ${page.order} limit ${page.limit}
+    ) e ${folder} order by ${page.order}`)
 
-export const countWikiElements = (scope: Scope, filter: string | undefined): Sql =>
+export const countWikiElements = (scope: Scope, filter: WikiFilter): Sql =>
   sql`select count(*) as count from wiki_element e where ${filtered(scope, filter)}`
+
+export const wikiElementOf = (db: Db, scope: Scope, id: number): Promise<WikiElementRow | undefined> =>
+  db.maybe(sql`select ${elementColumns} from wiki_element e ${folder} where ${within(scope, 'e')} and e.id = ${id}`)

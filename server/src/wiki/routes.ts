@@ -1,7 +1,9 @@
-import { listWikiElements } from '@portico/contract/wiki'
+import { listWikiElements, readWikiElement, type WikiElement } from '@portico/contract/wiki'
+import { fail } from '../kernel/fail.ts'
 import { answerCount, answerPage, readPage, type SortColumn } from '../kernel/page.ts'
 import { type App, route } from '../kernel/route.ts'
-import { countWikiElements, wikiElementsOf } from './queries.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { countWikiElements, type WikiElementRow, wikiElementOf, wikiElementsOf } from './queries.ts'
 
 const columns = { folder: { by: '(e.folder_order || chr(1) || e.name_order)', type: 'text' } } satisfies Record<
   string,
@@ -10,10 +12,26 @@ const columns = { folder: { by: '(e.folder_order || chr(1) || e.name_order)', ty
 const defaultSort = 'folder'
 
 export const wikiRoutes = (app: App): void => {
-  route(app, listWikiElements, async ({ db, scope, query, request, reply }) => {
+  const { addresses } = app.deps
+
+  const withLinks = (row: WikiElementRow, scope: Scope, now: Date): WikiElement => ({
+    ...row,
+    properties: row.properties.map(({ fileId, ...property }) => ({
+      ...property,
+      url: fileId === null ? null : addresses.sign({ id: fileId, name: property.value }, scope.membershipId, now),
+    })),
+  })
+
+  route(app, listWikiElements, async ({ db, scope, query, now, request, reply }) => {
     const page = readPage(query, columns, { defaultSort, id: 'e.id' })
-    const rows = await wikiElementsOf(db, scope, query.filter, page)
-    await answerCount(db, query, reply, () => countWikiElements(scope, query.filter))
-    return answerPage(rows, page, { query, request, reply, defaultSort })
+    const rows = await wikiElementsOf(db, scope, query, page)
+    await answerCount(db, query, reply, () => countWikiElements(scope, query))
+    const shown = answerPage<WikiElementRow>(rows, page, { query, request, reply, defaultSort })
+    return shown.map(row => withLinks(row, scope, now))
+  })
+
+  route(app, readWikiElement, async ({ db, scope, params, now }) => {
+    const row = (await wikiElementOf(db, scope, params.wikielementid)) ?? fail('not_found')
+    return withLinks(row, scope, now)
   })
 }

@@ -162,23 +162,6 @@ export const followEvent = (client: QueryClient, here: Here, { ticketId }: LiveE
   void client.invalidateQueries({ queryKey: ticket(here, ticketId).queryKey })
 }
 
-/** The asset of an id, looked for page after page: assets can only be listed. Null where it is not there. */
-export const assetById = (here: Here, id: number) =>
-  queryOptions({
-    queryKey: ['asset', here, id],
-    queryFn: async ({ signal }) => {
-      let cursor: string | undefined
-      do {
-        const page = await callPage(listWikiElements, { params: here, query: { limit: 500, cursor }, signal })
-        const asset = page.rows.find(row => row.id === id)
-        if (asset) return asset
-        cursor = page.next
-      } while (cursor)
-      return null
-    },
-    retry: false,
-  })
-
 /** How many of the reader's tickets are open or pending. */
 export const openTickets = (here: Here) =>
   queryOptions({

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEntered, useHere } from '../shell/use-here.ts'
 import { useScreen } from '../shell/use-screen.ts'
+import { wikiElement } from '../wiki/data.ts'
 import { BackLink } from './back-link.tsx'
-import { assetById } from './data.ts'
 import { isTicketDraft, keepDraft, readDraft } from './draft.ts'
 import { NewTicketAside } from './new-ticket-aside.tsx'
 import { NewTicketForm } from './new-ticket-form.tsx'
@@ -19,7 +19,7 @@ export const NewTicketScreen = () => {
   const { me, contact } = useEntered()
   const { title = '', wikiElementId } = useSearch({ from: '/$company/$contactid/tickets/new' })
   const { data: asset, isLoading } = useQuery({
-    ...assetById(here, wikiElementId ?? 0),
+    ...wikiElement(here, wikiElementId ?? 0),
     enabled: wikiElementId !== undefined && contact.viewContactWiki,
   })
   const draftKey = `ticket.${me.id}.${here.contactid}`
