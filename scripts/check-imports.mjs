@@ -62,7 +62,8 @@ const kinds = [
   { name: 'server set-up', is: /^server\//, may: [] },
   { name: 'web test', is: /^web\/(test\/|src\/.*\.test\.tsx?$|src\/test-setup\.ts$)/, may: [/^web\//, contract] },
   { name: 'web start', is: /^web\/src\/(main|router)\.tsx$/, may: [/^web\/src\//, contract] },
-  { name: 'api', is: /^web\/src\/api\.ts$/, may: [/^web\/src\/shell\/storage\.ts$/, contract] },
+  { name: 'api', is: /^web\/src\/api\.ts$/, may: [/^web\/src\/(ask-early|shell\/storage)\.ts$/, contract] },
+  { name: 'ask-early', is: /^web\/src\/ask-early\.ts$/, may: [] },
   {
     name: 'ui',
     is: /^web\/src\/ui\//,
@@ -173,9 +174,9 @@ const environmentProblems = (root, path) => {
 const wires = new Set(['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'])
 const calls = /^call(Page)?$/
 
-// api.ts alone speaks to the server; data.ts alone reads and writes through it.
+// api.ts (and, before it, ask-early.ts) alone speaks to the server; data.ts alone reads and writes through it.
 const callProblems = (root, path) => {
-  if (!path.startsWith('web/src/') || path === 'web/src/api.ts' || test.test(path)) return []
+  if (!path.startsWith('web/src/') || /^web\/src\/(api|ask-early)\.ts$/.test(path) || test.test(path)) return []
   const { nodes, lineOf } = nodesOf(root, path)
   const isData = path.endsWith('/data.ts')
   return nodes.flatMap(node => {

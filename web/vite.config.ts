@@ -18,12 +18,42 @@ const preloadFont = (): Plugin => ({
   },
 })
 
+// Most people arrive at their tickets: what only the router would ask for is asked for with the rest.
+const firstScreens = ['shell/layout.tsx', 'tickets/ticket-list-screen.tsx', 'text/it/catalogue.ts']
+
+const preloadFirstScreens = (): Plugin => ({
+  name: 'preload-first-screens',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => {
+      const chunks = Object.values(bundle ?? {}).filter(file => file.type === 'chunk')
+      const wanted = new Set<string>()
+      const want = (fileName: string) => {
+        if (html.includes(fileName) || wanted.has(fileName)) return
+        wanted.add(fileName)
+        for (const other of chunks.find(chunk => chunk.fileName === fileName)?.imports ?? []) want(other)
+      }
+      for (const screen of firstScreens) {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${screen}`))
+        if (!chunk) throw new Error(`no chunk of its own for ${screen}`)
+        want(chunk.fileName)
+      }
+      return [...wanted].map(fileName => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: '', href: `/${fileName}` },
+        injectTo: 'head',
+      }))
+    },
+  },
+})
+
 // What every screen needs, kept apart from our own code so that a release does not send it again. `Trans` is not of it.
 const vendor =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
 
 export default defineConfig({
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preloadFont(), preloadFirstScreens()],
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
     target: 'es2022',
@@ -35,6 +65,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'early', test: /web[\\/]src[\\/]ask-early/ },
             { name: 'vendor', test: vendor },
             // Small parts of many screens travel better together.
             {

@@ -1,5 +1,6 @@
 import type { Endpoint, Of, Params } from '@portico/contract/endpoint'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '@portico/contract/errors'
+import { takeEarly } from './ask-early.ts'
 import { forget, stored } from './shell/storage.ts'
 
 /** A code of the API, or `network`: no answer came at all. */
@@ -126,7 +127,8 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
   }
   let response: Response
   try {
-    response = await fetch(addressOf(endpoint, sent), init)
+    const address = addressOf(endpoint, sent)
+    response = await ((endpoint.method === 'GET' && takeEarly(address, token)) || fetch(address, init))
   } catch (error) {
     if (sent.signal?.aborted) throw error
     throw new ApiError({ code: 'network' }, undefined, error)

@@ -1,5 +1,6 @@
+import './ask-early.ts'
 import { languages } from '@portico/contract/auth'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -18,6 +19,22 @@ const onCaughtError = (error: unknown) => {
   if (!(error instanceof NotOpen)) console.error(error)
 }
 
+// The overlay stands until then: a first frame with its rows is there sooner than one without and then another.
+const SKELETON_AFTER = 150
+
+/** When all reads under way have ended, or after `patience` milliseconds. */
+const settled = (queryClient: QueryClient, patience: number) =>
+  new Promise<void>(resolve => {
+    const look = () => {
+      if (queryClient.isFetching()) return
+      stop()
+      resolve()
+    }
+    const stop = queryClient.getQueryCache().subscribe(look)
+    setTimeout(resolve, patience)
+    look()
+  })
+
 const start = async (root: HTMLElement) => {
   applyAppearance()
   const queryClient = makeQueryClient()
@@ -30,6 +47,7 @@ const start = async (root: HTMLElement) => {
     if (route) void router.loadRouteChunk(route)
   }
   await Promise.all([startTexts(stored('language') ?? languages[0]), router.load()])
+  await settled(queryClient, SKELETON_AFTER)
   createRoot(root, { onCaughtError }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
