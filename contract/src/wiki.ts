@@ -3,6 +3,12 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Link, nullable, pageQuery, Search } from './shapes.ts'
 
+const named = { id: Id, name: Type.String(), folderName: Type.String(), wikiFolderId: Id }
+
+/** An asset as others name it: folder, a dash, name (spec 3, Wiki search item). */
+export const WikiItem = Type.Object(named)
+export type WikiItem = Static<typeof WikiItem>
+
 /** What is known of an asset under one heading (spec 3). Of a `File`, `value` is its name and `url` its signed address, else null. */
 export const WikiProperty = Type.Object({
   id: Id,
@@ -16,10 +22,7 @@ export type WikiProperty = Static<typeof WikiProperty>
 
 /** An asset, kept in a folder (spec 3). `contracts` are the service contracts it is under, for those who may see contracts. */
 export const WikiElement = Type.Object({
-  id: Id,
-  name: Type.String(),
-  folderName: Type.String(),
-  wikiFolderId: Id,
+  ...named,
   properties: Type.Array(WikiProperty),
   contracts: Type.Array(Type.Object({ id: Id, name: Type.String() })),
 })

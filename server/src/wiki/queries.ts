@@ -31,11 +31,22 @@ const sameContact = (alias: string): Sql =>
     `${alias}.service_company_id = e.service_company_id and ${alias}.portal_id = e.portal_id and ${alias}.contact_id = e.contact_id`,
   )
 
-const elementColumns: Sql = sql`e.id, e.name, f.name as "folderName", e.wiki_folder_id as "wikiFolderId",
+/** The service contracts of an asset, for those who may see contracts. */
+const contractsColumn = (scope: Scope): Sql =>
+  scope.flags.viewContactContracts
+    ? sql`(select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name_order, c.id), '[]')
+        from service_contract_wiki_element ce join service_contract c on c.service_company_id = ce.service_company_id
+          and c.portal_id = ce.portal_id and c.contact_id = ce.contact_id and c.id = ce.service_contract_id
+        where ${sameContact('ce')} and ce.wiki_element_id = e.id) as contracts`
+    : sql`'[]'::json as contracts`
+
+const elementColumns = (
+  scope: Scope,
+): Sql => sql`e.id, e.name, f.name as "folderName", e.wiki_folder_id as "wikiFolderId",
   (select coalesce(json_agg(json_build_object('id', p.id, 'typologyName', p.typology_name, 'dataType', p.data_type,
       'value', p.value, 'fileId', p.file_id) order by p.position, p.id), '[]')
     from wiki_property p where ${sameContact('p')} and p.wiki_element_id = e.id) as properties,
-  '[]'::json as contracts`
+  ${contractsColumn(scope)}`
 
 const folder: Sql = sql`join wiki_folder f on ${sameContact('f')} and f.id = e.wiki_folder_id`
 
@@ -46,7 +57,7 @@ export const wikiElementsOf = (
   filter: WikiFilter,
   page: Page,
 ): Promise<Paged<WikiElementRow>[]> =>
-  db.list(sql`select ${elementColumns}, e."pageKey" from (
+  db.list(sql`select ${elementColumns(scope)}, e."pageKey" from (
       select e.*, ${page.key} from wiki_element e where ${filtered(scope, filter)} and ${page.after}
       order by ${page.order} limit ${page.limit}
     ) e ${folder} order by ${page.order}`)
@@ -55,4 +66,6 @@ export const countWikiElements = (scope: Scope, filter: WikiFilter): Sql =>
   sql`select count(*) as count from wiki_element e where ${filtered(scope, filter)}`
 
 export const wikiElementOf = (db: Db, scope: Scope, id: number): Promise<WikiElementRow | undefined> =>
-  db.maybe(sql`select ${elementColumns} from wiki_element e ${folder} where ${within(scope, 'e')} and e.id = ${id}`)
+  db.maybe(
+    sql`select ${elementColumns(scope)} from wiki_element e ${folder} where ${within(scope, 'e')} and e.id = ${id}`,
+  )

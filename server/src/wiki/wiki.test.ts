@@ -1,7 +1,8 @@
 import { listWikiElements, readWikiElement } from '@portico/contract/wiki'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { aContact, aFile, aUser, aWikiElement, aWikiProperty, type Person } from '../../test/world.ts'
+import { aContact, aFile, aUser, aWikiElement, aWikiProperty, every, type Person } from '../../test/world.ts'
+import { sql } from '../kernel/db.ts'
 
 const app = await testApp()
 const { database } = app
@@ -42,6 +43,20 @@ test('an asset answers its properties in their order, files with an address that
   expect((await listed(person)).body).toEqual([asset])
   const one = await (await app.as(person))(readWikiElement, { params: { ...person.here, wikielementid: id } })
   expect(one.body).toEqual(asset)
+})
+
+test('an asset names the contracts that it is under, to those who may see contracts', async () => {
+  const person = await aUser(database)
+  const reader = await aUser(database, { contact: person, flags: every({ viewContactContracts: false }) })
+  const { id } = await aWikiElement(database, person)
+  const of = sql`${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}`
+  const contract = await database.one<{ id: number }>(sql`insert into service_contract
+      (service_company_id, portal_id, contact_id, name, name_order, status, active_from)
+    values (${of}, 'Manutenzione', 'manutenzione', 1, now()) returning id`)
+  await database.run(sql`insert into service_contract_wiki_element
+      (service_company_id, portal_id, contact_id, service_contract_id, wiki_element_id) values (${of}, ${contract.id}, ${id})`)
+  expect((await listed(person)).body[0]?.contracts).toEqual([{ id: contract.id, name: 'Manutenzione' }])
+  expect((await listed(reader)).body[0]?.contracts).toEqual([])
 })
 
 test('assets come by folder and name, case and accents aside, page by page', async () => {

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
 import { type Comment, closedStatus, type TicketListed } from '@portico/contract/tickets'
-import type { WikiElement } from '@portico/contract/wiki'
+import type { WikiItem } from '@portico/contract/wiki'
 
 /** The number that people call a ticket by. */
 export const ticketNumber = ({ ticketNumber }: Pick<TicketListed, 'ticketNumber'>) => `#${ticketNumber}`
@@ -19,7 +19,7 @@ export const statusKind = ({ taskStatus, assignedUser }: Pick<TicketListed, 'tas
 }
 
 /** An asset as pickers and lists name it (spec 3). */
-export const assetName = ({ folderName, name }: Pick<WikiElement, 'folderName' | 'name'>) => `${folderName} – ${name}`
+export const assetName = ({ folderName, name }: Pick<WikiItem, 'folderName' | 'name'>) => `${folderName} – ${name}`
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim()
