@@ -3,6 +3,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { choose, log, paste, picture } from './files.ts'
 import { anna, carlo, enea, giulia, sofia } from './people.ts'
 import { call, comment, expect, raise, type Session, test } from './portico.ts'
+import { layWire } from './wire.ts'
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversazione' })
 const messages = (page: Page) => conversation(page).getByRole('article')
@@ -159,6 +160,40 @@ test.describe('one who writes', () => {
     await send(other).click()
     await expect(messages(page).filter({ hasText: 'Ci sono' }).locator('.bubble-author')).toHaveText('Carlo Prova')
     await expect(page.getByText('Nuovo messaggio da Carlo Prova')).toBeAttached()
+  })
+
+  test('a stream that was cut goes on where it broke off, and misses nothing', async ({
+    context,
+    session,
+    sessionOf,
+    faults,
+  }) => {
+    faults.expect(/net::ERR_/)
+    const ticket = await raise(session, { title: 'Filo tagliato' })
+    const wire = await layWire(process.env.PORTICO_URL ?? '')
+    try {
+      const page = await context.newPage()
+      await page.goto(`${wire.origin}/brenta/privacy`)
+      await page.evaluate(token => localStorage.setItem('token', token), session.token)
+      const streaming = page.waitForResponse(/\/events$/)
+      await page.goto(`${wire.origin}${session.url}/tickets/${ticket.id}`)
+      await streaming
+      await expect(page.getByRole('heading', { name: ticket.title, level: 1 })).toBeVisible()
+      await page.evaluate(() => Object.assign(window, { untouched: true }))
+      wire.cut()
+      await comment(await sessionOf(carlo), ticket.id, '<p>Detto nel silenzio</p>')
+      const again = page.waitForRequest(
+        request => /\/events$/.test(request.url()) && Boolean(request.headers()['last-event-id']),
+      )
+      wire.mend()
+      await again
+      await expect(messages(page).filter({ hasText: 'Detto nel silenzio' })).toBeVisible()
+      await comment(await sessionOf(carlo), ticket.id, '<p>E subito dopo</p>')
+      await expect(messages(page).filter({ hasText: 'E subito dopo' })).toBeVisible()
+      expect(await page.evaluate('untouched')).toBe(true)
+    } finally {
+      wire.close()
+    }
   })
 
   test('what came while the browser was offline is there when it is back', async ({

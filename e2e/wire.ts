@@ -1,0 +1,48 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A wire to the product that can be cut. */
+export type Wire = {
+  /** The origin to open instead of the product's own. */
+  origin: string
+  /** Ends every connection, and refuses new ones until `mend`. */
+  cut: () => void
+  mend: () => void
+  close: () => void
+}
+
+/** Lays a wire to an origin `http://host:port`. */
+export const layWire = async (to: string): Promise<Wire> => {
+  const { hostname, port } = new URL(to)
+  const open = new Set<Socket>()
+  let whole = true
+  const server = createServer(near => {
+    if (!whole) return near.resetAndDestroy()
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    whole = false
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      whole = true
+    },
+    close: () => {
+      cut()
+      server.close()
+    },
+  }
+}
