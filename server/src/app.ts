@@ -3,10 +3,12 @@ import compress from '@fastify/compress'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { estimateRoutes } from './estimates/routes.ts'
 import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { takeMultipart } from './files/uploads.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
 import type { Deps } from './kernel/deps.ts'
 import { fail } from './kernel/fail.ts'
 import { serveHealth } from './kernel/health.ts'
@@ -21,6 +23,8 @@ import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-hea
 import { serveWeb } from './kernel/static-web.ts'
 import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wikiRoutes } from './wiki/routes.ts'
@@ -99,6 +103,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   portalRoutes(app)
   ticketRoutes(app)
   wikiRoutes(app)
+  estimateRoutes(app)
+  invoiceRoutes(app)
+  subscriptionRoutes(app)
+  reportRoutes(app)
   fileRoutes(app, [mayOpenTicketFile])
   const hub = eventHub(deps)
   eventRoutes(app, hub)

@@ -67,6 +67,10 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
     params: { ...person.here, wikielementid: (await aWikiElement(database, person)).id },
     status: 200,
   }),
+  listEstimates: ({ here }) => ({ params: here, status: 200 }),
+  listInvoices: ({ here }) => ({ params: here, status: 200 }),
+  listRecurringAdvances: ({ here }) => ({ params: here, status: 200 }),
+  listActivityReports: ({ here }) => ({ params: here, status: 200 }),
   // Answered by a stream that does not end; its own tests open one.
   streamEvents: ({ here }) => ({ params: here, status: 200 }),
   readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),
@@ -277,6 +281,7 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
       'wikiFilter',
       'filter',
       'webUserIds',
+      'taskId',
     ]) {
       for (const value of ['\u0000', 'x'.repeat(9000)]) {
         const answer = await as(caller, endpoint, { ...sample, query: { [name]: value } })

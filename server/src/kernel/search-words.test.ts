@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { sql } from './db.ts'
-import { fold, searchQuery, searchWords } from './search-words.ts'
+import { fold, naturalOrder, searchQuery, searchWords } from './search-words.ts'
 
 test('a folded text has neither case nor accents', () => {
   expect(fold('Perché È così? ČOVIĆ İ')).toBe('perche e cosi? covic i')
+})
+
+test('the numbers in a text order by their value', () => {
+  const texts = ['FT 10/2026', 'ft 9/2026', 'FT 9/2025', 'É 1', 'e 02']
+  expect(texts.toSorted((a, b) => (naturalOrder(a) < naturalOrder(b) ? -1 : 1))).toEqual([
+    'É 1',
+    'e 02',
+    'FT 9/2025',
+    'ft 9/2026',
+    'FT 10/2026',
+  ])
 })
 
 test('words are unique, of letters and digits, cut at 40 characters and at most 2000', () => {

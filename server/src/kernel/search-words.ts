@@ -6,6 +6,9 @@ const MAX_QUERY_WORDS = 20
 /** A text without case and accents, for ordering and comparing: small letters, NFD, marks stripped. */
 export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
+/** A text by which people's order is kept: folded, the numbers in it by their value. */
+export const naturalOrder = (text: string): string => fold(text).replace(/\d+/g, digits => digits.padStart(12, '0'))
+
 /** The words of some texts, folded, each once, at most `max`; a longer word than 40 characters counts by its first 40. */
 const wordsOf = (texts: string[], max: number): string[] => {
   const words = new Set<string>()

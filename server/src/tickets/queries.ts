@@ -21,6 +21,9 @@ const visible = (scope: Scope): Sql =>
     ? within(scope, 't')
     : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId}`
 
+/** Which tickets `t` the caller may open: those that are visible, with the flag for tickets at all. */
+export const openableTicket = (scope: Scope): Sql => (scope.flags.manageTickets ? visible(scope) : sql`false`)
+
 const ofTicket = (alias: string): Sql =>
   raw(`${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id
     and ${alias}.contact_id = t.contact_id and ${alias}.ticket_id = t.id`)

@@ -1,0 +1,39 @@
+import type { Estimate } from '@portico/contract/estimates'
+import { type Db, join, type Sql, sql } from '../kernel/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/page.ts'
+import type { Range } from '../kernel/range.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+import { foundIn } from '../wiki/queries.ts'
+
+/** An estimate as the database answers it; the address of its file is signed afterwards. */
+type EstimateRow = Omit<Estimate, 'estimateDocumentUrl'> & { fileId: number; fileName: string }
+
+/** What narrows a list of estimates. */
+export type EstimateFilter = { range: Range; q?: string | undefined }
+
+export const estimateSort = {
+  estimateCreationDate: { by: 'e.estimate_creation_date', type: 'timestamptz' },
+  estimateName: { by: 'e.name_order', type: 'text' },
+  estimateNumber: { by: 'e.number_order', type: 'text' },
+  total: { by: 'e.total', type: 'numeric' },
+} satisfies Record<string, SortColumn>
+
+const filtered = (scope: Scope, { range, q }: EstimateFilter): Sql => {
+  const conditions = [within(scope, 'e')]
+  if (range.from) conditions.push(sql`e.estimate_creation_date >= ${range.from}`)
+  if (range.to) conditions.push(sql`e.estimate_creation_date < ${range.to}`)
+  if (q?.trim()) conditions.push(sql`e.search_text like ${foundIn(q)}`)
+  return join(conditions, ' and ')
+}
+
+export const estimatesOf = (db: Db, scope: Scope, filter: EstimateFilter, page: Page): Promise<Paged<EstimateRow>[]> =>
+  db.list(sql`select e.id, e.estimate_name as "estimateName", e.estimate_number as "estimateNumber",
+      e.revision_number as "revisionNumber", e.total, instant(e.estimate_creation_date) as "estimateCreationDate",
+      f.id as "fileId", f.name as "fileName", ${page.key}
+    from estimate e
+    join file f on f.service_company_id = e.service_company_id and f.portal_id = e.portal_id
+      and f.contact_id = e.contact_id and f.id = e.file_id
+    where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
+
+export const countEstimates = (scope: Scope, filter: EstimateFilter): Sql =>
+  sql`select count(*) as count, coalesce(sum(e.total), 0.00)::text as amount from estimate e where ${filtered(scope, filter)}`

@@ -1,0 +1,22 @@
+import { listEstimates } from '@portico/contract/estimates'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { readRange } from '../kernel/range.ts'
+import { type App, route } from '../kernel/route.ts'
+import { countEstimates, estimateSort, estimatesOf } from './queries.ts'
+
+const defaultSort = '-estimateCreationDate'
+
+export const estimateRoutes = (app: App): void => {
+  const { addresses } = app.deps
+
+  route(app, listEstimates, async ({ db, scope, query, now, request, reply }) => {
+    const filter = { range: readRange(query, scope.timeZone), q: query.q }
+    const page = readPage(query, estimateSort, { defaultSort, id: 'e.id' })
+    const rows = await estimatesOf(db, scope, filter, page)
+    await answerCount(db, query, reply, () => countEstimates(scope, filter))
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(({ fileId, fileName, ...estimate }) => ({
+      ...estimate,
+      estimateDocumentUrl: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+    }))
+  })
+}

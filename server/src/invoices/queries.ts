@@ -1,0 +1,37 @@
+import type { Invoice } from '@portico/contract/invoices'
+import { type Db, join, type Sql, sql } from '../kernel/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/page.ts'
+import type { Range } from '../kernel/range.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+import { foundIn } from '../wiki/queries.ts'
+
+/** An invoice as the database answers it; the address of its file is signed afterwards. */
+type InvoiceRow = Omit<Invoice, 'invoiceDocumentUrl'> & { fileId: number; fileName: string }
+
+/** What narrows a list of invoices. */
+export type InvoiceFilter = { range: Range; q?: string | undefined }
+
+export const invoiceSort = {
+  invoiceDate: { by: 'i.invoice_date', type: 'timestamptz' },
+  documentNumber: { by: 'i.number_order', type: 'text' },
+  total: { by: 'i.total', type: 'numeric' },
+} satisfies Record<string, SortColumn>
+
+const filtered = (scope: Scope, { range, q }: InvoiceFilter): Sql => {
+  const conditions = [within(scope, 'i')]
+  if (range.from) conditions.push(sql`i.invoice_date >= ${range.from}`)
+  if (range.to) conditions.push(sql`i.invoice_date < ${range.to}`)
+  if (q?.trim()) conditions.push(sql`i.search_text like ${foundIn(q)}`)
+  return join(conditions, ' and ')
+}
+
+export const invoicesOf = (db: Db, scope: Scope, filter: InvoiceFilter, page: Page): Promise<Paged<InvoiceRow>[]> =>
+  db.list(sql`select i.id, i.document_number as "documentNumber", i.total, instant(i.invoice_date) as "invoiceDate",
+      f.id as "fileId", f.name as "fileName", ${page.key}
+    from invoice i
+    join file f on f.service_company_id = i.service_company_id and f.portal_id = i.portal_id
+      and f.contact_id = i.contact_id and f.id = i.file_id
+    where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
+
+export const countInvoices = (scope: Scope, filter: InvoiceFilter): Sql =>
+  sql`select count(*) as count, coalesce(sum(i.total), 0.00)::text as amount from invoice i where ${filtered(scope, filter)}`

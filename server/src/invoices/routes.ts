@@ -1,0 +1,22 @@
+import { listInvoices } from '@portico/contract/invoices'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { readRange } from '../kernel/range.ts'
+import { type App, route } from '../kernel/route.ts'
+import { countInvoices, invoiceSort, invoicesOf } from './queries.ts'
+
+const defaultSort = '-invoiceDate'
+
+export const invoiceRoutes = (app: App): void => {
+  const { addresses } = app.deps
+
+  route(app, listInvoices, async ({ db, scope, query, now, request, reply }) => {
+    const filter = { range: readRange(query, scope.timeZone), q: query.q }
+    const page = readPage(query, invoiceSort, { defaultSort, id: 'i.id' })
+    const rows = await invoicesOf(db, scope, filter, page)
+    await answerCount(db, query, reply, () => countInvoices(scope, filter))
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(({ fileId, fileName, ...invoice }) => ({
+      ...invoice,
+      invoiceDocumentUrl: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+    }))
+  })
+}

@@ -1,0 +1,70 @@
+import type { ActivityReport } from '@portico/contract/reports'
+import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/page.ts'
+import type { Range } from '../kernel/range.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+import { openableTicket } from '../tickets/queries.ts'
+import { foundIn } from '../wiki/queries.ts'
+
+/** A report as the database answers it; the address of its file is signed afterwards. */
+type ReportRow = Omit<ActivityReport, 'documentUrl'> & { fileId: number; fileName: string }
+
+/** What narrows a list of reports. */
+export type ReportFilter = {
+  range: Range
+  q?: string | undefined
+  wikiFilter?: string | undefined
+  taskId?: number | undefined
+}
+
+export const reportSort = {
+  dateTime: { by: 'r.date_time', type: 'timestamptz' },
+  name: { by: 'r.name_order', type: 'text' },
+} satisfies Record<string, SortColumn>
+
+const sameContact = (alias: string): Sql =>
+  raw(
+    `${alias}.service_company_id = r.service_company_id and ${alias}.portal_id = r.portal_id and ${alias}.contact_id = r.contact_id`,
+  )
+
+/** The asset of a report `r`: its own, else that of its ticket. */
+const asset: Sql = sql`coalesce(r.wiki_element_id,
+  (select t.wiki_element_id from ticket t where ${sameContact('t')} and t.id = r.ticket_id))`
+
+const filtered = (scope: Scope, { range, q, wikiFilter, taskId }: ReportFilter): Sql => {
+  const conditions = [within(scope, 'r')]
+  if (taskId !== undefined) conditions.push(sql`r.ticket_id = ${taskId}`)
+  if (range.from) conditions.push(sql`r.date_time >= ${range.from}`)
+  if (range.to) conditions.push(sql`r.date_time < ${range.to}`)
+  if (q?.trim()) conditions.push(sql`r.search_text like ${foundIn(q)}`)
+  if (wikiFilter?.trim()) {
+    conditions.push(sql`${asset} in (select w.id from wiki_element w
+      where ${within(scope, 'w')} and w.search_text like ${foundIn(wikiFilter)})`)
+  }
+  return join(conditions, ' and ')
+}
+
+const listed = (scope: Scope, filter: ReportFilter, page: Page): Sql =>
+  sql`select r.id, r.name, instant(r.date_time) as "dateTime", t.id as "taskId", t.title as "taskName",
+      t.ticket_number as "ticketNumber", f.id as "fileId", f.name as "fileName", ${page.key}
+    from activity_report r
+    join file f on ${sameContact('f')} and f.id = r.file_id
+    left join ticket t on ${sameContact('t')} and t.id = r.ticket_id and ${openableTicket(scope)}
+    where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`
+
+/** One page of reports; of one ticket, undefined, by the same statement, where the caller may not see it. */
+export const reportsOf = async (
+  db: Db,
+  scope: Scope,
+  filter: ReportFilter,
+  page: Page,
+): Promise<Paged<ReportRow>[] | undefined> => {
+  if (filter.taskId === undefined) return db.list(listed(scope, filter, page))
+  const { seen, rows } = await db.one<{ seen: boolean; rows: Paged<ReportRow>[] }>(sql`select
+    exists (select from ticket t where ${openableTicket(scope)} and t.id = ${filter.taskId}) as seen,
+    (select coalesce(json_agg(r), '[]') from (${listed(scope, filter, page)}) r) as rows`)
+  return seen ? rows : undefined
+}
+
+export const countReports = (scope: Scope, filter: ReportFilter): Sql =>
+  sql`select count(*) as count from activity_report r where ${filtered(scope, filter)}`

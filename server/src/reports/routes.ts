@@ -1,0 +1,27 @@
+import { listActivityReports } from '@portico/contract/reports'
+import { fail, failAt } from '../kernel/fail.ts'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { readRange } from '../kernel/range.ts'
+import { type App, route } from '../kernel/route.ts'
+import { countReports, reportSort, reportsOf } from './queries.ts'
+
+const defaultSort = '-dateTime'
+
+export const reportRoutes = (app: App): void => {
+  const { addresses } = app.deps
+
+  route(app, listActivityReports, async ({ db, scope, query, now, request, reply }) => {
+    const { q, wikiFilter, taskId } = query
+    if (wikiFilter?.trim() && !scope.flags.viewContactWiki) fail('forbidden')
+    const filter = { range: readRange(query, scope.timeZone), q, wikiFilter, taskId }
+    const page = readPage(query, reportSort, { defaultSort, id: 'r.id' })
+    const rows =
+      (await reportsOf(db, scope, filter, page)) ??
+      failAt('not_found', 'query.taskId', 'names a ticket that is not there')
+    await answerCount(db, query, reply, () => countReports(scope, filter))
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(({ fileId, fileName, ...report }) => ({
+      ...report,
+      documentUrl: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+    }))
+  })
+}
