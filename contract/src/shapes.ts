@@ -29,6 +29,9 @@ export const AssignedUser = Type.Object({
 /** Free text of one line, as typed; the server trims it. */
 export const line = (maxLength: number) => Type.String({ maxLength })
 
+/** What mail servers take as an address in practice; header injection is ruled out by the lack of blanks and control characters. */
+export const mailAddress = /^[^\s@,;:<>()[\]\\"\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/iu
+
 /** A file attached to a message: its name as uploaded and a signed address. */
 export const Attachment = Type.Object({ id: Id, name: Type.String(), url: Link })
 export type Attachment = Static<typeof Attachment>

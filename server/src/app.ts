@@ -68,13 +68,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   http.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    const detail = {
-      method,
-      path: request.url.split('?')[0],
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    request.log.info(detail, routeOptions.url ?? 'page')
+    // The route alone: a path may hold a key that opens something.
+    request.log.info(
+      { method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      routeOptions.url ?? 'page',
+    )
   })
   answerProblems(http)
 

@@ -2,11 +2,14 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { openDoors } from './doors.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation.ts'
 import type { DatabaseLog } from './kernel/database-log.ts'
 import { type Database, Unavailable } from './kernel/db.ts'
+import { openJobs } from './kernel/jobs.ts'
 import { openLog } from './kernel/log.ts'
+import { messageJobs, openMessages } from './kernel/messages.ts'
 import { migrate } from './kernel/migrate.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -109,10 +112,14 @@ export const serve = async (settings: Settings): Promise<void> => {
     const installation = await openInstallation(settings, databaseLog)
     closers.push(() => installation.close())
     const { database, storage, secrets } = installation
+    const doors = await openDoors(settings, installation.dataDir, log)
+    let origin = settings.publicUrl ?? ''
+    const messages = openMessages({ secrets, from: settings.mailFrom, origin: () => origin })
     const http = await buildApp({
       database,
       storage,
       addresses: openFileAddresses(secrets),
+      messages,
       clock,
       log,
       trustProxy: settings.trustProxy,
@@ -128,13 +135,18 @@ export const serve = async (settings: Settings): Promise<void> => {
       host: settings.host,
       listenTextResolver: (address: string) => `listening at ${address}`,
     }
-    const address = await http.listen(listen).catch(error => {
+    const listening = await http.listen(listen).catch(error => {
       throw whyNot(error, settings)
     })
+    const address = listening.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost')
+    origin ||= address
     await prepare(installation, settings, databaseLog)
     ready = !ended
     closers.push(startHousekeeping({ database, storage, clock, log }))
-    await greet(installation, settings, address.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost'))
+    const jobs = openJobs({ database, log }, messageJobs({ secrets, storage, ...doors }))
+    closers.push(() => jobs.stop())
+    if (!ended) jobs.start()
+    await greet(installation, settings, address)
   } catch (error) {
     // What fails because we are stopping is no fault.
     if (ended) return

@@ -15,8 +15,12 @@ import { buildApp } from '../src/app.ts'
 import { insertSession } from '../src/auth/queries.ts'
 import { type DatabaseOptions, join as list, raw, sql } from '../src/kernel/db.ts'
 import type { Deps } from '../src/kernel/deps.ts'
+import { openJobs } from '../src/kernel/jobs.ts'
+import type { Letter } from '../src/kernel/mail-door.ts'
+import { messageJobs, openMessages } from '../src/kernel/messages.ts'
 import { openSecrets } from '../src/kernel/secrets.ts'
 import { openFileAddresses } from '../src/kernel/signed-address.ts'
+import type { Sms } from '../src/kernel/sms-door.ts'
 import type { Storage } from '../src/kernel/storage.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -61,6 +65,8 @@ export type TestApp = {
   call: Call
   as: (person: Person, options?: { remember?: boolean }) => Promise<Call & { token: string }>
   storedKeys: () => Promise<string[]>
+  /** Does the jobs that are due, and answers the mails and text messages sent by that, oldest first. */
+  delivered: () => Promise<{ mails: Letter[]; texts: Sms[] }>
 }
 
 /** A caller's address that no other test uses. */
@@ -155,10 +161,12 @@ export const testApp = async (
       done()
     },
   })
+  const secrets = openSecrets(randomBytes(32).toString('hex'))
   const deps: Deps = {
     database,
     storage,
-    addresses: openFileAddresses(openSecrets(randomBytes(32).toString('hex'))),
+    addresses: openFileAddresses(secrets),
+    messages: openMessages({ secrets, from: 'portal@portico.test', origin: () => 'https://portico.test' }),
     clock: () => now,
     log: pino({ level: 'trace', base: undefined }, sink),
     trustProxy: [],
@@ -170,6 +178,17 @@ export const testApp = async (
     ...overrides,
   }
   const http = await buildApp(deps)
+  let mails: Letter[] = []
+  let texts: Sms[] = []
+  const jobs = openJobs(
+    deps,
+    messageJobs({
+      secrets,
+      storage: deps.storage,
+      mailDoor: { send: async letter => void mails.push(letter) },
+      smsDoor: { send: async sms => void texts.push(sms) },
+    }),
+  )
   await http.ready()
   afterAll(async () => {
     await http.close()
@@ -203,6 +222,13 @@ export const testApp = async (
       const account = { serviceCompanyId: person.serviceCompanyId, webUserId: person.webUserId, passwordHash: null }
       const { token } = await insertSession(database, { account, remember, address: anAddress(), device: 'test', now })
       return Object.assign(caller(http, token), { token })
+    },
+    delivered: async () => {
+      await jobs.runDue()
+      const sent = { mails, texts }
+      mails = []
+      texts = []
+      return sent
     },
     storedKeys: async () => {
       const keys: string[] = []

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
+import type { Messages } from './messages.ts'
 import type { FileAddresses } from './signed-address.ts'
 import type { Storage } from './storage.ts'
 
@@ -9,6 +10,7 @@ export type Deps = {
   database: Database
   storage: Storage
   addresses: FileAddresses
+  messages: Messages
   clock: Clock
   log: FastifyBaseLogger
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { mailAddress } from '@portico/contract/shapes'
 import { type LogLevel, logLevels } from './log.ts'
 import { OperatorError } from './operator-error.ts'
+import { smsSchemes } from './sms-door.ts'
 import { parseStorageUrl } from './storage-address.ts'
 
 /** The settings of decisions 9 that this installation knows, read and checked once at start. */
@@ -13,6 +15,10 @@ export type Settings = {
   databaseUrl: string | undefined
   storageUrl: string | undefined
   secretKey: string | undefined
+  smtpUrl: string | undefined
+  /** The address that mails come from. */
+  mailFrom: string
+  smsUrl: string | undefined
   metricsToken: string | undefined
   logLevel: LogLevel
   /** `undefined`: as it suits (embedded database only); otherwise asked for or refused. */
@@ -65,6 +71,32 @@ const readDemo = (text: string | undefined): boolean | undefined => {
   return text === '1' ? true : text === '0' ? false : wrong('DEMO', 'must be 1 or 0.')
 }
 
+const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {
+  if (!text) {
+    if (smtpUrl) wrong('MAIL_FROM', 'is required with SMTP_URL: the address that mails come from.')
+    return 'portico@localhost'
+  }
+  const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim()
+  return mailAddress.test(address) ? address : wrong('MAIL_FROM', 'must be an address, like portal@example.com.')
+}
+
+const readSmtpUrl = (text: string | undefined): string | undefined => {
+  const url = urlWith('SMTP_URL', text, ['smtp', 'smtps'])
+  if (url && !url.hostname) wrong('SMTP_URL', 'names no host: smtp://user:password@mail.example.com:587.')
+  return url && text
+}
+
+const readSmsUrl = (text: string | undefined): string | undefined => {
+  const url = urlWith('SMS_URL', text, smsSchemes)
+  if (!url || !text) return undefined
+  if (!url.hostname) wrong('SMS_URL', 'names no host.')
+  if (url.protocol === 'twilio:' && !url.searchParams.has('from') && !url.searchParams.has('service'))
+    wrong('SMS_URL', 'needs ?from= (a number) or ?service= with twilio.')
+  if (!/^https?:$/.test(url.protocol) && !(url.username && url.password))
+    wrong('SMS_URL', 'needs the key and secret of the provider before the host.')
+  return text
+}
+
 /** Reads the settings from environment variables; throws {@link WrongSetting} for the first that is wrong. */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
   const databaseUrl = urlWith('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
@@ -84,6 +116,9 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     databaseUrl,
     storageUrl: env.STORAGE_URL || undefined,
     secretKey,
+    smtpUrl: readSmtpUrl(env.SMTP_URL),
+    mailFrom: readMailFrom(env.MAIL_FROM, env.SMTP_URL),
+    smsUrl: readSmsUrl(env.SMS_URL),
     metricsToken: env.METRICS_TOKEN || undefined,
     logLevel: logLevel as LogLevel,
     demo: readDemo(env.DEMO),

@@ -1,0 +1,178 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Database, type Db, sql } from './db.ts'
+
+/** A job as it is claimed; `tries` counts this one. */
+export type Job = { id: number; serviceCompanyId: number; payload: string; tries: number }
+
+/** One kind of work. */
+export type JobKind = {
+  kind: string
+  /** How many run at once in a process. */
+  atOnce: number
+  /** Seconds to wait after each failed try; after the last one the job is given up. */
+  delays: readonly number[]
+  /** Does the work; what it throws is a failed try. Takes no longer than minutes, and may happen twice after a crash. */
+  run(job: Job): Promise<void>
+}
+
+/** A failed try that says more: that another is no use, or what is left to do in it. */
+export class JobFailed extends Error {
+  override name = 'JobFailed'
+  readonly final: boolean
+  readonly payload: string | undefined
+  constructor(message: string, { final = false, payload }: { final?: boolean; payload?: string } = {}) {
+    super(message)
+    this.final = final
+    this.payload = payload
+  }
+}
+
+/** Seconds after which the job of a process that died is another's; a live process renews it thrice. */
+const LEASE = 30
+const POLL_MS = 400
+const SETTLE_TRIES = 30
+
+/** Asks for work in the transaction that causes it: it is done only if that commits, and then surely. */
+export const enqueue = async (
+  db: Db,
+  { kind, serviceCompanyId, payload }: { kind: string; serviceCompanyId: number; payload: string },
+): Promise<void> => {
+  await db.run(
+    sql`insert into job (service_company_id, kind, payload) values (${serviceCompanyId}, ${kind}, ${payload})`,
+  )
+}
+
+// By the database's clock alone: processes whose clocks differ must agree on when a lease ends.
+const claim = async (db: Db, kind: string, limit: number): Promise<Job[]> => {
+  const jobs = await db.many<Job>(sql`with due as materialized (
+      select id from job where kind = ${kind} and given_up_at is null and due_at <= now()
+      order by due_at, id limit ${limit} for update skip locked)
+    update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
+    from due where job.id = due.id
+    returning job.id, service_company_id as "serviceCompanyId", payload, tries`)
+  return jobs.sort((a, b) => a.id - b.id)
+}
+
+const renew = (db: Db, ids: number[]) =>
+  db.run(sql`update job set due_at = now() + make_interval(secs => ${LEASE}) where id = any(${ids})`)
+
+// `tries` tells whether the job is still this process's.
+const finish = (db: Db, { id, tries }: Job) => db.run(sql`delete from job where id = ${id} and tries = ${tries}`)
+
+const postpone = (db: Db, { id, tries }: Job, { message, payload }: JobFailed, seconds: number) =>
+  db.run(sql`update job set due_at = now() + make_interval(secs => ${seconds}), last_error = ${message},
+    payload = coalesce(${payload ?? null}, payload) where id = ${id} and tries = ${tries}`)
+
+const giveUp = (db: Db, { id, tries }: Job, { message, payload }: JobFailed) =>
+  db.run(sql`update job set given_up_at = now(), last_error = ${message}, payload = coalesce(${payload ?? null}, payload)
+    where id = ${id} and tries = ${tries}`)
+
+/** See {@link openJobs}. */
+export type Jobs = {
+  /** Looks for work from now on. */
+  start(): void
+  /** Takes no more work and waits for what is under way. */
+  stop(): Promise<void>
+  /** Does all that is due now, for tests. */
+  runDue(): Promise<void>
+}
+
+/** What does the jobs of these kinds in this process; any number of processes may. */
+export const openJobs = ({ database, log }: { database: Database; log: FastifyBaseLogger }, kinds: JobKind[]): Jobs => {
+  const running = new Map<Job, Promise<void>>()
+  const active = new Map<JobKind, number>(kinds.map(kind => [kind, 0]))
+  const pulls = new Map<JobKind, Promise<void>>()
+  let timers: NodeJS.Timeout[] = []
+  let stopped = false
+
+  /** Writes what became of a job; the database may be away for a moment, and the work must not be done twice for that. */
+  const settle = async (write: () => Promise<number>) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        await write()
+        return
+      } catch (error) {
+        if (tries === SETTLE_TRIES || stopped) throw error
+        await new Promise(resolve => setTimeout(resolve, 1000))
+      }
+    }
+  }
+
+  const perform = async (kind: JobKind, job: Job) => {
+    try {
+      await kind.run(job)
+      await settle(() => finish(database, job))
+    } catch (error) {
+      const failed = error instanceof JobFailed ? error : new JobFailed(String((error as Error)?.message ?? error))
+      const delay = kind.delays[job.tries - 1]
+      const told = { job: job.id, kind: kind.kind, tries: job.tries, reason: failed.message }
+      if (failed.final || delay === undefined) {
+        log.error(told, 'a job was given up; it is kept in the table job')
+        await settle(() => giveUp(database, job, failed))
+      } else {
+        log.warn({ ...told, seconds: delay }, 'a job failed and will be tried again')
+        await settle(() => postpone(database, job, failed, delay))
+      }
+    }
+  }
+
+  const begin = (kind: JobKind, job: Job) => {
+    active.set(kind, (active.get(kind) ?? 0) + 1)
+    const done = perform(kind, job)
+      .catch(error => log.error({ err: error, job: job.id }, 'the outcome of a job could not be written'))
+      .finally(() => {
+        active.set(kind, (active.get(kind) ?? 1) - 1)
+        running.delete(job)
+        void pull(kind)
+      })
+    running.set(job, done)
+  }
+
+  /** Claims what there is room for; one after the other, so that no two count the same room. */
+  const pull = (kind: JobKind): Promise<void> => {
+    const next = (pulls.get(kind) ?? Promise.resolve()).then(async () => {
+      const room = kind.atOnce - (active.get(kind) ?? 0)
+      if (stopped || room === 0) return
+      const jobs = await claim(database, kind.kind, room)
+      for (const job of jobs) begin(kind, job)
+    })
+    const quiet = next
+      .catch(error => log.warn({ err: error }, 'jobs could not be read'))
+      .finally(() => {
+        if (pulls.get(kind) === quiet) pulls.delete(kind)
+      })
+    pulls.set(kind, quiet)
+    return quiet
+  }
+
+  const idle = async () => {
+    await Promise.all(pulls.values())
+    while (running.size > 0) {
+      await Promise.all(running.values())
+      await Promise.all(pulls.values())
+    }
+  }
+
+  return {
+    start() {
+      const keep = () => {
+        if (running.size === 0) return
+        const ids = [...running.keys()].map(({ id }) => id)
+        renew(database, ids).catch(error => log.warn({ err: error }, 'leases of jobs could not be renewed'))
+      }
+      const look = () => {
+        for (const kind of kinds) if (!pulls.has(kind)) void pull(kind)
+      }
+      timers = [setInterval(look, POLL_MS), setInterval(keep, (LEASE * 1000) / 3)]
+    },
+    async stop() {
+      stopped = true
+      for (const timer of timers) clearInterval(timer)
+      await idle()
+    },
+    async runDue() {
+      await Promise.all(kinds.map(pull))
+      await idle()
+    },
+  }
+}

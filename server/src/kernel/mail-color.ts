@@ -1,0 +1,49 @@
+type Rgb = readonly [number, number, number]
+
+const DEFAULT = '#202124'
+const MARKER = /^hsl\(123,0%,0%\)$/
+
+const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
+  const [s, l] = [saturation / 100, lightness / 100]
+  const at = (n: number) => {
+    const k = (n + hue / 30) % 12
+    return Math.round(255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+  }
+  return [at(0), at(8), at(4)]
+}
+
+const hexOf = (rgb: Rgb) => `#${rgb.map(part => part.toString(16).padStart(2, '0')).join('')}`
+
+const fromHex = (hex: string): Rgb => {
+  const long = hex.length === 4 ? [...hex.slice(1)].map(digit => digit + digit).join('') : hex.slice(1)
+  return [0, 2, 4].map(at => Number.parseInt(long.slice(at, at + 2), 16)) as unknown as Rgb
+}
+
+/** The syntaxes that a portal's colour may have; anything else is the default colour. */
+const read = (color: string): Rgb => {
+  const text = color.trim().replace(/\s+/g, ' ').toLowerCase()
+  if (MARKER.test(text.replaceAll(' ', ''))) return fromHex(DEFAULT)
+  if (/^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(text)) return fromHex(text)
+  const [first = 0, second = 0, third = 0] = (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
+  if (text.startsWith('hsl(')) return fromHsl(first, second, third)
+  if (text.startsWith('rgb(')) return [Math.round(first), Math.round(second), Math.round(third)]
+  return fromHex(DEFAULT)
+}
+
+const luminance = (rgb: Rgb): number => {
+  const [r = 0, g = 0, b = 0] = rgb.map(part => {
+    const value = part / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const onWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
+
+/** A portal's colour as mail programs understand it: `base`, the text upon it, and a shade for links on white (WCAG AA). */
+export const mailColors = (baseColor: string): { base: string; text: string; link: string } => {
+  const base = read(baseColor)
+  let link = base
+  while (onWhite(link) < 5) link = link.map(part => Math.floor(part * 0.92)) as unknown as Rgb
+  return { base: hexOf(base), text: onWhite(base) >= 4.58 ? '#ffffff' : '#000000', link: hexOf(link) }
+}

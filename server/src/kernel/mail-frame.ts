@@ -1,0 +1,108 @@
+import type { Language } from '@portico/contract/auth'
+import { textOf, withFreshImages } from './html.ts'
+import { mailColors } from './mail-color.ts'
+
+/** A piece of a mail's body. */
+export type MailPart =
+  /** A paragraph; its line breaks are kept. */
+  | { text: string }
+  /** What somebody wrote, as cleaned HTML, set apart under the writer's name. */
+  | { quote: string; by?: string }
+  /** Pairs of a label and a value. */
+  | { facts: (readonly [label: string, value: string])[] }
+  /** A link that opens a page of ours, by its path; opening it never changes anything. */
+  | { button: string; path: string }
+  /** A remark in small print. */
+  | { note: string }
+
+/** What a mail says, in the reader's language, without its dress. */
+export type MailContent = { title: string; parts: MailPart[] }
+
+/** What a portal's mails are dressed in. `logo` is an absolute address. */
+export type MailBrand = { name: string; baseColor: string; logo: string | null; lines: string[] }
+
+const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
+
+const lines = (text: string) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')
+
+const FONT = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const INK = '#1d1f23'
+const MUTED = '#5b6068'
+const EDGE = '#dfe1e5'
+
+type Colors = ReturnType<typeof mailColors>
+
+const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors): string => {
+  if ('text' in part) return `<p style="margin:0 0 16px">${lines(part.text)}</p>`
+  if ('note' in part)
+    return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${MUTED}">${lines(part.note)}</p>`
+  if ('facts' in part) {
+    const rows = part.facts.map(
+      ([label, value]) =>
+        `<tr><td style="padding:4px 16px 4px 0;color:${MUTED};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top;word-break:break-word">${lines(value)}</td></tr>`,
+    )
+    return `<table style="margin:0 0 16px;border-collapse:collapse;font-size:15px;line-height:22px">${rows.join('')}</table>`
+  }
+  if ('quote' in part) {
+    const by = part.by ? `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(part.by)}</p>` : ''
+    const body = withFreshImages(part.quote, () => undefined).replaceAll('<a ', `<a style="color:${link}" `)
+    return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
+  }
+  // The cell carries the colour, so that programs that drop padding from links still show a button.
+  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(origin + part.path)}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
+}
+
+const partText = (part: MailPart, origin: string): string => {
+  if ('text' in part) return part.text
+  if ('note' in part) return part.note
+  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if ('button' in part) return `${part.button}:\n${origin}${part.path}`
+  const quoted = textOf(part.quote)
+    .split('\n')
+    .map(line => `> ${line}`)
+  return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
+}
+
+/** A mail in its portal's dress, as HTML that is readable without images, and as text. `origin` goes before paths. */
+export const framed = (
+  { title, parts }: MailContent,
+  { brand, language, origin }: { brand: MailBrand; language: Language; origin: string },
+): { html: string; text: string } => {
+  const colors = mailColors(brand.baseColor)
+  const head = brand.logo
+    ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(brand.name)}" height="32" style="display:block;height:32px;max-width:240px;border:0;color:${colors.text};font-size:18px;font-weight:600">`
+    : escapeHtml(brand.name)
+  const html = `<!doctype html>
+<html lang="${shortLanguage[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:0;background-color:#f3f4f6">
+<table role="presentation" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
+<tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${head}</td></tr>
+<tr><td style="padding:28px 28px 12px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
+${parts.map(part => partHtml(part, origin, colors)).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+  const text = [
+    title,
+    ...parts.map(part => partText(part, origin)),
+    ['-- ', brand.name, ...brand.lines].join('\n'),
+  ].join('\n\n')
+  return { html, text: `${text}\n` }
+}
