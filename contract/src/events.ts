@@ -1,17 +1,14 @@
-import type { Static } from 'typebox'
-import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id } from './shapes.ts'
+import type { DocumentPurpose } from './permissions.ts'
 
-/** What has changed, as the event stream tells it (decisions 4): the screen reads the thing itself anew. */
-export const LiveEvent = Type.Object({
-  type: Type.Unsafe<'ticket.created' | 'ticket.changed' | 'comment.created'>({
-    type: 'string',
-    enum: ['ticket.created', 'ticket.changed', 'comment.created'],
-  }),
-  ticketId: Id,
-})
-export type LiveEvent = Static<typeof LiveEvent>
+/** Something has happened to a ticket: the screen reads it anew. */
+export type TicketEvent = { type: 'ticket.created' | 'ticket.changed' | 'comment.created'; ticketId: number }
+
+/** A section has new records: the screen reads its list anew. */
+export type DocumentEvent = { type: 'document.created'; purpose: DocumentPurpose }
+
+/** What has changed, as the event stream tells it (decisions 4). */
+export type LiveEvent = TicketEvent | DocumentEvent
 
 export const streamEvents = endpoint({
   name: 'streamEvents',

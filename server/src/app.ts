@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { estimateRoutes } from './estimates/routes.ts'
 import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -23,6 +24,7 @@ import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-hea
 import { serveWeb } from './kernel/static-web.ts'
 import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
+import { publicFileRoutes } from './public-files/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
@@ -105,6 +107,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   invoiceRoutes(app)
   subscriptionRoutes(app)
   reportRoutes(app)
+  documentRoutes(app)
+  publicFileRoutes(app)
   fileRoutes(app, [mayOpenTicketFile])
   const hub = eventHub(deps)
   eventRoutes(app, hub)

@@ -74,6 +74,15 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   // Answered by a stream that does not end; its own tests open one.
   streamEvents: ({ here }) => ({ params: here, status: 200 }),
   readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),
+  listDocuments: ({ here }) => ({ params: here, status: 200 }),
+  uploadDocument: ({ here }) => ({ params: here, ...multipart({ filename: 'a.png', content: png }), status: 201 }),
+  listPublicFiles: ({ company }) => ({ params: { company }, status: 200 }),
+  readPublicFile: () => ({
+    params: { fileid: 1, name: 'a.png' },
+    query: { m: 1, e: 1, s: 'x' },
+    missing: true,
+    status: 404,
+  }),
   readPicture: () => ({ params: { picture: 'none.png' }, missing: true, status: 404 }),
 }
 

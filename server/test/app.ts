@@ -240,7 +240,17 @@ export const testApp = async (
 
 /** How many rows each table holds: a refused call must leave it as it was. */
 export const rowCounts = async ({ database }: TestApp): Promise<Record<string, number>> => {
-  const tables = ['ticket', 'comment', 'ticket_file', 'file', 'event', 'idempotency', 'web_user', 'membership']
+  const tables = [
+    'ticket',
+    'comment',
+    'ticket_file',
+    'file',
+    'document',
+    'event',
+    'idempotency',
+    'web_user',
+    'membership',
+  ]
   const rows = await database.many<{ name: string; count: number }>(
     list(
       tables.map(name => sql`select ${name} as name, count(*) as count from ${raw(name)}`),

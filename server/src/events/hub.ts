@@ -1,10 +1,12 @@
 import type { LiveEvent } from '@portico/contract/events'
+import { flags } from '@portico/contract/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../kernel/clock.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { isAfter, type Position } from './position.ts'
 import { type EventRow, eventsAfter, liveReaders } from './queries.ts'
+import { concerns, toldAs } from './rules.ts'
 
 /** One open stream. */
 export type Subscriber = {
@@ -15,14 +17,6 @@ export type Subscriber = {
 
 const POLL_MS = 400
 const BATCH = 500
-
-/** Whether a reader may know of an event: that of an own ticket, or of any as administrator of the contact (decisions 2, 4). */
-const concerns = (scope: Scope, event: EventRow): boolean =>
-  event.serviceCompanyId === scope.serviceCompanyId &&
-  event.portalId === scope.portalId &&
-  event.contactId === scope.contactId &&
-  scope.flags.manageTickets &&
-  (scope.flags.administrator || event.creatorWebUserId === scope.webUserId)
 
 /**
  * Gives the feed to all streams of this process by one statement a tick, as long as there are any, and closes those whose session or
@@ -38,7 +32,7 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
     for (const event of events) {
       const at = { transaction: BigInt(event.transaction), id: event.id }
       for (const subscriber of subscribers) {
-        if (concerns(subscriber.scope, event)) subscriber.send({ type: event.type, ticketId: event.ticketId }, at)
+        if (concerns(subscriber.scope, event)) subscriber.send(toldAs(event), at)
       }
       position = at
     }
@@ -52,12 +46,9 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
       clock(),
     )
     for (const subscriber of open) {
-      const flags = live.get(`${subscriber.scope.sessionId} ${subscriber.scope.membershipId}`)
-      if (
-        flags?.manageTickets === subscriber.scope.flags.manageTickets &&
-        flags.administrator === subscriber.scope.flags.administrator
-      )
-        continue
+      const { sessionId, membershipId, flags: given } = subscriber.scope
+      const now = live.get(`${sessionId} ${membershipId}`)
+      if (now && flags.every(flag => now[flag] === given[flag])) continue
       subscribers.delete(subscriber)
       subscriber.close()
     }

@@ -1,21 +1,26 @@
 import type { LiveEvent } from '@portico/contract/events'
+import type { DocumentPurpose, Flags } from '@portico/contract/permissions'
 import { type Db, sql } from '../kernel/db.ts'
-import { type Scope, within } from '../kernel/scope.ts'
+import { flagColumns, type Scope, within } from '../kernel/scope.ts'
 import type { Position } from './position.ts'
 
-/** An event of the feed; `transaction` as text, for it may pass 2^53. */
-export type EventRow = LiveEvent & {
+/** An event of the feed; `transaction` as text, for it may pass 2^53. One of `ticketId` and `purpose` is null. */
+export type EventRow = {
   transaction: string
   id: number
   serviceCompanyId: number
   portalId: number
   contactId: number
+  type: LiveEvent['type']
+  ticketId: number | null
+  purpose: DocumentPurpose | null
   creatorWebUserId: number | null
 }
 
 const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceCompanyId", e.portal_id as "portalId",
-  e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", t.creator_web_user_id as "creatorWebUserId"`
-const source = sql`event e join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
+  e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", e.purpose,
+  t.creator_web_user_id as "creatorWebUserId"`
+const source = sql`event e left join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
   and t.contact_id = e.contact_id and t.id = e.ticket_id`
 
 // Nothing of a transaction that is still open, or that is younger than one, is answered yet.
@@ -56,13 +61,13 @@ export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<
   return { transaction: BigInt(first.transaction), id: first.id - 1 }
 }
 
-type Live = { sessionId: number; membershipId: number; manageTickets: boolean; administrator: boolean }
+type Live = { sessionId: number; membershipId: number } & Flags
 
 /** Of these readers, those whose session and membership are live, with their flags now, by `"<session> <membership>"`. */
 export const liveReaders = async (db: Db, scopes: Scope[], now: Date): Promise<Map<string, Live>> => {
-  const rows =
-    await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", m.manage_tickets as "manageTickets", m.administrator
-    from unnest(${scopes.map(scope => scope.sessionId)}::bigint[], ${scopes.map(scope => scope.membershipId)}::bigint[]) as r (session_id, membership_id)
+  const rows = await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", ${flagColumns}
+    from unnest(${scopes.map(({ sessionId }) => sessionId)}::bigint[], ${scopes.map(({ membershipId }) => membershipId)}::bigint[])
+      as r (session_id, membership_id)
     join session s on s.id = r.session_id and s.expires_at > ${now}
     join membership m on m.id = r.membership_id and m.active`)
   return new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))

@@ -4,6 +4,7 @@ import { type App, route } from '../kernel/route.ts'
 import { type EventHub, inOrder } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
 import { contactEventsAfter, positionSince, startOfFeed } from './queries.ts'
+import { concerns, toldAs } from './rules.ts'
 
 /** Streams that a session may have open; a browser needs one (decisions 4). */
 const STREAMS_MAX = 20
@@ -61,12 +62,8 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       const missed = await contactEventsAfter(db, scope, start, REPLAY_MAX)
       if (missed.length === REPLAY_MAX) write('reset', {}, newest)
       for (const event of missed) {
-        if (!scope.flags.manageTickets) break
-        if (!scope.flags.administrator && event.creatorWebUserId !== scope.webUserId) continue
-        stream.send(
-          { type: event.type, ticketId: event.ticketId },
-          { transaction: BigInt(event.transaction), id: event.id },
-        )
+        if (!concerns(scope, event)) continue
+        stream.send(toldAs(event), { transaction: BigInt(event.transaction), id: event.id })
       }
       for (const [event, at] of waiting) stream.send(event, at)
       waiting = undefined

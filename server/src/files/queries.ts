@@ -1,10 +1,11 @@
+import { type DocumentPurpose, documentFlags } from '@portico/contract/permissions'
 import { type Db, join, type Sql, sql } from '../kernel/db.ts'
 import { failAt } from '../kernel/fail.ts'
 import type { ReceivedFile } from '../kernel/receive-file.ts'
 import { type Scope, within } from '../kernel/scope.ts'
 
-/** What an uploaded file may become part of; it can be claimed for nothing else. */
-export type Purpose = 'ticket' | 'comment'
+/** What a file is part of, or an upload may become part of; it can be claimed for nothing else. */
+export type Purpose = 'ticket' | 'comment' | DocumentPurpose
 
 /** What serving a file needs of its row. */
 export type StoredFile = { id: number; name: string; mediaType: string; size: number; storageKey: string }
@@ -49,14 +50,21 @@ export const claimUploads = async (
   if (claimed !== ids.length) failAt('not_found', 'body.attachments', 'names a file that is not there')
 }
 
-/** Says of a file `f` whether the scope may open it; each section that stores files gives its own. */
+/** Says of a file `f` whether the scope may open it; for sections where a flag alone does not tell. */
 export type MayOpen = (scope: Scope) => Sql
 
-/** A file that the scope may open: by one of the sections' rules, or because it is the reader's own upload, not yet used. */
+const openPurposes = ({ flags }: Scope): DocumentPurpose[] =>
+  (Object.keys(documentFlags) as DocumentPurpose[]).filter(purpose => flags[documentFlags[purpose]])
+
+/**
+ * A file that the scope may open: the flag of its purpose is there, or one of the rules says so, or it is the reader's own upload,
+ * not yet used.
+ */
 export const openableFile = (db: Db, scope: Scope, fileId: number, rules: MayOpen[]): Promise<StoredFile | undefined> =>
   db.maybe(sql`select f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey" from file f
     where ${within(scope, 'f')} and f.id = ${fileId} and (
-      (not f.claimed and f.uploader_web_user_id = ${scope.webUserId}) or ${join(
+      (not f.claimed and f.uploader_web_user_id = ${scope.webUserId})
+      or (f.claimed and f.purpose = any(${openPurposes(scope)})) or ${join(
         rules.map(rule => rule(scope)),
         ' or ',
       )})`)
@@ -76,7 +84,8 @@ export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> =
 export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const rows = await db.many<{ key: string }>(sql`
     select storage_key as key from file where storage_key = any(${keys})
-    union all select storage_key from picture where storage_key = any(${keys})`)
+    union all select storage_key from picture where storage_key = any(${keys})
+    union all select storage_key from public_file where storage_key = any(${keys})`)
   return new Set(rows.map(row => row.key))
 }
 

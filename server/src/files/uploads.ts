@@ -5,6 +5,7 @@ import type { Flag } from '@portico/contract/permissions'
 import type { Upload } from '@portico/contract/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { Unavailable } from '../kernel/db.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { MAX_FILE_BYTES, type ReceivedFile, receive } from '../kernel/receive-file.ts'
 import { type App, route } from '../kernel/route.ts'
@@ -56,28 +57,57 @@ const discardRest = ({ raw }: FastifyRequest) => {
   raw.resume()
 }
 
+/** Who may send a file now, which throws otherwise, and what writes its row; `write` calls `keep` in the transaction that does. */
+type Taking<Written> = {
+  admit: () => Promise<void>
+  write: (file: ReceivedFile, storageKey: string, keep: () => void) => Promise<Written>
+}
+
+/** Receives the one file of a body into the storage and has its row written. What is refused, or not kept, is taken out again. */
+export const takeUpload = async <Written>(
+  { deps: { storage } }: App,
+  request: FastifyRequest,
+  { admit, write }: Taking<Written>,
+): Promise<Written> => {
+  const storageKey = newStorageKey()
+  let kept = false
+  // What cannot be removed now is an orphan, and swept as such.
+  const remove = () => storage.remove([storageKey]).catch(() => undefined)
+  try {
+    await admit()
+    const file = await receiveFile(request, body => storage.put(storageKey, body))
+    const written = await write(file, storageKey, () => {
+      kept = true
+    })
+    if (!kept) await remove()
+    return written
+  } catch (error) {
+    discardRest(request)
+    // Where the database was lost the row may have been written all the same; if not, the sweep finds the file.
+    if (!(kept && error instanceof Unavailable)) await remove()
+    throw error
+  }
+}
+
 /** An endpoint that takes one file in the field `file`, stores it, and answers with its id and a signed address. */
 export const uploadRoute = <P extends string, R extends TSchema>(
   app: App,
   declared: Endpoint<P, undefined, undefined, R, Flag>,
   purpose: Purpose,
 ): void => {
-  const { storage, addresses } = app.deps
+  const { addresses } = app.deps
   route(app, declared, async call => {
     const { db, now, request } = call
     const scope = call.scope as Scope
-    const storageKey = newStorageKey()
-    const take = async () => {
-      if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
-        fail('too_many_requests', { retryAfter: uploadLife / 1000 })
-      const file = await receiveFile(request, body => storage.put(storageKey, body))
-      return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
-    }
-    const { file, id } = await take().catch(async error => {
-      discardRest(request)
-      // What cannot be removed now is an orphan, and swept as such.
-      await storage.remove([storageKey]).catch(() => undefined)
-      throw error
+    const { file, id } = await takeUpload(app, request, {
+      admit: async () => {
+        if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
+          fail('too_many_requests', { retryAfter: uploadLife / 1000 })
+      },
+      write: async (file, storageKey, keep) => {
+        keep()
+        return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
+      },
     })
     const url = addresses.sign({ id, name: file.name }, scope.membershipId, now)
     return { id, url, name: file.name, size: file.size } satisfies Upload as never

@@ -2,8 +2,10 @@ import type { LiveEvent } from '@portico/contract/events'
 import { type Db, sql } from './db.ts'
 import type { Scope } from './scope.ts'
 
-/** Writes what has happened to a ticket into the feed, in the transaction that did it. */
+/** Writes what has happened into the feed, in the transaction that did it. */
 export const recordEvent = async (db: Db, scope: Scope, event: LiveEvent, now: Date): Promise<void> => {
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
-    values (${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${event.type}, ${event.ticketId}, ${now})`)
+  const ticketId = 'ticketId' in event ? event.ticketId : null
+  const purpose = 'purpose' in event ? event.purpose : null
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose, created_at)
+    values (${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${event.type}, ${ticketId}, ${purpose}, ${now})`)
 }

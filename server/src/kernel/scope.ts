@@ -15,13 +15,12 @@ export type UserScope = {
   readonly userName: string
 }
 
-/** Proof that the user has a membership in the portal. */
-export type PortalScope = UserScope & { readonly portalId: number }
+/** Proof that the user has a membership in the portal; where there are several, `membershipId` is the oldest. */
+export type PortalScope = UserScope & { readonly portalId: number; readonly membershipId: number }
 
 /** Proof that the user holds the contact in the portal, with the flags of that membership. Every query on a contact's data takes it. */
 export type Scope = PortalScope & {
   readonly contactId: number
-  readonly membershipId: number
   readonly timeZone: string
   /** Whether messages of this portal are plain text, because its HTML editor is off. */
   readonly plainText: boolean
@@ -113,17 +112,19 @@ export const scopeGate = (db: Db, clock: Clock) => {
       userOf(await found(authorization, live => sql`select ${sessionColumns} from ${sessionSource} where ${live}`)),
 
     portal: async (authorization: string | undefined, company: string): Promise<PortalScope> => {
-      const row = await found<SessionRow & { portalId: number | null }>(
+      const row = await found<SessionRow & { portalId: number | null; membershipId: number | null }>(
         authorization,
-        live => sql`select ${sessionColumns}, (
-            select p.id from portal p join membership m
+        live => sql`select ${sessionColumns}, held."portalId", held."membershipId" from ${sessionSource}
+          left join lateral (
+            select p.id as "portalId", m.id as "membershipId" from portal p join membership m
               on m.service_company_id = p.service_company_id and m.portal_id = p.id and m.active
             where p.web_portal_key = ${company} and p.service_company_id = s.service_company_id
-              and m.web_user_id = s.web_user_id limit 1
-          ) as "portalId"
-          from ${sessionSource} where ${live}`,
+              and m.web_user_id = s.web_user_id order by m.id limit 1
+          ) held on true
+          where ${live}`,
       )
-      return row.portalId === null ? fail('not_found') : { ...userOf(row), portalId: row.portalId }
+      const { portalId, membershipId } = row
+      return portalId === null || membershipId === null ? fail('not_found') : { ...userOf(row), portalId, membershipId }
     },
 
     /** `company` is left out where the path names the contact alone. */

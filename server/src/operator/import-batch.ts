@@ -2,11 +2,14 @@ import { hashPassword, verifyPassword } from '../auth/password.ts'
 import type { Db } from '../kernel/db.ts'
 import { readInstant } from './import-dates.ts'
 import { type Draft, type Existing, existingOf, keyOf } from './import-draft.ts'
+import { recordImported } from './import-events.ts'
 import type { Shelf } from './import-files.ts'
 import type { Kind, Row } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
+import { fillPublicFiles } from './import-public-files.ts'
+import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { fillNumbers, fillStep, fillWords, firstOpenSteps, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, upsert } from './import-upsert.ts'
@@ -79,10 +82,14 @@ const resolveOnce = async (db: Db, items: Item[], { refuse, seen }: BatchContext
   })
 }
 
-type Messages = Awaited<ReturnType<typeof prepareMessages>>
+type Filled = {
+  drafts: Draft[]
+  messages: Awaited<ReturnType<typeof prepareMessages>>
+  dropped: DroppedFiles
+}
 
-/** Fills what a row takes from files and from what is already there; the drafts that are not refused, and their messages. */
-const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Promise<[Draft[], Messages]> => {
+/** Fills what a row takes from files and from what is already there; the drafts that are not refused, and what belongs to them. */
+const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Promise<Filled> => {
   const { refuse, shelf, folder } = context
   let drafts = all
   if (kind.picture) {
@@ -95,7 +102,17 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
     const steps = await firstOpenSteps(db, itemsOf(drafts))
     drafts = await keeping(drafts, refuse, draft => fillStep(draft, steps))
   }
-  if (!kind.message) return [drafts, new Map()]
+  if (kind.file && drafts.length > 0) {
+    const checked = await checkRecordFiles(drafts, kind.file.field, context)
+    const dropped = await fillRecordFiles(db, kind, checked, shelf)
+    return { drafts: [...checked.keys()], messages: new Map(), dropped }
+  }
+  if (kind.type === 'publicFile') {
+    const checked = await checkRecordFiles(drafts, 'file', context)
+    await fillPublicFiles(db, checked, shelf)
+    return { drafts: [...checked.keys()], messages: new Map(), dropped: [] }
+  }
+  if (!kind.message) return { drafts, messages: new Map(), dropped: [] }
 
   const { field } = kind.message
   const existing = new Map(drafts.map(({ item, existing }) => [item, existing?.id]))
@@ -105,7 +122,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   for (const { item, row } of drafts) row[field] = messages.get(item)?.html ?? ''
   if (kind.type === 'ticket' && drafts.length > 0) await fillNumbers(db, drafts)
   for (const draft of drafts) fillWords(draft)
-  return [drafts, messages]
+  return { drafts, messages, dropped: [] }
 }
 
 const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
@@ -122,21 +139,27 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
       refuse(item, error)
     }
   }
-  const [drafts, messages] = await fill(db, kind, begun, context)
+  const { drafts, messages, dropped } = await fill(db, kind, begun, context)
   if (drafts.length === 0) return { created: 0, changed: 0, unchanged: 0, keys: [] }
 
   const rows = drafts.map(({ row }) => row)
   const written = await upsert(db, kind, rows)
-  const ids = new Map(written.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row.id]))
-  const idOf = (item: Resolved) => ids.get(keyOf(item)) ?? existing.get(keyOf(item))?.id ?? 0
+  const touched = new Map(written.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row]))
+  const idOf = (item: Resolved) => touched.get(keyOf(item))?.id ?? existing.get(keyOf(item))?.id ?? 0
   await tieAttachments(db, [...messages.values()], idOf, shelf)
+  await dropFiles(db, dropped, shelf)
+  await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
 
   const created = written.filter(row => row.created).length
   if (kind.picture && created < written.length)
     await dropUnusedPictures(db, [...new Set(drafts.map(({ item }) => item.place.company))], shelf)
-  if (kind.type === 'wikiFolder' && created < written.length) await renameFolders(db, [...ids.values()])
+  if (kind.type === 'wikiFolder' && created < written.length)
+    await renameFolders(
+      db,
+      written.map(({ id }) => id),
+    )
 
-  const refiled = drafts.filter(({ item }) => messages.get(item)?.changed && !ids.has(keyOf(item))).length
+  const refiled = drafts.filter(({ item }) => messages.get(item)?.changed && !touched.has(keyOf(item))).length
   const changed = written.length - created + refiled
   return { created, changed, unchanged: drafts.length - created - changed, keys: drafts.map(({ item }) => keyOf(item)) }
 }

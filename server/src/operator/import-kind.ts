@@ -1,5 +1,7 @@
+import type { DocumentPurpose } from '@portico/contract/permissions'
 import type { Static, TObject, TProperties } from 'typebox'
 import * as Type from 'typebox'
+import type { Purpose } from '../files/queries.ts'
 
 /** What a line names another by: its `externalId`. */
 export const Reference = Type.String({ minLength: 1, maxLength: 200 })
@@ -55,6 +57,13 @@ type KindOf<P extends TProperties> = {
   row: (line: Static<TObject<P>>, at: At) => Row
   /** A field with a picture, public once stored, and the column that names it. */
   picture?: { field: string; column: string }
+  /**
+   * A file of a contact's record: the {@link NamedFile} field that names it, the column that keeps its id, and what it is for, which
+   * says whose flag opens it.
+   */
+  file?: { field: string; column: string; purpose: DocumentPurpose }
+  /** What open screens are told of when a record is new. */
+  announces?: Purpose
   /** A message: the field and column of its HTML, and what its files are for. */
   message?: { field: string; purpose: 'ticket' | 'comment' }
 }

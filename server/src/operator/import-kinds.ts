@@ -1,10 +1,11 @@
+import { documentKinds } from './import-document-kinds.ts'
 import type { Kind } from './import-kind.ts'
 import { peopleKinds } from './import-people-kinds.ts'
 import { portalKinds } from './import-portal-kinds.ts'
 import { ticketKinds } from './import-ticket-kinds.ts'
 
 /** Every kind of line, each after those that it refers to. */
-export const importKinds: Kind[] = [...portalKinds, ...peopleKinds, ...ticketKinds]
+export const importKinds: Kind[] = [...portalKinds, ...peopleKinds, ...ticketKinds, ...documentKinds]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))
 

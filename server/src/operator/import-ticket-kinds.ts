@@ -98,6 +98,7 @@ const ticket = kind({
     { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' },
   ],
   message: { field: 'description', purpose: 'ticket' },
+  announces: 'ticket',
   // Number, status, description and words are filled once the rows that they depend on are there.
   columns: {
     title: 'text',
@@ -144,6 +145,7 @@ const comment = kind({
   parents: [parents.ticket],
   references: [{ field: 'sender', kind: 'webUser', column: 'sender_web_user_id', memberOnly: true }, staffReference],
   message: { field: 'message', purpose: 'comment' },
+  announces: 'comment',
   columns: { message: 'text', event: 'text', cc_list: 'text', creation_date: 'timestamptz', words: 'text[]' },
   row: (line, at) => {
     if (line.sender !== undefined && line.staff !== undefined)

@@ -19,6 +19,7 @@ const columnTypes = (kind: Kind): Record<string, string> => ({
   external_id: 'text',
   ...Object.fromEntries(referencesOf(kind).map(({ column }) => [column, 'bigint'])),
   ...(kind.picture && { [kind.picture.column]: 'bigint' }),
+  ...(kind.file && { [kind.file.column]: 'bigint' }),
   ...kind.columns,
 })
 

@@ -68,8 +68,11 @@ class DryRun extends Error {}
 /** In the order in which kinds depend on each other, as a whole batch is written. */
 const inOrder = (items: Item[]) => importKinds.flatMap(kind => items.filter(item => item.kind === kind))
 
-const filesOf = ({ line }: Item) =>
-  ['attachments', 'logo', 'picture'].reduce((sum, field) => sum + [line[field] ?? []].flat().length, 0)
+const filesOf = ({ kind, line }: Item) =>
+  [...new Set(['attachments', 'file', kind.picture?.field, kind.file?.field])].reduce(
+    (sum, field) => sum + [line[field ?? ''] ?? []].flat().length,
+    0,
+  )
 
 const run = async (
   { database, storage }: { database: Db; storage: Storage },

@@ -31,7 +31,8 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
   const ids = rows.map(({ id }) => id)
   const files = await db.many<{ key: string }>(sql`
     select storage_key as key from file where service_company_id = any(${ids})
-    union all select storage_key from picture where service_company_id = any(${ids})`)
+    union all select storage_key from picture where service_company_id = any(${ids})
+    union all select storage_key from public_file where service_company_id = any(${ids})`)
   for (const table of await tablesInOrder(db)) {
     await db.run(sql`delete from ${raw(table)} where service_company_id = any(${ids})`)
   }

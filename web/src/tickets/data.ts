@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@portico/contract/events'
+import type { TicketEvent } from '@portico/contract/events'
 import {
   type Comment,
   closeTicket,
@@ -155,8 +155,8 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number) =
     },
   })
 
-/** Reads anew what a live event says has changed. A message that is being sent reads its ticket itself when it is done. */
-export const followEvent = (client: QueryClient, here: Here, { ticketId }: LiveEvent) => {
+/** Reads anew what has happened to a ticket. A message that is being sent reads its ticket itself when it is done. */
+export const followEvent = (client: QueryClient, here: Here, { ticketId }: TicketEvent) => {
   void client.invalidateQueries({ queryKey: ['tickets', here] })
   if (client.isMutating({ mutationKey: sendingKey(here, ticketId) })) return
   void client.invalidateQueries({ queryKey: ticket(here, ticketId).queryKey })

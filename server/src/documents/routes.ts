@@ -1,0 +1,68 @@
+import { type Document, listDocuments, uploadDocument } from '@portico/contract/documents'
+import { insertUpload } from '../files/queries.ts'
+import { takeUpload } from '../files/uploads.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { fail } from '../kernel/fail.ts'
+import { once } from '../kernel/idempotency.ts'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { type App, route } from '../kernel/route.ts'
+import type { Scope } from '../kernel/scope.ts'
+import {
+  countDocuments,
+  countUploaded,
+  type DocumentRow,
+  documentOf,
+  documentSort,
+  documentsOf,
+  insertDocument,
+} from './queries.ts'
+
+const DAY = 24 * 3_600_000
+/** Company files that one user may add in a day: without a bound, one could fill the disk within the hour. */
+const UPLOADS_A_DAY = 500
+const defaultSort = '-createDate'
+
+export const documentRoutes = (app: App): void => {
+  const { addresses, clock, database } = app.deps
+
+  const answer = ({ fileId, fileName, ...row }: DocumentRow, scope: Scope, now: Date): Document => ({
+    ...row,
+    url: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+  })
+
+  route(app, listDocuments, async ({ db, scope, query, now, request, reply }) => {
+    const page = readPage(query, documentSort, { defaultSort, id: 'd.id' })
+    const rows = await documentsOf(db, scope, query.q, page)
+    await answerCount(db, query, reply, () => countDocuments(scope, query.q))
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => answer(row, scope, now))
+  })
+
+  route(app, uploadDocument, async ({ db, scope, now, request }) => {
+    const key = request.headers['idempotency-key']
+    const { id } = await takeUpload(app, request, {
+      admit: async () => {
+        if ((await countUploaded(db, scope, new Date(now.getTime() - DAY))) >= UPLOADS_A_DAY)
+          fail('too_many_requests', { retryAfter: DAY / 1000 })
+      },
+      write: (file, storageKey, keep) =>
+        once(
+          database,
+          clock,
+          scope,
+          {
+            key: Array.isArray(key) ? key.join() : key,
+            operation: `${request.method} ${request.url}`,
+            body: { name: file.name, sha256: file.sha256 },
+          },
+          async db => {
+            keep()
+            const fileId = await insertUpload(db, scope, { purpose: 'document', file, storageKey, now })
+            const id = await insertDocument(db, scope, { name: file.name, fileId, now })
+            await recordEvent(db, scope, { type: 'document.created', purpose: 'document' }, now)
+            return { id }
+          },
+        ),
+    })
+    return answer(await documentOf(db, scope, id), scope, now)
+  })
+}

@@ -1,0 +1,11 @@
+import type { StoredFile } from '../files/queries.ts'
+import { type Db, sql } from '../kernel/db.ts'
+import type { PortalScope } from '../kernel/scope.ts'
+
+export const publicFilesOf = (db: Db, scope: PortalScope): Promise<{ id: number; fileName: string }[]> =>
+  db.many(sql`select id, file_name as "fileName" from public_file
+    where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} order by name_order, id`)
+
+export const publicFileOf = (db: Db, scope: PortalScope, fileId: number): Promise<StoredFile | undefined> =>
+  db.maybe(sql`select id, file_name as name, media_type as "mediaType", size, storage_key as "storageKey" from public_file
+    where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} and id = ${fileId}`)

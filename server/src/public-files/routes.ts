@@ -1,0 +1,25 @@
+import { listPublicFiles, readPublicFile } from '@portico/contract/public-files'
+import { sendFile, signedCaching } from '../files/send-file.ts'
+import { fail } from '../kernel/fail.ts'
+import { type App, route } from '../kernel/route.ts'
+import { publicFileOf, publicFilesOf } from './queries.ts'
+
+export const publicFileRoutes = (app: App): void => {
+  const { addresses, storage } = app.deps
+
+  route(app, listPublicFiles, async ({ db, scope, now }) =>
+    (await publicFilesOf(db, scope)).map(({ id, fileName }) => ({
+      id,
+      fileName,
+      url: addresses.sign({ id, name: fileName, shelf: 'publicfiles' }, scope.membershipId, now),
+    })),
+  )
+
+  route(app, readPublicFile, async ({ db, params, query, now, request, reply }) => {
+    const membershipId =
+      addresses.verify({ fileId: params.fileid, shelf: 'publicfiles', ...query }, now) ?? fail('not_found')
+    const scope = await app.gate.membership(membershipId)
+    const file = (await publicFileOf(db, scope, params.fileid)) ?? fail('not_found')
+    return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
+  })
+}
