@@ -123,7 +123,7 @@ export const listServiceContracts = endpoint({
 
 export const listTags = endpoint({
   name: 'listTags',
-  summary: 'The tags of a portal, by group and name.',
+  summary: 'The tags of a portal, by name.',
   method: 'GET',
   path: '/api/settings/:company/tags',
   access: 'open',

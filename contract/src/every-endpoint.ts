@@ -1,4 +1,5 @@
 import * as auth from './auth.ts'
+import * as contracts from './contracts.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as estimates from './estimates.ts'
@@ -19,6 +20,7 @@ const sections = [
   auth,
   portals,
   tickets,
+  contracts,
   wiki,
   estimates,
   invoices,

@@ -3,8 +3,10 @@ import compress from '@fastify/compress'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { contractRoutes } from './contracts/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { estimateRoutes } from './estimates/routes.ts'
+
 import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -102,6 +104,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   authRoutes(app)
   portalRoutes(app)
   ticketRoutes(app)
+  contractRoutes(app)
   wikiRoutes(app)
   estimateRoutes(app)
   invoiceRoutes(app)

@@ -71,6 +71,9 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   listInvoices: ({ here }) => ({ params: here, status: 200 }),
   listRecurringAdvances: ({ here }) => ({ params: here, status: 200 }),
   listActivityReports: ({ here }) => ({ params: here, status: 200 }),
+  listActivityContracts: ({ here }) => ({ params: here, status: 200 }),
+  listServiceContracts: ({ here }) => ({ params: here, status: 200 }),
+  listTags: ({ company }) => ({ params: { company }, status: 200 }),
   // Answered by a stream that does not end; its own tests open one.
   streamEvents: ({ here }) => ({ params: here, status: 200 }),
   readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),

@@ -20,6 +20,7 @@ import type { Db } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { cleanHtml, escapeText, hasContent, textOf, withFreshImages } from '../kernel/html.ts'
+import { readIds } from '../kernel/ids.ts'
 import { answerCount, answerPage, readPage } from '../kernel/page.ts'
 import { readRange } from '../kernel/range.ts'
 import { type App, type Call, route } from '../kernel/route.ts'
@@ -80,24 +81,6 @@ const answerTickets = async (
   return answerPage(rows, page, { query, request, reply, defaultSort })
 }
 
-/** The colleagues named by `webUserIds`; absent or empty means everybody. */
-const readColleagues = (text: string | undefined): number[] | undefined => {
-  const parts = (text ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean)
-  if (parts.length === 0) return undefined
-  return [
-    ...new Set(
-      parts.map(part =>
-        /^[1-9]\d{0,14}$/.test(part)
-          ? Number(part)
-          : failAt('invalid_request', 'query.webUserIds', 'must be ids, comma separated'),
-      ),
-    ),
-  ]
-}
-
 export const ticketRoutes = (app: App): void => {
   const { addresses, publicUrl } = app.deps
 
@@ -131,7 +114,9 @@ export const ticketRoutes = (app: App): void => {
 
   route(app, listTickets, call => answerTickets(call, { mine: call.scope.webUserId }))
 
-  route(app, listAllTickets, async call => answerTickets(call, { colleagues: readColleagues(call.query.webUserIds) }))
+  route(app, listAllTickets, async call =>
+    answerTickets(call, { colleagues: readIds(call.query.webUserIds, 'query.webUserIds') }),
+  )
 
   route(app, readTicket, ({ db, scope, params, now }) => answerTicket(db, scope, params.ticketid, now))
 

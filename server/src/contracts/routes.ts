@@ -1,0 +1,95 @@
+import {
+  type ContractActivity,
+  listActivityContracts,
+  listServiceContracts,
+  listTags,
+  type ServiceContract,
+} from '@portico/contract/contracts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { readIds } from '../kernel/ids.ts'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { readRange } from '../kernel/range.ts'
+import { type App, route } from '../kernel/route.ts'
+import type { ActivityRow } from './activity-queries.ts'
+import { activityContractsOf, type ContractTotals, contractSort, contractTotalsOf } from './queries.ts'
+import { allowanceOf, amountText, timeString } from './rules.ts'
+import { countServiceContracts, type ServiceRow, serviceContractsOf, serviceSort, tagsOf } from './service-queries.ts'
+
+/** Signs the address of a file for the reader. */
+type Sign = (id: number, name: string) => string
+
+const activityAnswer = (row: ActivityRow, sign: Sign): ContractActivity => {
+  const { firstName, lastName, profileImage, reportId, reportName, ...activity } = row
+  return {
+    ...activity,
+    assignedUser: firstName === null || lastName === null ? null : { firstName, lastName, profileImage },
+    reportDocumentUrl: reportId === null || reportName === null ? null : sign(reportId, reportName),
+  }
+}
+
+const serviceAnswer = ({ documents, packages, ...row }: ServiceRow, sign: Sign): ServiceContract => ({
+  ...row,
+  tagIds: row.tags.map(({ id }) => id),
+  wikiElementIds: row.wikiElements.map(({ id }) => id),
+  documents: documents.map(({ fileId, fileName, ...document }) => ({ ...document, url: sign(fileId, fileName) })),
+  packages: packages.map(({ activities, inHours, amount, residual, id, name }) => ({
+    id,
+    name,
+    unitsText: amountText(inHours, amount),
+    residualText: amountText(inHours, residual),
+    ...allowanceOf({ inHours, amount, residual }),
+    activities: activities.map(activity => activityAnswer(activity, sign)),
+  })),
+})
+
+const totalHeaders = (totals: ContractTotals) => ({
+  'total-count': totals.count,
+  'total-active': totals.active,
+  'total-minutes': totals.minutes,
+  'total-minutes-amount': totals.minutesAmount,
+  'total-units': totals.units,
+  'total-units-amount': totals.unitsAmount,
+  ...(totals.nextEnd !== null && { 'next-end': totals.nextEnd }),
+})
+
+export const contractRoutes = (app: App): void => {
+  const { addresses } = app.deps
+  const signFor =
+    (membershipId: number, now: Date): Sign =>
+    (id, name) =>
+      addresses.sign({ id, name }, membershipId, now)
+
+  route(app, listActivityContracts, async ({ db, scope, query, now, request, reply }) => {
+    const defaultSort = '-start'
+    const filter = { range: readRange(query, scope.timeZone), active: query.status === 'active', now }
+    const page = readPage(query, contractSort, { defaultSort, id: 'c.id' })
+    const rows = await activityContractsOf(db, scope, filter, page)
+    if (query.count === '1') reply.headers(totalHeaders(await contractTotalsOf(db, scope, filter)))
+    const sign = signFor(scope.membershipId, now)
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(
+      ({ inHours, amount, residual, activities, ...row }) => ({
+        ...row,
+        activityContractType: inHours ? 0 : 1,
+        residual_Time_String: inHours ? timeString(residual) : null,
+        hoursAmount: inHours ? amount / 60 : null,
+        ...allowanceOf({ inHours, amount, residual }),
+        activities: activities.map(activity => activityAnswer(activity, sign)),
+      }),
+    )
+  })
+
+  route(app, listServiceContracts, async ({ db, scope, query, now, request, reply }) => {
+    const defaultSort = '-activeFrom'
+    const range = readRange(query, scope.timeZone)
+    const filter = { range, active: query.status === 'active', now, tagIds: readIds(query.tagIds, 'query.tagIds') }
+    const page = readPage(query, serviceSort, { defaultSort, id: 'c.id' })
+    const rows =
+      (await serviceContractsOf(db, scope, filter, page)) ??
+      failAt('not_found', 'query.tagIds', 'names a tag that is not there')
+    await answerCount(db, query, reply, () => countServiceContracts(scope, filter))
+    const sign = signFor(scope.membershipId, now)
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => serviceAnswer(row, sign))
+  })
+
+  route(app, listTags, async ({ db, params }) => (await tagsOf(db, params.company)) ?? fail('not_found'))
+}

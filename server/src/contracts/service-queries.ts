@@ -1,0 +1,116 @@
+import { activeStatus, type Tag } from '@portico/contract/contracts'
+import type { WikiItem } from '@portico/contract/wiki'
+import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/page.ts'
+import { type Scope, within } from '../kernel/scope.ts'
+import { type ActivityRow, activities, residual } from './activity-queries.ts'
+import { type ContractFilter, soon } from './queries.ts'
+import type { Granted } from './rules.ts'
+
+/** See {@link ContractFilter}; with any of these tags, if there are some. */
+export type ServiceFilter = ContractFilter & { tagIds: number[] | undefined }
+
+export const serviceSort = {
+  activeFrom: { by: 'c.active_from', type: 'timestamptz' },
+  // A contract without an end ends last.
+  activeTo: { by: `coalesce(c.active_to, timestamptz '9999-12-31 00:00:00Z')`, type: 'timestamptz' },
+  name: { by: 'c.name_order', type: 'text' },
+} satisfies Record<string, SortColumn>
+
+export type PackageRow = Granted & { id: number; name: string; activities: ActivityRow[] }
+
+/** A service contract as the database answers it. */
+export type ServiceRow = {
+  id: number
+  name: string
+  status: number
+  isExpired: boolean
+  expiring30Days: boolean
+  activeFrom: string
+  activeTo: string | null
+  tags: Tag[]
+  wikiElements: WikiItem[]
+  documents: { id: number; documentName: string; fileId: number; fileName: string }[]
+  packages: PackageRow[]
+}
+
+const sameContact = (alias: string, of: string): Sql =>
+  raw(`${alias}.service_company_id = ${of}.service_company_id and ${alias}.portal_id = ${of}.portal_id
+    and ${alias}.contact_id = ${of}.contact_id`)
+
+const ofContract = (alias: string): Sql => sql`${sameContact(alias, 'c')} and ${raw(alias)}.service_contract_id = c.id`
+
+const tags: Sql = sql`(select coalesce(json_agg(g), '[]') from (
+    select t.id, t.name, t.tag_group_name as "tagGroupName" from service_contract_tag ct
+    join tag t on t.service_company_id = ct.service_company_id and t.portal_id = ct.portal_id and t.id = ct.tag_id
+    where ${ofContract('ct')} order by t.tag_group_name, t.name, t.id) g)`
+
+/** The assets of a contract, by folder and name; none for those who may not see assets (decisions 2). */
+const wikiElements = (scope: Scope): Sql =>
+  scope.flags.viewContactWiki
+    ? sql`(select coalesce(json_agg(e), '[]') from (
+        select w.id, w.name, f.name as "folderName", w.wiki_folder_id as "wikiFolderId"
+        from service_contract_wiki_element ce
+        join wiki_element w on ${sameContact('w', 'ce')} and w.id = ce.wiki_element_id
+        join wiki_folder f on ${sameContact('f', 'w')} and f.id = w.wiki_folder_id
+        where ${ofContract('ce')} order by w.folder_order, w.name_order, w.id) e)`
+    : sql`'[]'::json`
+
+const documents: Sql = sql`(select coalesce(json_agg(d), '[]') from (
+    select d.id, d.document_name as "documentName", f.id as "fileId", f.name as "fileName"
+    from service_contract_document d join file f on ${sameContact('f', 'd')} and f.id = d.file_id
+    where ${ofContract('d')} order by d.document_name, d.id) d)`
+
+const packages: Sql = sql`(select coalesce(json_agg(p), '[]') from (
+    select p.id, p.name, p.in_hours as "inHours", p.amount, ${residual('contract_package', 'p')} as residual,
+      ${activities('contract_package', 'p')} as activities
+    from contract_package p where ${ofContract('p')} order by p.id) p)`
+
+const filtered = (scope: Scope, { range, active, tagIds }: ServiceFilter): Sql => {
+  const conditions = [within(scope, 'c')]
+  if (range.from) conditions.push(sql`(c.active_to is null or c.active_to >= ${range.from})`)
+  if (range.to) conditions.push(sql`c.active_from < ${range.to}`)
+  if (active) conditions.push(sql`c.status = ${activeStatus}`)
+  if (tagIds)
+    conditions.push(
+      sql`exists (select from service_contract_tag ct where ${ofContract('ct')} and ct.tag_id = any(${tagIds}))`,
+    )
+  return join(conditions, ' and ')
+}
+
+const listed = (scope: Scope, filter: ServiceFilter, page: Page): Sql =>
+  sql`select c.id, c.name, c.status, c.status <> ${activeStatus} as "isExpired",
+      c.status = ${activeStatus} and coalesce(c.active_to < ${soon(filter)}, false)
+        as "expiring30Days",
+      instant(c.active_from) as "activeFrom", instant(c.active_to) as "activeTo", ${tags} as tags,
+      ${wikiElements(scope)} as "wikiElements", ${documents} as documents, ${packages} as packages, c."pageKey"
+    from (select c.*, ${page.key} from service_contract c where ${filtered(scope, filter)} and ${page.after}
+      order by ${page.order} limit ${page.limit}) c
+    order by ${page.order}`
+
+/** One page of service contracts with all that is theirs, in one statement; undefined where one of the tags is not the portal's. */
+export const serviceContractsOf = async (
+  db: Db,
+  scope: Scope,
+  filter: ServiceFilter,
+  page: Page,
+): Promise<Paged<ServiceRow>[] | undefined> => {
+  if (!filter.tagIds) return db.list(listed(scope, filter, page))
+  const { known, rows } = await db.one<{ known: number; rows: Paged<ServiceRow>[] }>(sql`select
+    (select count(*) from tag where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId}
+      and id = any(${filter.tagIds})) as known,
+    (select coalesce(json_agg(r), '[]') from (${listed(scope, filter, page)}) r) as rows`)
+  return known === filter.tagIds.length ? rows : undefined
+}
+
+export const countServiceContracts = (scope: Scope, filter: ServiceFilter): Sql =>
+  sql`select count(*) as count from service_contract c where ${filtered(scope, filter)}`
+
+/** The tags of a portal by its key; undefined where there is no such portal. */
+export const tagsOf = async (db: Db, company: string): Promise<Tag[] | undefined> => {
+  const portal = await db.maybe<{ tags: Tag[] }>(sql`select coalesce((select json_agg(g) from (
+      select t.id, t.name, t.tag_group_name as "tagGroupName" from tag t
+      where t.service_company_id = p.service_company_id and t.portal_id = p.id order by t.name, t.id) g), '[]') as tags
+    from portal p where p.web_portal_key = ${company}`)
+  return portal?.tags
+}
