@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, sql } from '../src/kernel/db.ts'
 import { fold, naturalOrder } from '../src/kernel/search-words.ts'
-import { aFile, type Person } from './world.ts'
+import { aFile, type Person, type Portal } from './world.ts'
 
 // Rows of what a contact is told about its dealings, each with a file of its own.
 
@@ -91,3 +91,30 @@ export const aReport = async (
     returning id`)
   return { id, fileId }
 }
+
+/** A company file; its content is not stored. */
+export const aDocument = async (
+  db: Db,
+  person: Person,
+  { name = some(), at = '2026-03-01T10:00:00Z' }: Dated & { name?: string } = {},
+): Promise<Id & { fileId: number }> => {
+  const fileId = await aFile(db, person, { purpose: 'document', claimed: true })
+  const { id } = await db.one<Id>(sql`insert into document (service_company_id, portal_id, contact_id, document_name,
+      name_order, create_date, file_id)
+    values (${key(person)}, ${name}, ${fold(name)}, ${new Date(at)}, ${fileId})
+    returning id`)
+  return { id, fileId }
+}
+
+/** A file for every contact of a portal; its id. */
+export const aPublicFile = async (
+  db: Db,
+  { serviceCompanyId, portalId }: Portal,
+  { name = 'orari.png', storageKey = some(), size = 1 } = {},
+): Promise<number> =>
+  (
+    await db.one<Id>(sql`insert into public_file (service_company_id, portal_id, file_name, name_order, media_type,
+        size, sha256, storage_key)
+      values (${serviceCompanyId}, ${portalId}, ${name}, ${fold(name)}, 'image/png', ${size}, ${Buffer.alloc(32)}, ${storageKey})
+      returning id`)
+  ).id

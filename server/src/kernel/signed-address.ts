@@ -23,18 +23,25 @@ export type FileAddresses = {
   verify(proof: AddressProof, now: Date): number | undefined
 }
 
+/** Signatures remembered at most; beyond that all are made anew. */
+const MOST = 20_000
+
 /** File addresses under a key of their own, derived once. */
 export const openFileAddresses = (secrets: Secrets): FileAddresses => {
   const key = secrets.keyFor('file address')
+  // A list read again names the same files: a hundred signatures cost more than all else that it takes.
+  const known = new Map<string, string>()
   const signature = (shelf: Shelf, fileId: number, membershipId: number | string, expires: number | string) =>
     shortMac(key, `${shelf === 'files' ? '' : `${shelf}.`}${fileId}.${membershipId}.${expires}`)
 
   return {
-    sign(file, membershipId, now) {
+    sign({ id, name, shelf = 'files' }, membershipId, now) {
       const expires = Math.floor(now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS + LIFE_SECONDS
-      const { shelf = 'files' } = file
-      const s = signature(shelf, file.id, membershipId, expires)
-      return `/api/${shelf}/${file.id}/${encodeURIComponent(file.name)}?m=${membershipId}&e=${expires}&s=${s}`
+      const place = `${shelf}/${id}/${membershipId}/${expires}`
+      const s = known.get(place) ?? signature(shelf, id, membershipId, expires)
+      if (known.size >= MOST) known.clear()
+      known.set(place, s)
+      return `/api/${shelf}/${id}/${encodeURIComponent(name)}?m=${membershipId}&e=${expires}&s=${s}`
     },
     verify({ fileId, shelf = 'files', m, e, s }, now) {
       if (!sameSecret(signature(shelf, fileId, m, e), s)) return undefined
