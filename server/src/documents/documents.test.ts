@@ -16,7 +16,7 @@ const namesOf = async (person: Person, query: Record<string, string | number> = 
 
 const send = async (person: Person, filename: string, content: Buffer | string = png, key?: string) => {
   const { body, headers } = multipart({ filename, content })
-  const more = key === undefined ? {} : { 'idempotency-key': key }
+  const more: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
   return (await app.as(person))(uploadDocument, { params: person.here, body, headers: { ...headers, ...more } })
 }
 const opened = async ({ url }: Pick<Document, 'url'>) => (await app.http.inject({ url })).statusCode
