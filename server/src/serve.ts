@@ -44,7 +44,7 @@ const guardDemo = async (database: Database, { host, demo }: Settings, willLoad:
 
 /** Migrates and loads the demo where it belongs; waits for a database that is away. */
 const prepare = async (
-  { database, storage, embedded }: Installation,
+  { database, storage, secrets, embedded }: Installation,
   settings: Settings,
   log: DatabaseLog,
 ): Promise<void> => {
@@ -53,7 +53,7 @@ const prepare = async (
       await migrate(database, migrationsDir, log)
       const willLoad = (settings.demo ?? embedded) && (await isDemoDue(database))
       await guardDemo(database, settings, willLoad)
-      if (willLoad) await loadDemo({ database, storage, log })
+      if (willLoad) await loadDemo({ database, storage, secrets, log })
       return
     } catch (error) {
       if (!(error instanceof Unavailable || error instanceof StorageUnavailable)) throw error
@@ -120,6 +120,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       storage,
       addresses: openFileAddresses(secrets),
       messages,
+      secrets,
       clock,
       log,
       trustProxy: settings.trustProxy,

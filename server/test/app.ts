@@ -167,6 +167,7 @@ export const testApp = async (
     storage,
     addresses: openFileAddresses(secrets),
     messages: openMessages({ secrets, from: 'portal@portico.test', origin: () => 'https://portico.test' }),
+    secrets,
     clock: () => now,
     log: pino({ level: 'trace', base: undefined }, sink),
     trustProxy: [],

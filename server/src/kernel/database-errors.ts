@@ -72,3 +72,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 /** Whether a row was refused because it names a row that does not exist, or is itself still named by one. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   violates('23503', error, constraint)
+
+/** Whether a row was refused because it overlaps another that an exclusion constraint keeps apart. */
+export const isExclusionViolation = (error: unknown, constraint?: string): boolean =>
+  violates('23P01', error, constraint)

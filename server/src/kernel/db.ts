@@ -6,7 +6,7 @@ import { classified, isConflict, isStalePlan, leavesConnectionUsable } from './d
 import type { DatabaseLog } from './database-log.ts'
 import { valueParsers } from './database-values.ts'
 
-export { isForeignKeyViolation, isUniqueViolation, Unavailable } from './database-errors.ts'
+export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavailable } from './database-errors.ts'
 /** Statements are written with `sql`; fragments of it nest, `join` makes lists of them, `empty` stands for none. */
 export { empty, join, raw, type Sql, sql }
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import type { Messages } from './messages.ts'
+import type { Secrets } from './secrets.ts'
 import type { FileAddresses } from './signed-address.ts'
 import type { Storage } from './storage.ts'
 
@@ -11,6 +12,7 @@ export type Deps = {
   storage: Storage
   addresses: FileAddresses
   messages: Messages
+  secrets: Secrets
   clock: Clock
   log: FastifyBaseLogger
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */

@@ -30,6 +30,9 @@ const offsetAt = (instant: number, timeZone: string): number => {
   return wall - Math.floor(instant / 1000) * 1000
 }
 
+/** What a time zone's clocks show at an instant, in milliseconds as if it were UTC. */
+export const wallAt = (instant: number, timeZone: string): number => instant + offsetAt(instant, timeZone)
+
 /** The instant at which a time zone's clocks show a wall time (given as if in UTC); an hour that is skipped reads as the one after. */
 export const instantOf = (wall: number, timeZone: string): Date => {
   const guess = wall - offsetAt(wall, timeZone)

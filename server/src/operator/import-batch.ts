@@ -1,9 +1,11 @@
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import type { Db } from '../kernel/db.ts'
+import type { Secrets } from '../kernel/secrets.ts'
 import { readInstant } from './import-dates.ts'
 import { type Draft, type Existing, existingOf, keyOf } from './import-draft.ts'
 import { recordImported } from './import-events.ts'
 import type { Shelf } from './import-files.ts'
+import { fillKey } from './import-keys.ts'
 import type { Kind, Row } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
@@ -22,6 +24,7 @@ export type BatchContext = {
   folder: string
   shiftDays: number
   shelf: Shelf
+  secrets: Secrets
   refuse: Refuse
   /** Whether an earlier batch held this record. */
   seen: (key: string) => boolean
@@ -97,6 +100,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
     drafts = drafts.filter(({ item }) => pictures.has(item))
     for (const { item, row } of drafts) row[kind.picture.column] = pictures.get(item) ?? null
   }
+  if (kind.keyPurpose !== undefined) drafts = await keeping(drafts, refuse, draft => fillKey(draft, context.secrets))
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
   if (kind.type === 'ticket' && drafts.length > 0) {
     const steps = await firstOpenSteps(db, itemsOf(drafts))
@@ -128,7 +132,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
 const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
   const { refuse, shelf, shiftDays } = context
   const resolved = await resolveOnce(db, items, context)
-  const mattering = resolved.length > 0 && (kind.message || kind.type === 'webUser')
+  const mattering = resolved.length > 0 && (kind.message || kind.keyPurpose || kind.type === 'webUser')
   const existing = mattering ? await existingOf(db, kind, resolved) : new Map<string, Existing>()
   const begun: Draft[] = []
   for (const item of resolved) {

@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { openSecrets } from '../kernel/secrets.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importCommand } from './import-command.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'portico-command-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-const deps = { database: await testDatabase(), storage: await openLocalStorage(join(folder, 'storage')), log: () => {} }
+const deps = {
+  database: await testDatabase(),
+  storage: await openLocalStorage(join(folder, 'storage')),
+  secrets: openSecrets('a'.repeat(64)),
+  log: () => {},
+}
 
 const company = JSON.stringify({ type: 'serviceCompany', externalId: 'sc', name: 'Company' })
 const file = async (name: string, text: string) => {

@@ -6,6 +6,8 @@ import type { Resolved } from './import-references.ts'
 export type Existing = {
   id: number
   passwordHash: string | null
+  keyHash: string | null
+  sealedKey: string | null
   ticketNumber: number | null
   stepId: number | null
   status: number | null
@@ -20,8 +22,10 @@ export const keyOf = ({ kind, place, line }: Resolved) => `${kind.type} ${place.
 /** What is already there of some lines of one kind, by {@link keyOf}. */
 export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise<Map<string, Existing>> => {
   const isTicket = kind.type === 'ticket'
+  const hasKey = kind.keyPurpose !== undefined
   const columns: Sql = raw(`t.id, t.external_id as "externalId", t.service_company_id as company,
     ${kind.type === 'webUser' ? 't.password_hash' : 'null::text'} as "passwordHash",
+    ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "sealedKey",
     ${isTicket ? 't.ticket_number' : 'null::bigint'} as "ticketNumber",
     ${isTicket ? 't.task_step_id' : 'null::bigint'} as "stepId", ${isTicket ? 't.task_status' : 'null::int'} as status`)
   const rows = await db.many<

@@ -64,6 +64,8 @@ type KindOf<P extends TProperties> = {
   file?: { field: string; column: string; purpose: DocumentPurpose }
   /** What open screens are told of when a record is new. */
   announces?: Purpose
+  /** The line's `key` opens the record without a sign-in: kept in `key_hash` and, sealed for this purpose, in `sealed_key`. */
+  keyPurpose?: string
   /** A message: the field and column of its HTML, and what its files are for. */
   message?: { field: string; purpose: 'ticket' | 'comment' }
 }

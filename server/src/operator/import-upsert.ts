@@ -18,6 +18,7 @@ const columnTypes = (kind: Kind): Record<string, string> => ({
   ...Object.fromEntries(PLACE_COLUMNS[kind.depth].map(column => [column, 'bigint'])),
   external_id: 'text',
   ...Object.fromEntries(referencesOf(kind).map(({ column }) => [column, 'bigint'])),
+  ...(kind.keyPurpose !== undefined && { key_hash: 'bytea', sealed_key: 'text' }),
   ...(kind.picture && { [kind.picture.column]: 'bigint' }),
   ...(kind.file && { [kind.file.column]: 'bigint' }),
   ...kind.columns,

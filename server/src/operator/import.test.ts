@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import { sql } from '../kernel/db.ts'
+import { openSecrets } from '../kernel/secrets.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const database = await testDatabase()
 const storage = await openLocalStorage(join(root, 'storage'))
-const deps = { database, storage, log: () => {} }
+const deps = { database, storage, secrets: openSecrets('a'.repeat(64)), log: () => {} }
 
 const folder = join(root, 'import')
 await mkdir(join(folder, 'files'), { recursive: true })

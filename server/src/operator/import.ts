@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseLog } from '../kernel/database-log.ts'
 import { type Database, type Db, sql, tx } from '../kernel/db.ts'
+import type { Secrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { type Outcome, writeBatch } from './import-batch.ts'
 import { dayOf, daysBetween } from './import-dates.ts'
@@ -18,7 +19,7 @@ const BATCH_LINES = 500
 const BATCH_FILES = 50
 const TIME_ZONE = 'Europe/Rome'
 
-export type ImportDeps = { database: Database; storage: Storage; log: DatabaseLog }
+export type ImportDeps = { database: Database; storage: Storage; secrets: Secrets; log: DatabaseLog }
 
 /** Lines read and bytes of the file read so far, of so many. */
 export type ImportProgress = { lines: number; bytes: number; totalBytes: number }
@@ -75,7 +76,7 @@ const filesOf = ({ kind, line }: Item) =>
   )
 
 const run = async (
-  { database, storage }: { database: Db; storage: Storage },
+  { database, storage, secrets }: { database: Db; storage: Storage; secrets: Secrets },
   path: string,
   { shiftDates = false, dryRun = false, onProgress, now = new Date() }: ImportOptions,
 ): Promise<ImportReport> => {
@@ -106,7 +107,7 @@ const run = async (
         const refuse = (item: Item, refusal: Refusal) => {
           refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
-        return writeBatch(db, items, { folder, shiftDays, shelf, refuse, seen: seen.has })
+        return writeBatch(db, items, { folder, shiftDays, shelf, secrets, refuse, seen: seen.has })
       })
       await shelf.commit()
       return { ...outcome, refused }
@@ -188,7 +189,7 @@ export const importFile = async (
     await tx(
       deps.database,
       async db => {
-        report = await run({ database: db, storage: deps.storage }, path, options)
+        report = await run({ ...deps, database: db }, path, options)
         throw new DryRun()
       },
       { statementTimeout: 0 },
