@@ -149,6 +149,11 @@ export const Popover = ({
         first.dispatchEvent(new window.KeyboardEvent('keydown', event.nativeEvent))
     }
   }
+  // On a phone the anchor itself lies over the page, as the scrim of its sheet; the tap that opens it may end there.
+  const pressed = useRef<EventTarget>(null)
+  const pressScrim = (event: MouseEvent) => {
+    if (open && event.target === anchor.current && pressed.current === anchor.current) close(false)
+  }
   const hover: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave'> = openOn === 'hover'
     ? {
         onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && show('pointer'),
@@ -207,6 +212,10 @@ export const Popover = ({
       ref={anchor}
       onBlur={leave}
       onKeyDown={keys}
+      onPointerDown={event => {
+        pressed.current = event.target
+      }}
+      onClick={pressScrim}
       {...hover}
     >
       {trigger(triggerProps, open, close)}
