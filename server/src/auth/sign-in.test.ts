@@ -113,11 +113,12 @@ test('a name that nobody has is shut in the same way', async () => {
   expect(codes).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_requests'])
 })
 
-test('another spelling of a letter is no other name', async () => {
+test('another spelling of a letter, and the e-mail, are no other name', async () => {
   const user = await aUser(database, { userName: `luigi-${anAddress()}` })
   const address = anAddress()
   const codes = []
-  for (const userName of ['luigi', 'LUİGİ', 'LUIGİ', 'lUİgI'].map(name => user.userName.replace('luigi', name)))
+  const names = ['luigi', 'LUİGİ', 'LUIGİ'].map(name => user.userName.replace('luigi', name))
+  for (const userName of [...names, user.email])
     for (let tries = 0; tries < 3; tries += 1)
       codes.push((await enter({ userName, password: 'wrong', company: user.company }, address)).problem.code)
   expect(codes.filter(code => code === 'wrong_credentials')).toHaveLength(10)
@@ -133,16 +134,19 @@ test('success clears the failures of its name and address', async () => {
   for (let tries = 0; tries < 10; tries += 1) expect((await enterHere('wrong')).status).toBe(401)
 })
 
-const failures = (count: number, userName: string, addressOf: (at: number) => string) => {
+type Somebody = { serviceCompanyId: number; webUserId: number }
+
+const failures = (count: number, { serviceCompanyId, webUserId }: Somebody, addressOf: (at: number) => string) => {
+  const counted = `${serviceCompanyId}/${webUserId}`
   const rows = Array.from({ length: count }, (_, at) => addressOf(at))
   return database.run(sql`insert into sign_in_failure (name_hash, address, at)
-    select sha256(convert_to(${userName}, 'UTF8')), address, ${clock.now()} from unnest(${rows}::text[]) as address`)
+    select sha256(convert_to(${counted}, 'UTF8')), address, ${clock.now()} from unnest(${rows}::text[]) as address`)
 }
 
 test('100 failures from one address shut it for every name', async () => {
   const user = await aUser(database)
   const address = anAddress()
-  await failures(99, 'somebody else', () => address)
+  await failures(99, await aUser(database), () => address)
   const body = { userName: user.userName, company: user.company }
   expect((await enter({ ...body, password: 'wrong' }, address)).status).toBe(401)
   expect((await enter({ ...body, password }, address)).problem.code).toBe('too_many_requests')
@@ -155,7 +159,7 @@ test('after 50 failures an hour only addresses known to the user may try', async
   const known = anAddress()
   const body = { userName: user.userName, company: user.company, password }
   expect((await enter(body, known)).status).toBe(200)
-  await failures(50, user.userName, () => anAddress())
+  await failures(50, user, () => anAddress())
   expect((await enter(body)).problem.code).toBe('too_many_requests')
   expect((await enter(body, known)).status).toBe(200)
   clock.pass(60 * MINUTE + 1000)
@@ -167,7 +171,7 @@ test('an address known to one user is not known to another', async () => {
   const neighbour = await aUser(database, { contact: user })
   const known = anAddress()
   await enter({ userName: neighbour.userName, company: user.company, password }, known)
-  await failures(50, user.userName, () => anAddress())
+  await failures(50, user, () => anAddress())
   const tried = await enter({ userName: user.userName, company: user.company, password }, known)
   expect(tried.problem.code).toBe('too_many_requests')
 })

@@ -36,6 +36,10 @@ const tooMany = ({ nameAndAddress, address, name, known }: Failures): number | u
  */
 const oneSpelling = (name: string): string => fold([...name].map(letter => letter.toLowerCase()).join(''))
 
+// A user is known by name and by e-mail: both count as one.
+const countedAs = (name: string, account: Pick<Account, 'serviceCompanyId' | 'webUserId'> | undefined): string =>
+  account ? `${account.serviceCompanyId}/${account.webUserId}` : oneSpelling(name)
+
 type Guess = { name: string; address: string; now: Date }
 
 /**
@@ -48,7 +52,7 @@ export const guardedGuess = async (
   account: Pick<Account, 'serviceCompanyId' | 'webUserId'> | undefined,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> => {
-  const nameHash = createHash('sha256').update(oneSpelling(name)).digest()
+  const nameHash = createHash('sha256').update(countedAs(name, account)).digest()
   const ago = (span: number) => new Date(now.getTime() - span)
   const attempt = await insertFailure(db, { nameHash, address, now })
   const failures = await failuresOf(db, { nameHash, address, recent: ago(RECENT), hour: ago(HOUR) }, account)
