@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { join, raw, type Sql, sql } from '../src/kernel/db.ts'
 import { testDatabase } from './database.ts'
+import { aDocument } from './records.ts'
 import {
   aComment,
   aContact,
@@ -30,6 +31,7 @@ const aWorld = async (person: Person) => {
     ticket,
     comment: await aComment(database, person, ticket),
     file: await aFile(database, person),
+    document: (await aDocument(database, person)).id,
     wiki: wiki.id,
     wikiFolder: wiki.folderId,
     wikiProperty: await aWikiProperty(database, person, wiki.id, { fileId: await aFile(database, person) }),
@@ -75,6 +77,7 @@ const references: [
   ['contact', 'ticket', 'wiki_element_id', 'ticket', 'wiki'],
   ['contact', 'comment', 'ticket_id', 'comment', 'ticket'],
   ['contact', 'wiki_element', 'wiki_folder_id', 'wiki', 'wikiFolder'],
+  ['contact', 'document', 'file_id', 'document', 'file'],
   ['contact', 'wiki_property', 'wiki_element_id', 'wikiProperty', 'wiki'],
   ['contact', 'wiki_property', 'file_id', 'wikiProperty', 'file'],
   ['portal', 'ticket', 'task_type_id', 'ticket', 'taskType'],

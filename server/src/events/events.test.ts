@@ -1,7 +1,8 @@
+import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { aContact, aTicket, aUser, every, type Person, setFlags } from '../../test/world.ts'
+import { multipart, png, testApp } from '../../test/app.ts'
+import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
 import { sql, tx } from '../kernel/db.ts'
 
 const app = await testApp()
@@ -105,6 +106,28 @@ test('nothing arrives at who may not see it', async () => {
   for (const [i, person] of [colleague, neighbour, stranger].entries()) await say(person, own[i]?.id ?? 0)
   for (const [i, stream] of [blind[0], blind[2], blind[3]].entries())
     expect((await stream?.next())?.data).toEqual({ type: 'comment.created', ticketId: own[i]?.id })
+})
+
+test('new records of a section arrive at those who may see it, also when a stream is resumed', async () => {
+  const person = await aUser(database, { flags: only('viewContactDocuments', 'uploadContactDocuments') })
+  const without = await aUser(database, { contact: person, flags: every({ viewContactDocuments: false }) })
+  const neighbour = await aUser(database, { contact: await aContact(database, person) })
+  const upload = async (by: Person) =>
+    (await app.as(by))(uploadDocument, { params: by.here, ...multipart({ filename: 'a.png', content: png }) })
+  const [seeing, ...blind] = await Promise.all([person, without, neighbour].map(one => streamOf(one)))
+  for (const stream of [seeing, ...blind]) await stream?.next()
+  await upload(person)
+  const data = { type: 'document.created', purpose: 'document' }
+  expect(await seeing?.next()).toMatchObject({ event: 'document.created', data })
+  // What the others see next is their own.
+  await say(without, (await aTicket(database, without)).id)
+  await upload(neighbour)
+  expect((await blind[0]?.next())?.event).toBe('comment.created')
+  expect((await blind[1]?.next())?.data).toEqual(data)
+  const resumed = [await streamOf(person, { lastEventId: '1-1' }), await streamOf(without, { lastEventId: '1-1' })]
+  for (const stream of resumed) await stream.next()
+  expect((await resumed[0]?.next())?.data).toEqual(data)
+  expect((await resumed[1]?.next())?.event).toBe('comment.created')
 })
 
 test('the first stream of a process misses nothing of what comes right after it is opened', async () => {
@@ -216,7 +239,7 @@ test.each([
     'the membership ends',
     (p: Person) => database.run(sql`update membership set active = false where id = ${p.membershipId}`),
   ],
-  ['a flag is taken', (p: Person) => setFlags(database, p, { administrator: false })],
+  ['a flag is taken', (p: Person) => setFlags(database, p, { viewContactDocuments: false })],
 ])('a stream is closed within a second when %s', async (_, revoke) => {
   const person = await aUser(database)
   const stream = await streamOf(person)
