@@ -32,13 +32,13 @@ const openHost = 'HOST opens this installation to other machines while'
 /** Refuses to show the demo, whose passwords are public, to other machines (decisions 9). */
 const guardDemo = async (database: Database, { host, demo }: Settings, willLoad: boolean) => {
   if (isLoopback(host) || demo === true) return
-  if (willLoad)
-    throw new OperatorError(
-      `${openHost} this start would load the demo, with its public passwords. Set DEMO=0 to start without it, or DEMO=1.`,
-    )
   if (await hasDemo(database))
     throw new OperatorError(
       `${openHost} the demo, with its public passwords, is in it. Take it out with \`npx portico demo --remove\`, or set DEMO=1.`,
+    )
+  if (willLoad)
+    throw new OperatorError(
+      `${openHost} this start would load the demo, with its public passwords. Set DEMO=0 to start without it, or DEMO=1.`,
     )
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../installation.ts'
@@ -21,8 +23,14 @@ export const demoSignIns = [
   { userName: 'paolo.costa', path: '/lagorai/login' },
 ]
 
-/** What the installation remembers of its demo. */
-type DemoState = { loadedOn: string; serviceCompanies?: string[]; complete?: boolean; removed?: boolean }
+/** What the installation remembers of its demo; `digest` is that of the file it was loaded from. */
+type DemoState = {
+  loadedOn: string
+  serviceCompanies?: string[]
+  complete?: boolean
+  digest?: string
+  removed?: boolean
+}
 
 const stateOf = async (db: Db): Promise<DemoState | undefined> => {
   const row = await db.maybe<{ value: DemoState }>(sql`select value from installation where key = 'demo'`)
@@ -43,11 +51,27 @@ const hasPortal = async (db: Db): Promise<boolean> => {
 const isBegun = (state: DemoState | undefined) =>
   state?.serviceCompanies !== undefined && !state.complete && !state.removed
 
-const isDue = async (db: Db, state: DemoState | undefined, again: boolean): Promise<boolean> =>
-  isBegun(state) || ((again || !state?.removed) && !(await hasPortal(db)))
+const digestOf = async (file: string) =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
 
-/** Whether {@link loadDemo} would load it: there is no portal and it was not taken out, or its load was broken off. */
-export const isDemoDue = async (db: Db): Promise<boolean> => isDue(db, await stateOf(db), false)
+/** Whether it is in the installation as an earlier release had it. */
+const isOutdated = async (db: Db, state: DemoState | undefined, digest: string): Promise<boolean> =>
+  state?.complete === true && state.digest !== digest && (await hasDemo(db))
+
+const isDue = async (
+  db: Db,
+  { state, digest, again }: { state: DemoState | undefined; digest: string; again: boolean },
+): Promise<boolean> =>
+  isBegun(state) || (await isOutdated(db, state, digest)) || ((again || !state?.removed) && !(await hasPortal(db)))
+
+/**
+ * Whether {@link loadDemo} would load it: there is no portal and it was not taken out, its load was broken off, or it has grown
+ * since.
+ */
+export const isDemoDue = async (db: Db, file = DEMO_FILE): Promise<boolean> =>
+  isDue(db, { state: await stateOf(db), digest: await digestOf(file), again: false })
 
 /** Whether the demo, with its public passwords, is in the installation, even in part. */
 export const hasDemo = async (db: Db): Promise<boolean> => {
@@ -78,14 +102,16 @@ const companiesIn = async (file: string): Promise<string[]> => {
 
 /**
  * Loads the demo (decisions 9, 10) into an installation without a portal, its dates moved by the days until today; one that was
- * broken off is finished, with the dates that it began with. Undefined where there is nothing to do.
+ * broken off is finished, with the dates that it began with, and to that of an earlier release what is new is added and nothing
+ * else is touched. Undefined where there is nothing to do.
  */
 export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Promise<ImportReport | undefined> => {
   const { database, log } = deps
   const { again = false, file = DEMO_FILE, now = new Date() } = options
   const before = await stateOf(database)
-  if (!(await isDue(database, before, again))) return undefined
-  if (!isBegun(before)) {
+  const digest = await digestOf(file)
+  if (!(await isDue(database, { state: before, digest, again }))) return undefined
+  if (!isBegun(before) && !before?.complete) {
     const loadedOn = before && !before.removed ? before.loadedOn : dayOf(now, TIME_ZONE)
     await remember(database, { loadedOn, serviceCompanies: await companiesIn(file) }, before)
   }
@@ -96,12 +122,13 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
       const { value: state } = await db.one<{ value: DemoState }>(
         sql`select value from installation where key = 'demo' for update`,
       )
-      if (state.complete) return undefined
-      const report = await importFile(deps, file, { shiftDates: state.loadedOn })
+      if (state.complete && state.digest === digest) return undefined
+      const onlyNew = state.complete === true
+      const report = await importFile(deps, file, { shiftDates: state.loadedOn, onlyNew })
       for (const { line, field, reason } of report.refused)
         log('error', 'A line of the demo was refused', { line, field, reason })
-      await remember(db, { ...state, complete: true }, state)
-      log('info', 'The demo is loaded', { lines: report.lines })
+      await remember(db, { ...state, complete: true, digest }, state)
+      log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report
     },
     { statementTimeout: 0 },

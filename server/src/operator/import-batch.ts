@@ -23,6 +23,8 @@ export type Outcome = { created: number; changed: number; unchanged: number; key
 export type BatchContext = {
   folder: string
   shiftDays: number
+  /** Whether records that are there stay as they are. */
+  onlyNew: boolean
   shelf: Shelf
   secrets: Secrets
   refuse: Refuse
@@ -130,12 +132,13 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
 }
 
 const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const { refuse, shelf, shiftDays } = context
+  const { refuse, shelf, shiftDays, onlyNew } = context
   const resolved = await resolveOnce(db, items, context)
-  const mattering = resolved.length > 0 && (kind.message || kind.keyPurpose || kind.type === 'webUser')
+  const mattering = resolved.length > 0 && (onlyNew || kind.message || kind.keyPurpose || kind.type === 'webUser')
   const existing = mattering ? await existingOf(db, kind, resolved) : new Map<string, Existing>()
+  const left = onlyNew ? resolved.filter(item => existing.has(keyOf(item))) : []
   const begun: Draft[] = []
-  for (const item of resolved) {
+  for (const item of onlyNew ? resolved.filter(item => !existing.has(keyOf(item))) : resolved) {
     try {
       begun.push(draftOf(item, existing.get(keyOf(item)), shiftDays))
     } catch (error) {
@@ -144,7 +147,8 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
     }
   }
   const { drafts, messages, dropped } = await fill(db, kind, begun, context)
-  if (drafts.length === 0) return { created: 0, changed: 0, unchanged: 0, keys: [] }
+  const leftKeys = left.map(keyOf)
+  if (drafts.length === 0) return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys }
 
   const rows = drafts.map(({ row }) => row)
   const written = await upsert(db, kind, rows)
@@ -165,7 +169,8 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
 
   const refiled = drafts.filter(({ item }) => messages.get(item)?.changed && !touched.has(keyOf(item))).length
   const changed = written.length - created + refiled
-  return { created, changed, unchanged: drafts.length - created - changed, keys: drafts.map(({ item }) => keyOf(item)) }
+  const unchanged = left.length + drafts.length - created - changed
+  return { created, changed, unchanged, keys: [...leftKeys, ...drafts.map(({ item }) => keyOf(item))] }
 }
 
 /** Writes lines of any kinds, within one transaction, in the order in which kinds depend on each other. */

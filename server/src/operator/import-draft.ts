@@ -23,7 +23,8 @@ export const keyOf = ({ kind, place, line }: Resolved) => `${kind.type} ${place.
 export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise<Map<string, Existing>> => {
   const isTicket = kind.type === 'ticket'
   const hasKey = kind.keyPurpose !== undefined
-  const columns: Sql = raw(`t.id, t.external_id as "externalId", t.service_company_id as company,
+  const company = kind.depth === 'installation' ? '0' : 't.service_company_id'
+  const columns: Sql = raw(`t.id, t.external_id as "externalId", ${company} as company,
     ${kind.type === 'webUser' ? 't.password_hash' : 'null::text'} as "passwordHash",
     ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "sealedKey",
     ${isTicket ? 't.ticket_number' : 'null::bigint'} as "ticketNumber",
@@ -32,6 +33,6 @@ export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise
     Existing & { externalId: string; company: number }
   >(sql`select ${columns} from ${raw(kind.table)} t
     join unnest(${items.map(({ place }) => place.company)}::bigint[], ${items.map(({ line }) => line.externalId)}::text[])
-      as x (company, external_id) on t.service_company_id = x.company and t.external_id = x.external_id`)
+      as x (company, external_id) on ${raw(company)} = x.company and t.external_id = x.external_id`)
   return new Map(rows.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row]))
 }

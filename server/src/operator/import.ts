@@ -32,6 +32,8 @@ export type ImportOptions = {
   shiftDates?: boolean | string
   /** Reports what would happen and keeps nothing. */
   dryRun?: boolean
+  /** Adds what is not there yet; records that are there stay as they are, whatever their lines say. */
+  onlyNew?: boolean
   onProgress?: (progress: ImportProgress) => void
   /** The time; that of the machine unless given. */
   now?: Date
@@ -78,7 +80,7 @@ const filesOf = ({ kind, line }: Item) =>
 const run = async (
   { database, storage, secrets }: { database: Db; storage: Storage; secrets: Secrets },
   path: string,
-  { shiftDates = false, dryRun = false, onProgress, now = new Date() }: ImportOptions,
+  { shiftDates = false, dryRun = false, onlyNew = false, onProgress, now = new Date() }: ImportOptions,
 ): Promise<ImportReport> => {
   const folder = dirname(path)
   const totalBytes = (await stat(path)).size
@@ -107,7 +109,7 @@ const run = async (
         const refuse = (item: Item, refusal: Refusal) => {
           refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
-        return writeBatch(db, items, { folder, shiftDays, shelf, secrets, refuse, seen: seen.has })
+        return writeBatch(db, items, { folder, shiftDays, onlyNew, shelf, secrets, refuse, seen: seen.has })
       })
       await shelf.commit()
       return { ...outcome, refused }
