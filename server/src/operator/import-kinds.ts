@@ -3,9 +3,10 @@ import type { Kind } from './import-kind.ts'
 import { peopleKinds } from './import-people-kinds.ts'
 import { portalKinds } from './import-portal-kinds.ts'
 import { ticketKinds } from './import-ticket-kinds.ts'
+import { wikiKinds } from './import-wiki-kinds.ts'
 
 /** Every kind of line, each after those that it refers to. */
-export const importKinds: Kind[] = [...portalKinds, ...peopleKinds, ...ticketKinds, ...documentKinds]
+export const importKinds: Kind[] = [...portalKinds, ...peopleKinds, ...ticketKinds, ...wikiKinds, ...documentKinds]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))
 
