@@ -6,6 +6,7 @@ import { hashPassword } from '../src/auth/password.ts'
 import { migrationsDir } from '../src/installation.ts'
 import { raw, script, sql } from '../src/kernel/db.ts'
 import { migrate } from '../src/kernel/migrate.ts'
+import { openSecrets } from '../src/kernel/secrets.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { isDemoDue, loadDemo } from '../src/operator/demo.ts'
 import { testDatabase } from './database.ts'
@@ -17,7 +18,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const log = () => {}
 
 const database = await testDatabase()
-const deps = { database, storage: await openLocalStorage(join(folder, 'files')), log }
+const deps = {
+  database,
+  storage: await openLocalStorage(join(folder, 'files')),
+  secrets: openSecrets('a'.repeat(64)),
+  log,
+}
 
 /** Parts of the first demo: since its load the ticket has been closed and answered, its asset renamed, the password changed, and a ticket raised. */
 const foundation = (passwordHash: string) => `
