@@ -28,6 +28,20 @@ const flat = (texts, prefix = '') =>
     isObject(value) ? flat(value, `${prefix}${key}.`) : [[prefix + key, value]],
   )
 
+// What the screens load beside the catalogue, by the very functions that they load it with.
+const sectionTexts = async (root, language) => {
+  const { sectionTexts: sections } = await load(join(root, 'web/src/text/sections.ts'))
+  const found = await Promise.all(
+    Object.entries(sections).map(async ([section, languages]) => {
+      const texts = await languages[language]()
+      if (Object.keys(texts).join() !== section)
+        throw new Error(`the texts of ${section} in ${language} must be one export called ${section}`)
+      return flat({ ...texts })
+    }),
+  )
+  return found.flat()
+}
+
 const catalogue = async (root, language) => {
   const path = `web/src/text/${language}/catalogue.ts`
   if (!existsSync(join(root, path))) throw new Error(`${path} is not there`)
@@ -35,7 +49,8 @@ const catalogue = async (root, language) => {
   if (objects.length !== 1) throw new Error(`${path} must export one catalogue, not ${objects.length}`)
   const texts = new Map(flat(objects[0]))
   if (!texts.size) throw new Error(`${path} holds no text`)
-  return { language, path, texts }
+  for (const [key, text] of await sectionTexts(root, language)) texts.set(key, text)
+  return { language, path: `web/src/text/${language}`, texts }
 }
 
 const base = key => key.replace(plural, '')

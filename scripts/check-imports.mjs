@@ -79,7 +79,7 @@ const kinds = [
   {
     name: 'data',
     is: /^web\/src\/[^/]+\/data\.ts$/,
-    may: [/^web\/src\/(api|shell\/(storage|addresses))\.ts$/, '{section}/[^/]+\\.ts$', contract],
+    may: [/^web\/src\/(api|shell\/(storage|addresses|page-query))\.ts$/, '{section}/[^/]+\\.ts$', contract],
   },
   {
     name: 'web section',

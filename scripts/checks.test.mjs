@@ -143,7 +143,19 @@ describe('a planted fault is found', () => {
       'a key that one catalogue lacks',
       'catalogue keys',
       { 'web/src/text/es/catalogue.ts': "export const catalogue = { errors: { not_found: 'x' } }\n" },
-      /es\/catalogue\.ts: no text for tickets\.title/,
+      /text\/es: no text for tickets\.title/,
+    ],
+    [
+      "a section's key that one language lacks",
+      'catalogue keys',
+      { 'web/src/text/es/wiki.ts': "export const wiki = { name: 'Wiki' }\n" },
+      /text\/es: no text for wiki\.title/,
+    ],
+    [
+      "a section's texts under another name",
+      'catalogue keys',
+      { 'web/src/text/es/wiki.ts': "export const assets = { title: 'Wiki' }\n" },
+      /texts of wiki in es must be one export called wiki/,
     ],
     [
       'a key that nobody uses',

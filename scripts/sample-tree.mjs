@@ -39,13 +39,18 @@ const files = {
   'web/index.html':
     '<!doctype html>\n<html lang="it">\n  <script type="module" src="/src/main.tsx"></script>\n</html>\n',
   'web/src/main.tsx':
-    "import { catalogue as en } from './text/en/catalogue.ts'\nimport { catalogue as es } from './text/es/catalogue.ts'\nimport { catalogue as it } from './text/it/catalogue.ts'\nimport { TicketListScreen } from './tickets/ticket-list-screen.tsx'\n\nconsole.log(<TicketListScreen t={key => key} />, it, en, es)\n",
+    "import { catalogue as en } from './text/en/catalogue.ts'\nimport { catalogue as es } from './text/es/catalogue.ts'\nimport { catalogue as it } from './text/it/catalogue.ts'\nimport { sectionTexts } from './text/sections.ts'\nimport { TicketListScreen } from './tickets/ticket-list-screen.tsx'\n\nconsole.log(<TicketListScreen t={key => key} />, it, en, es, sectionTexts)\n",
   'web/src/text/it/catalogue.ts': texts('Non trovato'),
   'web/src/text/en/catalogue.ts': texts('Not found'),
   'web/src/text/es/catalogue.ts': texts('No encontrado'),
+  'web/src/text/sections.ts': 
+    "export const sectionTexts = {\n  wiki: { it: () => import('./it/wiki.ts'), en: () => import('./en/wiki.ts'), es: () => import('./es/wiki.ts') },\n}\n",
+  ...Object.fromEntries(
+    ['it', 'en', 'es'].map(code => [`web/src/text/${code}/wiki.ts`, "export const wiki = { title: 'Wiki' }\n"]),
+  ),
   'web/src/ui/button.tsx': 'export const Button = () => <button type="button" />\n',
   'web/src/tickets/ticket-list-screen.tsx':
-    "import { Button } from '../ui/button.tsx'\n\nexport const TicketListScreen = ({ t }: { t: (key: string) => string }) => (\n  <h1>\n    {t('tickets.title')} <Button />\n  </h1>\n)\n",
+    "import { Button } from '../ui/button.tsx'\n\nexport const TicketListScreen = ({ t }: { t: (key: string) => string }) => (\n  <h1>\n    {t('tickets.title')} {t('wiki.title')} <Button />\n  </h1>\n)\n",
   'web/dist/assets/entry.js': 'console.log(1)\n',
   'web/dist/assets/list.js': 'console.log(2)\n',
   'e2e/package.json': workspace('e2e'),

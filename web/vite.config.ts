@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import budget from '../scripts/bundle-budget.json' with { type: 'json' }
 
 // The text of every screen is set in it, so it is worth a request before the style sheet has been read.
 const preloaded = 'inter-latin-wght-normal'
@@ -52,6 +54,24 @@ const preloadFirstScreens = (): Plugin => ({
 const vendor =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
 
+const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean)/
+
+type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+const start = new Set<string>()
+
+// Whatever is needed until the first list shows, as the budget has it: it does not grow with what other sections share.
+const ofStart = (graph: Graph) => {
+  const add = (id: string) => {
+    if (start.has(id)) return
+    start.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(add)
+  }
+  if (start.size === 0)
+    for (const path of budget.needs)
+      add(fileURLToPath(new URL(path.replace('index.html', 'src/main.tsx'), import.meta.url)))
+  return start
+}
+
 export default defineConfig({
   plugins: [react(), preloadFont(), preloadFirstScreens()],
   server: { proxy: { '/api': 'http://localhost:3000' } },
@@ -65,14 +85,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'early', test: /web[\\/]src[\\/]ask-early/ },
-            { name: 'vendor', test: vendor },
-            // Small parts of many screens travel better together.
+            { name: 'early', test: /web[\\/]src[\\/]ask-early/, priority: 4 },
+            { name: 'vendor', test: vendor, priority: 3 },
+            // Small parts of many screens travel better together: those that the start needs, and the rest.
             {
-              name: 'common',
-              test: /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean)/,
-              minShareCount: 3,
+              debugName: 'common',
+              name: (id, graph) => (ofStart(graph).has(id) ? 'common' : null),
+              test: small,
+              minShareCount: 2,
+              priority: 2,
             },
+            { name: 'shared', test: small, minShareCount: 3, priority: 1 },
           ],
         },
       },

@@ -151,8 +151,19 @@ const bodyOf = async <E extends Endpoint>(endpoint: E, response: Response, signa
 export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> =>
   bodyOf(endpoint, await send(endpoint, input as Sent), input.signal)
 
-/** One page of a list: its rows, the cursor of the next page, and, where asked for, how many there are in all. */
-export type Page<Rows> = { rows: Rows; next: string | undefined; total: number | undefined }
+/**
+ * One page of a list: its rows and the cursor of the next page; where asked for, how many there are in all, and what they
+ * add up to, in euro or minutes, where people add up.
+ */
+export type Page<Rows> = {
+  rows: Rows
+  next: string | undefined
+  total: number | undefined
+  amount: number | undefined
+  minutes: number | undefined
+}
+
+const numberIn = (header: string | null) => (header === null ? undefined : Number(header))
 
 const nextCursor = (link: string | null) => {
   const address = link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/)?.[1]
@@ -162,12 +173,20 @@ const nextCursor = (link: string | null) => {
 /** Makes a call that answers one page of a list. */
 export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Page<ReplyOf<E>>> => {
   const response = await send(endpoint, input as Sent)
-  const total = response.headers.get('Total-Count')
+  const { headers } = response
   return {
     rows: await bodyOf(endpoint, response, input.signal),
-    next: nextCursor(response.headers.get('Link')),
-    total: total === null ? undefined : Number(total),
+    next: nextCursor(headers.get('Link')),
+    total: numberIn(headers.get('Total-Count')),
+    amount: numberIn(headers.get('Total-Amount')),
+    minutes: numberIn(headers.get('Total-Minutes')),
   }
+}
+
+/** Whether a file still opens at its address, which is good for an hour: its first byte is asked for. */
+export const opens = async (address: string, signal?: AbortSignal) => {
+  const response = await fetch(address, { headers: { Range: 'bytes=0-0' }, cache: 'no-store', signal })
+  return response.ok
 }
 
 /** Opens a stream of bytes. Throws as `call` does. */

@@ -41,12 +41,13 @@ const start = async (root: HTMLElement) => {
   const router = makeRouter(queryClient)
   leaveWhenSignedOut(router, queryClient)
   // Code, texts and what the guard reads are fetched side by side, not one after the other.
+  const texts = startTexts(stored('language') ?? languages[0])
   const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = routes.get(routeId)
     if (route) void router.loadRouteChunk(route)
   }
-  await Promise.all([startTexts(stored('language') ?? languages[0]), router.load()])
+  await Promise.all([texts, router.load()])
   await settled(queryClient, SKELETON_AFTER)
   createRoot(root, { onCaughtError }).render(
     <StrictMode>

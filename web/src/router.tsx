@@ -10,11 +10,16 @@ import {
 } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { readLoginSearch } from './auth/login-search.ts'
+import { estimateList } from './estimates/data.ts'
+import { readEstimateSearch } from './estimates/estimate-search.ts'
+import { invoiceList } from './invoices/data.ts'
+import { readInvoiceSearch } from './invoices/invoice-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { firstSection } from './shell/sections.ts'
+import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
 import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
@@ -145,6 +150,36 @@ const allTickets = createRoute({
   component: lazyRouteComponent(() => import('./tickets/ticket-list-screen.tsx'), 'AllTicketsScreen'),
 })
 
+const estimates = createRoute({
+  getParentRoute: () => shell,
+  path: '/estimates',
+  validateSearch: readEstimateSearch,
+  beforeLoad: need('viewEstimates'),
+  loaderDeps: ({ search: { open: _, ...filters } }) => filters,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(estimateList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./estimates/estimate-list-screen.tsx'), 'estimates'),
+    'EstimateListScreen',
+  ),
+})
+
+const invoices = createRoute({
+  getParentRoute: () => shell,
+  path: '/invoices',
+  validateSearch: readInvoiceSearch,
+  beforeLoad: need('viewContactInvoices'),
+  loaderDeps: ({ search: { open: _, ...filters } }) => filters,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(invoiceList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./invoices/invoice-list-screen.tsx'), 'invoices'),
+    'InvoiceListScreen',
+  ),
+})
+
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -182,7 +217,11 @@ const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...in
 const routeTree = root.addChildren([
   login,
   portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts]),
-  shell.addChildren([dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell]),
+  shell.addChildren([
+    ...[dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell],
+    estimates,
+    invoices,
+  ]),
   incomplete,
 ])
 

@@ -16,7 +16,7 @@ const toLogin = (company: string | undefined, search: { back?: string; failed?: 
     ? redirect({ to: '/$company/Login', params: { company }, search, replace: true })
     : redirect({ to: '/Login', search, replace: true })
 
-const screens = new Set<string>(['', 'account', 'privacy', 'contacts', ...sections.map(section => section.key)])
+const screens = new Set<string>(['', 'account', 'privacy', 'contacts', ...sections.map(({ key }) => key.toLowerCase())])
 const isScreen = (rest: string) => screens.has(rest.split('/')[0]?.toLowerCase() ?? '')
 
 const wantedFrom = ({ pathname, href }: Location) => (pathname === '/' ? undefined : href)

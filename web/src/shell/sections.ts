@@ -1,25 +1,54 @@
 import type { Contact } from '@portico/contract/auth'
-import type { Flag } from '@portico/contract/permissions'
-import { ContactRound, Layers, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react'
+import { ContactRound, FilePlus2, Layers, type LucideIcon, Receipt, ShieldCheck, Ticket } from 'lucide-react'
 
 /**
- * A section of the menu. `flag` opens it (spec 6); `lastResort` sections are the dashboard's choice only after all others
- * (decisions 3). Entries of one `group` stand together.
+ * A section: `key` is its address and names its texts in `shell.menu` and `shell.tab`; `isOpen` says to whom (spec 6);
+ * `lastResort` ones are the dashboard's choice only after all others (decisions 3). Entries of one `group` stand together.
  */
-type Section = { key: string; group: string; flag: Flag; to: string; icon: LucideIcon; lastResort: boolean }
+type Section = {
+  key: string
+  group: 'tickets' | 'work' | 'files'
+  isOpen: (contact: Contact) => boolean
+  to: string
+  icon: LucideIcon
+  lastResort?: true
+}
 
 const at = '/$company/$contactid'
 
-/** The sections in the order of the menu (spec 2). */
+/**
+ * The sections in the order of the menu (spec 2): tickets, alltickets, activitycontracts, servicecontracts,
+ * recurringAdvances, activityreports, wiki, estimates, invoices, documents, publicfiles.
+ */
 export const sections = [
-  { key: 'tickets', group: 'tickets', flag: 'manageTickets', to: `${at}/tickets`, icon: Ticket, lastResort: false },
+  {
+    key: 'tickets',
+    group: 'tickets',
+    isOpen: contact => contact.manageTickets,
+    to: `${at}/tickets`,
+    icon: Ticket,
+  },
   {
     key: 'alltickets',
     group: 'tickets',
-    flag: 'administrator',
+    isOpen: contact => contact.administrator,
     to: `${at}/alltickets`,
     icon: Layers,
     lastResort: true,
+  },
+  {
+    key: 'estimates',
+    group: 'files',
+    isOpen: contact => contact.viewEstimates,
+    to: `${at}/estimates`,
+    icon: FilePlus2,
+  },
+  {
+    key: 'invoices',
+    group: 'files',
+    isOpen: contact => contact.viewContactInvoices,
+    to: `${at}/invoices`,
+    icon: Receipt,
   },
 ] as const satisfies readonly Section[]
 
@@ -30,10 +59,10 @@ export const pages = [
 ] as const
 
 /** The sections that a contact may see (spec 6). */
-export const sectionsOf = (contact: Contact) => sections.filter(section => contact[section.flag])
+export const sectionsOf = (contact: Contact) => sections.filter(section => section.isOpen(contact))
 
 /** Where the dashboard leads (spec 2; decisions 3): undefined where nothing is open. */
 export const firstSection = (contact: Contact) => {
   const open = sectionsOf(contact)
-  return open.find(section => !section.lastResort) ?? open[0]
+  return open.find(section => !('lastResort' in section)) ?? open[0]
 }

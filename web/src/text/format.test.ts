@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clock, euro, numericDay, pickerDay, ticketDay } from './format.ts'
+import { clock, euro, hours, numericDay, pickerDay, ticketDay } from './format.ts'
 
 const rome = { locale: 'it', timeZone: 'Europe/Rome' } as const
 const now = new Date('2026-06-01T12:00:00Z')
@@ -56,4 +56,14 @@ it.each([
 
 it('rounds amounts to cents', () => {
   expect(euro(0.126, { locale: 'it' })).toBe('€\u00a00,13')
+})
+
+it.each([
+  [0, '0:00'],
+  [5, '0:05'],
+  [95, '1:35'],
+  [6000, '100:00'],
+  [-90, '-1:30'],
+])('writes %s minutes as hours and minutes', (minutes, text) => {
+  expect(hours(minutes)).toBe(text)
 })

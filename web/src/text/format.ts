@@ -72,3 +72,10 @@ export const pickerDay = (date: string, { locale }: Pick<Manner, 'locale'>) => {
 /** An amount in euro to 2 decimals (spec 9): `€ 1.284,00`. The space does not break. */
 export const euro = (amount: number, { locale }: Pick<Manner, 'locale'>) =>
   `€\u00a0${moneyFormat(locale).format(amount)}`
+
+/** A length of time as H:mm (decisions 7): 95 minutes are `1:35`. */
+export const hours = (minutes: number) => {
+  const whole = Math.round(Math.abs(minutes))
+  const sign = minutes < 0 && whole > 0 ? '-' : ''
+  return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -12,21 +12,15 @@ import {
   type Ticket,
 } from '@portico/contract/tickets'
 import { listWikiElements } from '@portico/contract/wiki'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call, callPage } from '../api.ts'
 import type { Here } from '../shell/addresses.ts'
+import { pageQuery } from '../shell/page-query.ts'
 import type { TicketQuery } from './ticket-filter.ts'
 
 /** Own tickets, or those of everybody in the contact. */
 export type TicketScope = 'mine' | 'all'
 
-const pageSize = 50
 const foundMax = 5
 
 const ticketPage = (here: Here, scope: TicketScope, { webUserIds, ...query }: TicketQuery, signal: AbortSignal) =>
@@ -36,19 +30,7 @@ const ticketPage = (here: Here, scope: TicketScope, { webUserIds, ...query }: Ti
 
 /** A ticket list, page after page; the first says how many there are in all. */
 export const ticketList = (here: Here, scope: TicketScope, query: TicketQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['tickets', here, scope, query],
-    queryFn: ({ pageParam, signal }) =>
-      ticketPage(
-        here,
-        scope,
-        { ...query, limit: pageSize, ...(pageParam === undefined ? { count: '1' } : { cursor: pageParam }) },
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.next,
-    placeholderData: keepPreviousData,
-  })
+  pageQuery(['tickets', here, scope, query], (page, signal) => ticketPage(here, scope, { ...query, ...page }, signal))
 
 /** The first few tickets with a text in number, title or conversation; without one, the newest. */
 export const ticketSearch = (here: Here, scope: TicketScope, q: string) =>

@@ -6,9 +6,9 @@ import { entryAddress, paletteEntries } from './palette-entries.ts'
 const here = { company: 'brenta', contactid: 1 }
 const contact = (flags: Partial<Contact>) => ({ manageTickets: true, administrator: true, ...flags }) as Contact
 const found = [{ id: 7, title: 'VPN' }] as TicketListed[]
-const names = { tickets: 'My Tickets', alltickets: 'All Tickets' }
+const names: Record<string, string> = { tickets: 'My Tickets', alltickets: 'All Tickets' }
 const entries = (flags: Partial<Contact>, q: string) =>
-  paletteEntries(contact(flags), found, q, ({ key }) => names[key])
+  paletteEntries(contact(flags), found, q, ({ key }) => names[key] ?? key)
 
 describe('palette', () => {
   it('lists tickets, lists filtered by the text, and a new ticket called by it', () => {

@@ -1,5 +1,6 @@
 import type { Of } from '@portico/contract/endpoint'
 import type { listAllTickets } from '@portico/contract/tickets'
+import { rangeIn, textIn } from '../shell/list-search.ts'
 
 /** Which tickets a list shows (spec 9): 1 open or pending, 2 all. */
 export type StatusFilter = 1 | 2
@@ -19,19 +20,8 @@ export type TicketFilter = {
   sort?: TicketSort
 }
 
-const text = (value: unknown, maxLength: number) => {
-  const words = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-  return words === '' ? undefined : words.slice(0, maxLength)
-}
-
-const day = (value: unknown) => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
-  const parsed = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value) ? value : undefined
-}
-
 const ids = (value: unknown) =>
-  [...new Set((text(value, 4000) ?? '').split(',').map(Number))].filter(id => Number.isSafeInteger(id) && id > 0)
+  [...new Set((textIn(value, 4000) ?? '').split(',').map(Number))].filter(id => Number.isSafeInteger(id) && id > 0)
 
 const given = <T extends object>(filter: T) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T
@@ -41,17 +31,13 @@ const given = <T extends object>(filter: T) =>
  * named keeps what the address has.
  */
 export const readTicketFilter = (search: Record<string, unknown>): TicketFilter => {
-  const from = day(search.from)
-  const to = day(search.to)
-  const upside = from !== undefined && to !== undefined && from > to
   const webUserIds = ids(search.webUserIds).join(',')
   return {
     filter: String(search.filter) === '2' ? 2 : undefined,
-    from: upside ? to : from,
-    to: upside ? from : to,
-    wikiFilter: text(search.wikiFilter, 200),
+    ...rangeIn(search),
+    wikiFilter: textIn(search.wikiFilter),
     webUserIds: webUserIds === '' ? undefined : webUserIds,
-    q: text(search.q, 200),
+    q: textIn(search.q),
     sort: sorts.find(sort => sort === search.sort && sort !== defaultSort),
   }
 }

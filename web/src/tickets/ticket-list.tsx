@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api.ts'
+import { sortOf, sortText } from '../shell/list-search.ts'
 import { useFormat } from '../shell/use-format.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
 import { buttonClass } from '../ui/button-class.ts'
@@ -18,11 +19,6 @@ import { TicketEmpty } from './ticket-empty.tsx'
 import { defaultSort, type TicketFilter, type TicketSort, ticketQuery } from './ticket-filter.ts'
 import { TicketFilterBar } from './ticket-filter-bar.tsx'
 import { TicketFoot } from './ticket-foot.tsx'
-
-const sortOf = (sort: TicketSort): Sort => ({
-  column: sort.replace('-', ''),
-  direction: sort.startsWith('-') ? 'descending' : 'ascending',
-})
 
 const rowAttributes = (row: TicketListed) => ({ className: 'ticket-row', 'data-status': statusKind(row) })
 const keyOf = (row: TicketListed) => row.id
@@ -46,8 +42,7 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
   const total = data?.pages[0]?.total
   const columns = useMemo(() => ticketColumns({ t, format, here, scope, filter }), [t, format, here, scope, filter])
   const sortBy = useCallback(
-    ({ column, direction }: Sort) =>
-      onFilter({ ...filter, sort: `${direction === 'descending' ? '-' : ''}${column}` as TicketSort }),
+    (sort: Sort) => onFilter({ ...filter, sort: sortText(sort) as TicketSort }),
     [filter, onFilter],
   )
   const failed = error !== null && rows === undefined

@@ -46,8 +46,9 @@ export const SplitView = ({ children, panel, resizeLabel }: SplitViewProps) => {
   )
 }
 
-/** Props of SidePanel. `tools` stand before the close button. */
+/** Props of SidePanel. `icon` stands before the title, `tools` before the close button. */
 export type SidePanelProps = {
+  icon?: ReactNode
   title: ReactNode
   sub?: ReactNode
   tools?: ReactNode
@@ -57,27 +58,32 @@ export type SidePanelProps = {
 }
 
 /** What a selected row opens. It takes the focus; Escape or the close button give it back to the row. */
-export const SidePanel = ({ title, sub, tools, closeLabel, onClose, children }: SidePanelProps) => {
+export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, children }: SidePanelProps) => {
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const shut = useRef(() => {})
-  shut.current = () => {
-    const row = panel.current?.closest('.split')?.querySelector<HTMLElement>('.split-list [aria-selected="true"]')
-    const control = row?.querySelector<HTMLElement>('.row-link') ?? row
-    onClose()
-    control?.focus()
-  }
+  const shut = useRef(onClose)
+  shut.current = onClose
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    row.current =
+      panel.current?.closest('.split')?.querySelector('.split-list [aria-selected="true"] .row-link') ?? row.current
+  })
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
     const closeOnEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) shut.current()
     }
     document.addEventListener('keydown', closeOnEscape)
-    return () => document.removeEventListener('keydown', closeOnEscape)
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape)
+      // Who was in the panel stands nowhere now.
+      if (document.activeElement === document.body) row.current?.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <section className="side-panel" aria-labelledby={titleId} ref={panel} tabIndex={-1}>
       <div className="side-panel-head">
+        {icon}
         <div className="side-panel-title">
           <h2 id={titleId}>{title}</h2>
           {sub && <p>{sub}</p>}

@@ -1,0 +1,113 @@
+import type { Estimate } from '@portico/contract/estimates'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DocumentPanel, DownloadLink } from '../shell/document-panel.tsx'
+import { ListScreen } from '../shell/list-screen.tsx'
+import { RowLink } from '../shell/row-link.tsx'
+import { useFormat } from '../shell/use-format.ts'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import type { Column } from '../ui/table-column.ts'
+import { estimateList } from './data.ts'
+
+const useNumber = () => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => (row: Estimate) => (
+      <>
+        {row.estimateNumber}{' '}
+        <span className="cell-none">{t('estimates.revision', { revision: row.revisionNumber })}</span>
+      </>
+    ),
+    [t],
+  )
+}
+
+const useColumns = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const number = useNumber()
+  return useMemo<Column<Estimate>[]>(
+    () => [
+      {
+        id: 'estimateName',
+        header: t('estimates.name'),
+        cell: row => <RowLink id={row.id}>{row.estimateName}</RowLink>,
+        sort: 'ascending',
+        card: 'title',
+      },
+      {
+        id: 'estimateNumber',
+        header: t('estimates.number'),
+        cell: number,
+        sort: 'descending',
+        className: 'cell-date',
+        card: 'start',
+      },
+      {
+        id: 'estimateCreationDate',
+        header: t('estimates.date'),
+        cell: row => format.numericDay(row.estimateCreationDate),
+        sort: 'descending',
+        className: 'cell-date',
+        prio: 2,
+        card: 'meta',
+      },
+      {
+        id: 'total',
+        header: t('estimates.total'),
+        cell: row => <b>{format.euro(row.total)}</b>,
+        sort: 'descending',
+        className: 'cell-num',
+        card: 'end',
+      },
+      {
+        id: 'download',
+        header: <span className="sr-only">{t('lists.actions')}</span>,
+        cell: row => (
+          <DownloadLink
+            url={row.estimateDocumentUrl}
+            label={t('lists.file.downloadNamed', { name: row.estimateNumber })}
+          />
+        ),
+        className: 'cell-actions',
+        card: 'action',
+      },
+    ],
+    [t, format, number],
+  )
+}
+
+/** The contact's estimates (spec 2), each as last revised. */
+export const EstimateListScreen = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const number = useNumber()
+  const title = t('shell.menu.estimates')
+  useScreen('estimates', title)
+  const list = useList(estimateList, '-estimateCreationDate')
+  return (
+    <ListScreen
+      title={title}
+      list={list}
+      columns={useColumns()}
+      search={t('estimates.search')}
+      dates={t('estimates.date')}
+      sum={list.amount === undefined ? undefined : format.euro(list.amount)}
+      empty={t('estimates.empty')}
+      failed={t('estimates.failed')}
+      panel={row => (
+        <DocumentPanel
+          list={list}
+          title={row.estimateName}
+          sub={
+            <>
+              {number(row)}, {format.numericDay(row.estimateCreationDate)}, {format.euro(row.total)}
+            </>
+          }
+          url={row.estimateDocumentUrl}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { listInvoices } from '@portico/contract/invoices'
+import { callPage } from '../api.ts'
+import type { Here } from '../shell/addresses.ts'
+import { pageQuery } from '../shell/page-query.ts'
+import type { InvoiceSearch } from './invoice-search.ts'
+
+export const invoiceList = (here: Here, { open: _, ...query }: InvoiceSearch) =>
+  pageQuery(['invoices', here, query], (page, signal) =>
+    callPage(listInvoices, { params: here, query: { ...query, ...page }, signal }),
+  )

@@ -1,0 +1,85 @@
+import type { Invoice } from '@portico/contract/invoices'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DocumentPanel, DownloadLink } from '../shell/document-panel.tsx'
+import { ListScreen } from '../shell/list-screen.tsx'
+import { RowLink } from '../shell/row-link.tsx'
+import { useFormat } from '../shell/use-format.ts'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import type { Column } from '../ui/table-column.ts'
+import { invoiceList } from './data.ts'
+
+const useColumns = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo<Column<Invoice>[]>(
+    () => [
+      {
+        id: 'documentNumber',
+        header: t('invoices.number'),
+        cell: row => <RowLink id={row.id}>{row.documentNumber}</RowLink>,
+        sort: 'descending',
+        card: 'title',
+      },
+      {
+        id: 'invoiceDate',
+        header: t('invoices.date'),
+        cell: row => format.numericDay(row.invoiceDate),
+        sort: 'descending',
+        className: 'cell-date',
+        card: 'start',
+      },
+      {
+        id: 'total',
+        header: t('invoices.total'),
+        cell: row => <b>{format.euro(row.total)}</b>,
+        sort: 'descending',
+        className: 'cell-num',
+        card: 'end',
+      },
+      {
+        id: 'download',
+        header: <span className="sr-only">{t('lists.actions')}</span>,
+        cell: row => (
+          <DownloadLink
+            url={row.invoiceDocumentUrl}
+            label={t('lists.file.downloadNamed', { name: t('invoices.one', { number: row.documentNumber }) })}
+          />
+        ),
+        className: 'cell-actions',
+        card: 'action',
+      },
+    ],
+    [t, format],
+  )
+}
+
+/** The contact's invoices (spec 2): search, dates, what they add up to, and each as the document that it is. */
+export const InvoiceListScreen = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const title = t('shell.menu.invoices')
+  useScreen('invoices', title)
+  const list = useList(invoiceList, '-invoiceDate')
+  return (
+    <ListScreen
+      title={title}
+      list={list}
+      columns={useColumns()}
+      search={t('invoices.search')}
+      dates={t('invoices.date')}
+      sum={list.amount === undefined ? undefined : format.euro(list.amount)}
+      empty={t('invoices.empty')}
+      failed={t('invoices.failed')}
+      panel={row => (
+        <DocumentPanel
+          list={list}
+          title={t('invoices.one', { number: row.documentNumber })}
+          sub={`${format.numericDay(row.invoiceDate)}, ${format.euro(row.total)}`}
+          url={row.invoiceDocumentUrl}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,170 @@
+import { Inbox, SearchX } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDateRangeLabels } from '../text/date-range-labels.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { DateRangePicker } from '../ui/date-range-picker.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
+import { SplitView } from '../ui/side-panel.tsx'
+import { useFailureText } from './failures.ts'
+import type { ListSearch } from './list-search.ts'
+import { RowPanel } from './row-panel.tsx'
+import type { List } from './use-list.ts'
+
+type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rowAttributes' | 'groupOf'>
+
+type ListScreenProps<Row extends { id: number }, Search extends ListSearch> = TableProps<Row> & {
+  title: string
+  list: List<Row, Search>
+  /** What stands in the empty search field. */
+  search: string
+  /** What the dates are of; a list without dates has none. */
+  dates?: string
+  /** Further filters, and the buttons beside the title. */
+  filters?: ReactNode
+  actions?: ReactNode
+  /** What the whole list adds up to. */
+  sum?: string
+  empty: string
+  failed: string
+  /** What a selected row opens. */
+  panel?: (row: Row) => ReactNode
+}
+
+const keyOf = (row: { id: number }) => row.id
+
+/** A list as a screen: title and count, search and filters, table, foot, and the panel of the open row beside it. */
+export const ListScreen = <Row extends { id: number }, Search extends ListSearch>(
+  props: ListScreenProps<Row, Search>,
+) => {
+  const { t } = useTranslation()
+  const { list, panel, title } = props
+  const { row, lost, total } = list
+  return (
+    <SplitView
+      resizeLabel={t('lists.panel.resize')}
+      panel={
+        (panel && row && panel(row)) ??
+        (panel && lost && (
+          <RowPanel list={list} title={t('lists.panel.goneTitle')}>
+            <p className="side-panel-body">{t('lists.panel.goneText')}</p>
+          </RowPanel>
+        ))
+      }
+    >
+      <div className="page-head">
+        <h1 className="page-title">
+          {title} {total !== undefined && <span className="page-count">{total}</span>}
+        </h1>
+        {props.sum && (
+          <p className="page-sum">
+            {t('lists.total')} <b>{props.sum}</b>
+          </p>
+        )}
+        {props.actions && <div className="page-actions">{props.actions}</div>}
+      </div>
+      <ListFilters {...props} />
+      <ListBody {...props} />
+    </SplitView>
+  )
+}
+
+const ListFilters = <Row extends { id: number }, Search extends ListSearch>({
+  list,
+  search,
+  dates,
+  filters,
+}: ListScreenProps<Row, Search>) => {
+  const locale = localeOf(useLanguage())
+  const labels = useDateRangeLabels(dates ?? '')
+  const { q, from, to } = list.search
+  return (
+    <div className="filter-bar">
+      <SearchInput
+        label={search}
+        value={q ?? ''}
+        onSearch={text => list.filter({ q: text || undefined } as Partial<Search>)}
+      />
+      {dates !== undefined && (
+        <DateRangePicker
+          value={{ start: from ?? '', end: to ?? '' }}
+          onChange={({ start, end }) =>
+            list.filter({ from: start || undefined, to: end || undefined } as Partial<Search>)
+          }
+          locale={locale}
+          labels={labels}
+        />
+      )}
+      {filters}
+    </div>
+  )
+}
+
+const ListBody = <Row extends { id: number }, Search extends ListSearch>({
+  title,
+  list,
+  empty,
+  failed,
+  ...table
+}: ListScreenProps<Row, Search>) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const { query, rows, stale, search } = list
+  if (query.isError && rows === undefined)
+    return (
+      <RetryPanel title={failed} retry={t('words.retry')} onRetry={() => query.refetch()} busy={query.isFetching}>
+        {failure(query.error)}
+      </RetryPanel>
+    )
+  if (rows?.length === 0 && !stale)
+    return list.narrowed ? (
+      <EmptyState
+        icon={<SearchX className="icon" />}
+        title={t('words.noItems')}
+        action={<Button onClick={list.clear}>{t('lists.clearFilters')}</Button>}
+      >
+        {t('lists.filteredText')}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<Inbox className="icon" />} title={t('words.noItems')}>
+        {empty}
+      </EmptyState>
+    )
+  return (
+    <div aria-busy={stale || undefined}>
+      <DataTable
+        caption={title}
+        className="data-table--airy"
+        columns={table.columns}
+        rows={rows}
+        keyOf={keyOf}
+        rowAttributes={table.rowAttributes}
+        groupOf={table.groupOf}
+        selected={table.panel ? (search.open ?? null) : undefined}
+        sort={list.sort}
+        onSort={list.sortBy}
+        loadingLabel={t('lists.loading')}
+        more={{
+          hasMore: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          failed: query.isFetchNextPageError,
+          onMore: () => query.fetchNextPage(),
+          labels: { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') },
+        }}
+      />
+      {rows && <ListFoot shown={rows.length} total={list.total ?? rows.length} />}
+    </div>
+  )
+}
+
+const ListFoot = ({ shown, total }: { shown: number; total: number }) => {
+  const { t } = useTranslation()
+  return (
+    <p className="table-foot">{shown < total ? t('lists.part', { shown, total }) : t('lists.all', { count: total })}</p>
+  )
+}

@@ -1,0 +1,9 @@
+export const invoices = {
+  search: 'Search by number',
+  date: 'Date',
+  number: 'Number',
+  total: 'Total',
+  one: 'Invoice {{number}}',
+  empty: 'New invoices will be listed here.',
+  failed: 'The invoices could not be loaded',
+}

@@ -1,0 +1,12 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { invoices as english } from '../en/invoices.ts'
+
+export const invoices: Texts<typeof english> = {
+  search: 'Buscar por número',
+  date: 'Fecha',
+  number: 'Número',
+  total: 'Total',
+  one: 'Factura {{number}}',
+  empty: 'Las facturas nuevas aparecerán aquí.',
+  failed: 'No se han podido cargar las facturas',
+}

@@ -1,0 +1,13 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { estimates as english } from '../en/estimates.ts'
+
+export const estimates: Texts<typeof english> = {
+  search: 'Cerca per nome o numero',
+  date: 'Data',
+  name: 'Nome',
+  number: 'Numero',
+  revision: 'rev. {{revision}}',
+  total: 'Totale',
+  empty: 'I nuovi preventivi compariranno qui.',
+  failed: 'Non è stato possibile caricare i preventivi',
+}

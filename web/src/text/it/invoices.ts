@@ -1,0 +1,12 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { invoices as english } from '../en/invoices.ts'
+
+export const invoices: Texts<typeof english> = {
+  search: 'Cerca per numero',
+  date: 'Data',
+  number: 'Numero',
+  total: 'Totale',
+  one: 'Fattura {{number}}',
+  empty: 'Le nuove fatture compariranno qui.',
+  failed: 'Non è stato possibile caricare le fatture',
+}

@@ -1,0 +1,26 @@
+import type { Locale } from './languages.ts'
+
+/**
+ * Texts that come with the screens of their section, so that the start does not grow with the sections: `withTexts` in
+ * router.tsx loads them. A section's key is the name that its files export, and the first part of its texts' keys.
+ */
+export const sectionTexts = {
+  estimates: {
+    it: () => import('./it/estimates.ts'),
+    en: () => import('./en/estimates.ts'),
+    es: () => import('./es/estimates.ts'),
+  },
+  invoices: {
+    it: () => import('./it/invoices.ts'),
+    en: () => import('./en/invoices.ts'),
+    es: () => import('./es/invoices.ts'),
+  },
+} satisfies Record<string, Record<Locale, () => Promise<object>>>
+
+/** A section with texts of its own. */
+export type Section = keyof typeof sectionTexts
+
+type English<S extends Section> = Awaited<ReturnType<(typeof sectionTexts)[S]['en']>>
+
+/** The keys of all sections, as English has them. */
+export type SectionTexts = { [S in Section]: English<S>[S & keyof English<S>] }
