@@ -43,7 +43,7 @@ const files = {
   'web/src/text/it/catalogue.ts': texts('Non trovato'),
   'web/src/text/en/catalogue.ts': texts('Not found'),
   'web/src/text/es/catalogue.ts': texts('No encontrado'),
-  'web/src/text/sections.ts': 
+  'web/src/text/sections.ts':
     "export const sectionTexts = {\n  wiki: { it: () => import('./it/wiki.ts'), en: () => import('./en/wiki.ts'), es: () => import('./es/wiki.ts') },\n}\n",
   ...Object.fromEntries(
     ['it', 'en', 'es'].map(code => [`web/src/text/${code}/wiki.ts`, "export const wiki = { title: 'Wiki' }\n"]),
