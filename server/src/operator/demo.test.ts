@@ -55,7 +55,7 @@ describe('the demo as of its own day', async () => {
   beforeAll(async () => {
     const report = await loadDemo(deps, { now: AS_OF })
     const lines = (await readFile(FILE, 'utf8')).trim().split('\n').length - 1
-    expect(report).toEqual({ lines, created: lines, changed: 0, unchanged: 0, refused: [] })
+    expect(report).toEqual({ lines, created: lines, changed: 0, unchanged: 0, refused: [], warnings: [] })
   })
 
   const raised = `ticket t join contact c on c.id = t.contact_id join web_user u on u.id = t.creator_web_user_id where c.external_id = 'rossi-brenta'`

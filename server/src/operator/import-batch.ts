@@ -8,17 +8,19 @@ import type { Shelf } from './import-files.ts'
 import { fillKey } from './import-keys.ts'
 import type { Kind, Row } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
+import { tieLinks } from './import-links.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { fillPublicFiles } from './import-public-files.ts'
 import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
+import { type Fed, fedBy } from './import-residuals.ts'
 import { fillNumbers, fillStep, fillWords, firstOpenSteps, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, upsert } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a batch of lines did. `keys` are those of the records that it holds. */
-export type Outcome = { created: number; changed: number; unchanged: number; keys: string[] }
+/** What a batch of lines did. `keys` are those of the records that it holds, `fed` the residuals that they say. */
+export type Outcome = { created: number; changed: number; unchanged: number; keys: string[]; fed: Fed[] }
 
 export type BatchContext = {
   folder: string
@@ -134,7 +136,8 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
 const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
   const { refuse, shelf, shiftDays, onlyNew } = context
   const resolved = await resolveOnce(db, items, context)
-  const mattering = resolved.length > 0 && (onlyNew || kind.message || kind.keyPurpose || kind.type === 'webUser')
+  const readsBack = onlyNew || kind.message || kind.keyPurpose || kind.links || kind.type === 'webUser'
+  const mattering = resolved.length > 0 && readsBack
   const existing = mattering ? await existingOf(db, kind, resolved) : new Map<string, Existing>()
   const left = onlyNew ? resolved.filter(item => existing.has(keyOf(item))) : []
   const begun: Draft[] = []
@@ -148,13 +151,14 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   }
   const { drafts, messages, dropped } = await fill(db, kind, begun, context)
   const leftKeys = left.map(keyOf)
-  if (drafts.length === 0) return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys }
+  if (drafts.length === 0) return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [] }
 
   const rows = drafts.map(({ row }) => row)
   const written = await upsert(db, kind, rows)
   const touched = new Map(written.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row]))
   const idOf = (item: Resolved) => touched.get(keyOf(item))?.id ?? existing.get(keyOf(item))?.id ?? 0
   await tieAttachments(db, [...messages.values()], idOf, shelf)
+  const relinked = await tieLinks(db, kind, drafts, ({ item }) => idOf(item))
   await dropFiles(db, dropped, shelf)
   await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
 
@@ -167,23 +171,27 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
       written.map(({ id }) => id),
     )
 
-  const refiled = drafts.filter(({ item }) => messages.get(item)?.changed && !touched.has(keyOf(item))).length
+  const refiled = drafts.filter(
+    draft => (messages.get(draft.item)?.changed || relinked.has(draft)) && !touched.has(keyOf(draft.item)),
+  ).length
   const changed = written.length - created + refiled
   const unchanged = left.length + drafts.length - created - changed
-  return { created, changed, unchanged, keys: [...leftKeys, ...drafts.map(({ item }) => keyOf(item))] }
+  const keys = [...leftKeys, ...drafts.map(({ item }) => keyOf(item))]
+  return { created, changed, unchanged, keys, fed: fedBy(kind, drafts) }
 }
 
 /** Writes lines of any kinds, within one transaction, in the order in which kinds depend on each other. */
 export const writeBatch = async (db: Db, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [] }
+  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], fed: [] }
   for (const kind of importKinds) {
     const ofKind = items.filter(item => item.kind === kind)
     if (ofKind.length === 0) continue
-    const { created, changed, unchanged, keys } = await writeKind(db, kind, ofKind, context)
+    const { created, changed, unchanged, keys, fed } = await writeKind(db, kind, ofKind, context)
     total.created += created
     total.changed += changed
     total.unchanged += unchanged
     total.keys.push(...keys)
+    total.fed.push(...fed)
   }
   return total
 }

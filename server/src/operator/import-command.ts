@@ -40,16 +40,19 @@ const progressOn = (output: Output) => {
   }
 }
 
-const sentence = ({ line, externalId, field, reason }: RefusedLine) =>
+const sentence = ({ line, externalId, field, reason }: RefusedLine | ImportReport['warnings'][number]) =>
   `line ${line}${externalId === undefined ? '' : ` (${externalId})`}: ${field === undefined ? '' : `${field} `}${reason}\n`
 
 const print = (report: ImportReport, { out, dryRun }: { out: Output; dryRun: boolean }) => {
   for (const refusal of report.refused.slice(0, SHOWN_REFUSALS)) out.write(sentence(refusal))
   const more = report.refused.length - SHOWN_REFUSALS
   if (more > 0) out.write(`and ${more} more; --json lists them all\n`)
+  for (const warning of report.warnings.slice(0, SHOWN_REFUSALS)) out.write(`warning: ${sentence(warning)}`)
   const { lines, created, changed, unchanged, refused } = report
   out.write(
-    `${dryRun ? 'Would be' : 'Done'}: ${lines} lines, ${created} created, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused\n`,
+    `${dryRun ? 'Would be' : 'Done'}: ${lines} lines, ${created} created, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused${
+      report.warnings.length > 0 ? `, ${report.warnings.length} warnings` : ''
+    }\n`,
   )
 }
 

@@ -42,6 +42,9 @@ type At = {
 /** A field that names another line, and the column that keeps it. `memberOnly`: a web user of the same contact. */
 export type ReferenceField = { field: string; kind: string; column: string; memberOnly?: true }
 
+/** A field that names several other lines of the same contact or portal, and the table that ties them to the record. */
+export type LinkField = { field: string; kind: string; table: string; owner: string; column: string }
+
 type KindOf<P extends TProperties> = {
   /** The line's `type`. */
   type: string
@@ -52,6 +55,7 @@ type KindOf<P extends TProperties> = {
   /** The reference that says where the line stands: the first that is given. None for a service company. */
   parents: ReferenceField[]
   references?: ReferenceField[]
+  links?: LinkField[]
   /** SQL types of the columns that `row` fills, beside those of place and references. */
   columns: Record<string, string>
   row: (line: Static<TObject<P>>, at: At) => Row

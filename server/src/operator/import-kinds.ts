@@ -1,3 +1,4 @@
+import { contractKinds } from './import-contract-kinds.ts'
 import { documentKinds } from './import-document-kinds.ts'
 import type { Kind } from './import-kind.ts'
 import { peopleKinds } from './import-people-kinds.ts'
@@ -6,7 +7,14 @@ import { ticketKinds } from './import-ticket-kinds.ts'
 import { wikiKinds } from './import-wiki-kinds.ts'
 
 /** Every kind of line, each after those that it refers to. */
-export const importKinds: Kind[] = [...portalKinds, ...peopleKinds, ...ticketKinds, ...wikiKinds, ...documentKinds]
+export const importKinds: Kind[] = [
+  ...portalKinds,
+  ...peopleKinds,
+  ...ticketKinds,
+  ...wikiKinds,
+  ...contractKinds,
+  ...documentKinds,
+]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))
 

@@ -6,8 +6,12 @@ import { Refusal } from './refusal.ts'
 /** A line on its way into the database. */
 export type Item = { number: number; line: Line; kind: Kind }
 
-/** A line whose references are found: where it stands, and what it names. */
-export type Resolved = Item & { place: Omit<Place, 'id' | 'status' | 'name'>; names: Record<string, Place> }
+/** A line whose references are found: where it stands, and what it names, alone and by lists. */
+export type Resolved = Item & {
+  place: Omit<Place, 'id' | 'status' | 'name'>
+  names: Record<string, Place>
+  links: Record<string, Place[]>
+}
 
 type Found = Place & { externalId: string }
 
@@ -56,6 +60,8 @@ const membersOf = async (db: Db, contacts: number[], users: number[]): Promise<S
 }
 
 const referenceOf = (line: Line, field: string) => line[field] as string | undefined
+
+const listed = (line: Line, field: string) => [line[field] ?? []].flat() as string[]
 
 const parentOf = ({ kind, line }: Item): ReferenceField | undefined =>
   kind.parents.find(({ field }) => referenceOf(line, field) !== undefined)
@@ -109,7 +115,15 @@ const resolveOne = (item: Item, candidates: Candidates): Resolved => {
     if (externalId === undefined || names[field]) continue
     names[field] = chooseWithin(place, candidates(named, externalId), field, line)
   }
-  return { ...item, place, names }
+  const links = Object.fromEntries(
+    (kind.links ?? []).map(({ field, kind: named }) => [
+      field,
+      listed(line, field).map(externalId =>
+        chooseWithin(place, candidates(named, externalId), field, { ...line, [field]: externalId }),
+      ),
+    ]),
+  )
+  return { ...item, place, names, links }
 }
 
 const pairOf = ({ place, names }: Resolved, field: string) => `${place.contact}:${names[field]?.id}`
@@ -139,13 +153,12 @@ export const resolve = async (db: Db, items: Item[], refuse: Refuse): Promise<Re
     { field: 'serviceCompany', kind: 'serviceCompany', column: '' },
     ...kind.parents,
     ...(kind.references ?? []),
+    ...(kind.links ?? []),
   ]
   const wanted = new Map<string, Set<string>>()
   for (const { line } of items) {
     for (const { field, kind: named } of fields) {
-      const externalId = referenceOf(line, field)
-      if (externalId === undefined) continue
-      wanted.set(named, (wanted.get(named) ?? new Set()).add(externalId))
+      for (const externalId of listed(line, field)) wanted.set(named, (wanted.get(named) ?? new Set()).add(externalId))
     }
   }
   const found = new Map<string, Found[]>()

@@ -134,7 +134,14 @@ const rowOf = (externalId: string) =>
     from ticket t where t.external_id = ${externalId}`)
 
 test('a file is taken in whole, and a second time nothing changes', async () => {
-  expect(first).toEqual({ lines: base.length, created: base.length, changed: 0, unchanged: 0, refused: [] })
+  expect(first).toEqual({
+    lines: base.length,
+    created: base.length,
+    changed: 0,
+    unchanged: 0,
+    refused: [],
+    warnings: [],
+  })
   const users = () => database.many(sql`select external_id, password_hash from web_user order by id`)
   const [before, keys] = [await users(), await stored()]
   expect(await importLines(base)).toEqual({
@@ -143,6 +150,7 @@ test('a file is taken in whole, and a second time nothing changes', async () => 
     changed: 0,
     unchanged: base.length,
     refused: [],
+    warnings: [],
   })
   expect(await users()).toEqual(before)
   expect(await stored()).toEqual(keys)
@@ -341,6 +349,7 @@ describe('dates', () => {
       changed: 0,
       unchanged: 0,
       refused: [],
+      warnings: [],
     })
     expect((await rowOf('shifted')).createdOn).toEqual(new Date('2026-03-30T07:00:00Z'))
     expect(await importLines(lines)).toMatchObject({ changed: 1 })

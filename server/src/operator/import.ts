@@ -11,6 +11,7 @@ import { importKinds } from './import-kinds.ts'
 import { linesOf } from './import-lines.ts'
 import { headOf, parseLine } from './import-parse.ts'
 import type { Item } from './import-references.ts'
+import { type Fed, reconcile, type Warning } from './import-residuals.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import { openSeenKeys } from './seen-keys.ts'
 
@@ -42,13 +43,17 @@ export type ImportOptions = {
 /** A line that was not taken: its number, and why. */
 export type RefusedLine = { line: number; externalId?: string; field?: string; reason: string }
 
-/** What an import did; the four counts and the refused lines add up to `lines`, the file's first line aside. */
+/**
+ * What an import did; the three counts and the refused lines add up to `lines`, the file's first line aside. `warnings` are of
+ * lines that were taken.
+ */
 export type ImportReport = {
   lines: number
   created: number
   changed: number
   unchanged: number
   refused: RefusedLine[]
+  warnings: Warning[]
 }
 
 /** The day of the first import that moved its dates. */
@@ -84,12 +89,13 @@ const run = async (
 ): Promise<ImportReport> => {
   const folder = dirname(path)
   const totalBytes = (await stat(path)).size
-  const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [] }
+  const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
   const seen = openSeenKeys()
   const shelf = openShelf(storage, dryRun)
   let shiftDays = 0
   let batch: Item[] = []
   let files = 0
+  const allFed: Fed[] = []
 
   const refusedAt = (number: number, { field, reason }: Refusal, externalId?: string): RefusedLine => ({
     line: number,
@@ -119,11 +125,12 @@ const run = async (
     }
   }
 
-  const add = ({ created, changed, unchanged, keys, refused }: Awaited<ReturnType<typeof write>>) => {
+  const add = ({ created, changed, unchanged, keys, fed, refused }: Awaited<ReturnType<typeof write>>) => {
     report.created += created
     report.changed += changed
     report.unchanged += unchanged
     report.refused.push(...refused)
+    allFed.push(...fed)
     for (const key of keys) seen.add(key)
   }
 
@@ -171,6 +178,7 @@ const run = async (
     if (batch.length >= BATCH_LINES || files >= BATCH_FILES) await flush(bytes)
   }
   await flush(totalBytes)
+  if (allFed.length > 0) report.warnings = await tx(database, db => reconcile(db, allFed, now))
   report.refused.sort((a, b) => a.line - b.line)
   return report
 }
