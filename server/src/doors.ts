@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { type MailDoor, openOutboxMailDoor, openSmtpDoor } from './kernel/mail-door.ts'
+import type { Doors } from './job-kinds.ts'
+import { openOutboxMailDoor, openSmtpDoor } from './kernel/mail-door.ts'
 import { openOutbox } from './kernel/outbox.ts'
 import type { Settings } from './kernel/settings.ts'
-import { openOutboxSmsDoor, openSmsDoor, type SmsDoor } from './kernel/sms-door.ts'
+import { openOutboxSmsDoor, openSmsDoor } from './kernel/sms-door.ts'
 
 /** The ways out as the settings say; without SMTP_URL or SMS_URL the messages go to the outbox folder (decisions 9). */
 export const openDoors = async (
   { smtpUrl, smsUrl }: Pick<Settings, 'smtpUrl' | 'smsUrl'>,
   dataDir: string,
   log: FastifyBaseLogger,
-): Promise<{ mailDoor: MailDoor; smsDoor: SmsDoor }> => {
+): Promise<Doors> => {
   const folder = join(dataDir, 'outbox')
   const outbox = await openOutbox(folder)
   if (!smtpUrl) log.info({ folder }, 'mails are written to the outbox folder, because SMTP_URL is not set')

@@ -6,6 +6,7 @@ import type { DatabaseLog } from './kernel/database-log.ts'
 import { type Database, openDb } from './kernel/db.ts'
 import { startEmbeddedPostgres } from './kernel/embedded-postgres.ts'
 import { openDataDir, resolveDataDir } from './kernel/embedded-postgres-owner.ts'
+import { type Messages, openMessages } from './kernel/messages.ts'
 import { openStorage } from './kernel/open-storage.ts'
 import { openSecrets, type Secrets } from './kernel/secrets.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -22,6 +23,7 @@ export type Installation = {
   database: Database
   storage: Storage
   secrets: Secrets
+  messages: Messages
   dataDir: string
   embedded: boolean
   close: () => Promise<void>
@@ -59,7 +61,9 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
   try {
     const storage = await openStorage({ dataDir, ...(settings.storageUrl && { url: settings.storageUrl }) })
     const secrets = openSecrets(settings.secretKey ?? (await secretKeyIn(dataDir)))
-    return { database, storage, secrets, dataDir, embedded: embedded !== undefined, close }
+    const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
+    const messages = openMessages({ secrets, from: settings.mailFrom, origin })
+    return { database, storage, secrets, messages, dataDir, embedded: embedded !== undefined, close }
   } catch (error) {
     await close()
     throw error

@@ -5,11 +5,12 @@ import { buildApp } from './app.ts'
 import { openDoors } from './doors.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation.ts'
+import { jobKinds } from './job-kinds.ts'
 import type { DatabaseLog } from './kernel/database-log.ts'
 import { type Database, Unavailable } from './kernel/db.ts'
+import type { Deps } from './kernel/deps.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { openLog } from './kernel/log.ts'
-import { messageJobs, openMessages } from './kernel/messages.ts'
 import { migrate } from './kernel/migrate.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import type { Settings } from './kernel/settings.ts'
@@ -43,17 +44,14 @@ const guardDemo = async (database: Database, { host, demo }: Settings, willLoad:
 }
 
 /** Migrates and loads the demo where it belongs; waits for a database that is away. */
-const prepare = async (
-  { database, storage, secrets, embedded }: Installation,
-  settings: Settings,
-  log: DatabaseLog,
-): Promise<void> => {
+const prepare = async (installation: Installation, settings: Settings, log: DatabaseLog): Promise<void> => {
+  const { database, embedded } = installation
   for (;;) {
     try {
       await migrate(database, migrationsDir, log)
       const willLoad = (settings.demo ?? embedded) && (await isDemoDue(database))
       await guardDemo(database, settings, willLoad)
-      if (willLoad) await loadDemo({ database, storage, secrets, log })
+      if (willLoad) await loadDemo({ ...installation, log })
       return
     } catch (error) {
       if (!(error instanceof Unavailable || error instanceof StorageUnavailable)) throw error
@@ -111,11 +109,9 @@ export const serve = async (settings: Settings): Promise<void> => {
   try {
     const installation = await openInstallation(settings, databaseLog)
     closers.push(() => installation.close())
-    const { database, storage, secrets } = installation
+    const { database, storage, secrets, messages } = installation
     const doors = await openDoors(settings, installation.dataDir, log)
-    let origin = settings.publicUrl ?? ''
-    const messages = openMessages({ secrets, from: settings.mailFrom, origin: () => origin })
-    const http = await buildApp({
+    const deps: Deps = {
       database,
       storage,
       addresses: openFileAddresses(secrets),
@@ -129,7 +125,8 @@ export const serve = async (settings: Settings): Promise<void> => {
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
       proofLife: PROOF_LIFE_MS,
-    })
+    }
+    const http = await buildApp(deps)
     closers.push(() => http.close())
     const listen = {
       port: settings.port,
@@ -140,11 +137,10 @@ export const serve = async (settings: Settings): Promise<void> => {
       throw whyNot(error, settings)
     })
     const address = listening.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost')
-    origin ||= address
     await prepare(installation, settings, databaseLog)
     ready = !ended
     closers.push(startHousekeeping({ database, storage, clock, log }))
-    const jobs = openJobs({ database, log }, messageJobs({ secrets, storage, ...doors }))
+    const jobs = openJobs(deps, jobKinds({ ...deps, ...doors }))
     closers.push(() => jobs.stop())
     if (!ended) jobs.start()
     await greet(installation, settings, address)

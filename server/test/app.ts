@@ -13,17 +13,17 @@ import type { TSchema } from 'typebox'
 import { afterAll, expect } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { insertSession } from '../src/auth/queries.ts'
+import { jobKinds } from '../src/job-kinds.ts'
 import { type DatabaseOptions, join as list, raw, sql } from '../src/kernel/db.ts'
 import type { Deps } from '../src/kernel/deps.ts'
 import { openJobs } from '../src/kernel/jobs.ts'
 import type { Letter } from '../src/kernel/mail-door.ts'
-import { messageJobs, openMessages } from '../src/kernel/messages.ts'
-import { openSecrets } from '../src/kernel/secrets.ts'
 import { openFileAddresses } from '../src/kernel/signed-address.ts'
 import type { Sms } from '../src/kernel/sms-door.ts'
 import type { Storage } from '../src/kernel/storage.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { messages, secrets } from './messages.ts'
 import type { Person } from './world.ts'
 
 /** What is sent with a call: anything at all, for wrong input is tested too. */
@@ -161,13 +161,12 @@ export const testApp = async (
       done()
     },
   })
-  const secrets = openSecrets(randomBytes(32).toString('hex'))
   const deps: Deps = {
     database,
     storage,
     addresses: openFileAddresses(secrets),
-    messages: openMessages({ secrets, from: 'portal@portico.test', origin: () => 'https://portico.test' }),
     secrets,
+    messages,
     clock: () => now,
     log: pino({ level: 'trace', base: undefined }, sink),
     trustProxy: [],
@@ -183,9 +182,8 @@ export const testApp = async (
   let texts: Sms[] = []
   const jobs = openJobs(
     deps,
-    messageJobs({
-      secrets,
-      storage: deps.storage,
+    jobKinds({
+      ...deps,
       mailDoor: { send: async letter => void mails.push(letter) },
       smsDoor: { send: async sms => void texts.push(sms) },
     }),

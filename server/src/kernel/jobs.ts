@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Database, type Db, sql } from './db.ts'
 
 /** A job as it is claimed; `tries` counts this one. */
-export type Job = { id: number; serviceCompanyId: number; payload: string; tries: number }
+export type Job = { id: number; payload: string; tries: number }
 
 /** One kind of work. */
 export type JobKind = {
@@ -35,7 +35,7 @@ const SETTLE_TRIES = 30
 /** Asks for work in the transaction that causes it: it is done only if that commits, and then surely. */
 export const enqueue = async (
   db: Db,
-  { kind, serviceCompanyId, payload }: { kind: string; serviceCompanyId: number; payload: string },
+  { kind, serviceCompanyId, payload }: { kind: string; serviceCompanyId: number | null; payload: string },
 ): Promise<void> => {
   await db.run(
     sql`insert into job (service_company_id, kind, payload) values (${serviceCompanyId}, ${kind}, ${payload})`,
@@ -49,7 +49,7 @@ const claim = async (db: Db, kind: string, limit: number): Promise<Job[]> => {
       order by due_at, id limit ${limit} for update skip locked)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
     from due where job.id = due.id
-    returning job.id, service_company_id as "serviceCompanyId", payload, tries`)
+    returning job.id, payload, tries`)
   return jobs.sort((a, b) => a.id - b.id)
 }
 
@@ -84,6 +84,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const pulls = new Map<JobKind, Promise<void>>()
   let timers: NodeJS.Timeout[] = []
   let stopped = false
+  let begun = 0
 
   /** Writes what became of a job; the database may be away for a moment, and the work must not be done twice for that. */
   const settle = async (write: () => Promise<number>) => {
@@ -117,6 +118,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   }
 
   const begin = (kind: JobKind, job: Job) => {
+    begun += 1
     active.set(kind, (active.get(kind) ?? 0) + 1)
     const done = perform(kind, job)
       .catch(error => log.error({ err: error, job: job.id }, 'the outcome of a job could not be written'))
@@ -171,8 +173,12 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       await idle()
     },
     async runDue() {
-      await Promise.all(kinds.map(pull))
-      await idle()
+      // A job may ask for others.
+      for (let before = -1; before !== begun; ) {
+        before = begun
+        await Promise.all(kinds.map(pull))
+        await idle()
+      }
     },
   }
 }

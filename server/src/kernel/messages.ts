@@ -81,7 +81,7 @@ export const openMessages = ({
 }: {
   secrets: Secrets
   from: string
-  origin: () => string
+  origin: string
 }): Messages => {
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
@@ -106,11 +106,11 @@ export const openMessages = ({
         ...framed(content, {
           brand: {
             ...brand,
-            logo: brand.logo && origin() + brand.logo,
+            logo: brand.logo && origin + brand.logo,
             lines: [brand.address, brand.supportPhone, brand.supportEmail].filter(line => line !== null),
           },
           language: language ?? 'it-IT',
-          origin: origin(),
+          origin: origin,
         }),
         inReplyTo: thread.under?.length ? id(thread.under.at(-1) ?? '') : undefined,
         references: (thread.under ?? []).map(id),

@@ -62,17 +62,8 @@ export const openSecrets = (secretKey: string): Secrets => {
   return { keyFor: label => deriveKey(secretKey, label), seal, unseal }
 }
 
-/** A fresh opaque token of 256 random bits, base64url (decisions 3). */
+/** A fresh token, or a key that opens something without a sign-in: 256 random bits, base64url (decisions 1, 3). */
 export const newToken = (): string => randomBytes(32).toString('base64url')
-
-/** A fresh key for an address that opens something without a sign-in: 192 random bits, base64url (decisions 1). */
-export const newKey = (): string => randomBytes(24).toString('base64url')
-
-/** A key as it is stored: hashed for look-up, and sealed for `purpose`, so that its link can be sent again. */
-export const storedKey = (secrets: Secrets, key: string, purpose: string): { hash: Buffer; sealed: string } => ({
-  hash: hashToken(key),
-  sealed: secrets.seal(key, purpose),
-})
 
 /** How a token or key is stored and looked up: its SHA-256, 32 bytes. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

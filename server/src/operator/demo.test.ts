@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { messages, secrets } from '../../test/messages.ts'
 import { root } from '../installation.ts'
 import { raw, sql } from '../kernel/db.ts'
-import { openSecrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { demoCommand, hasDemo, loadDemo, removeDemo } from './demo.ts'
@@ -22,7 +22,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const open = async (name: string) => ({
   database: await testDatabase(),
   storage: await openLocalStorage(join(folder, name)),
-  secrets: openSecrets('a'.repeat(64)),
+  secrets,
+  messages,
   log,
 })
 

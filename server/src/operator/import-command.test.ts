@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { openSecrets } from '../kernel/secrets.ts'
+import { messages, secrets } from '../../test/messages.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importCommand } from './import-command.ts'
 
@@ -12,7 +12,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const deps = {
   database: await testDatabase(),
   storage: await openLocalStorage(join(folder, 'storage')),
-  secrets: openSecrets('a'.repeat(64)),
+  secrets,
+  messages,
   log: () => {},
 }
 

@@ -1,6 +1,7 @@
 import { Language } from '@portico/contract/auth'
 import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'
+import { confirmationKey } from '../auth/confirmation-queries.ts'
 import { Email, Name, parents, Text } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { Refusal } from './refusal.ts'
@@ -129,5 +130,17 @@ const membership = kind({
   }),
 })
 
+const invitation = kind({
+  type: 'invitation',
+  table: 'confirmation',
+  depth: 'contact',
+  fields: { contact: Reference, webUser: Reference, key: Text },
+  parents: [parents.contact],
+  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id', memberOnly: true }],
+  keyPurpose: confirmationKey,
+  columns: {},
+  row: () => ({}),
+})
+
 /** The kinds that say who is who, each after those that it refers to. */
-export const peopleKinds = [group, staff, contact, webUser, membership]
+export const peopleKinds = [group, staff, contact, webUser, membership, invitation]

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { messages, secrets } from '../../test/messages.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import { sql } from '../kernel/db.ts'
-import { openSecrets } from '../kernel/secrets.ts'
+import { hashToken } from '../kernel/secrets.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
 
@@ -14,7 +15,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const database = await testDatabase()
 const storage = await openLocalStorage(join(root, 'storage'))
-const deps = { database, storage, secrets: openSecrets('a'.repeat(64)), log: () => {} }
+const deps = { database, storage, secrets, messages, log: () => {} }
 
 const folder = join(root, 'import')
 await mkdir(join(folder, 'files'), { recursive: true })
@@ -381,6 +382,7 @@ describe('a bad line is reported with number, field and reason', () => {
   }
   const user = { type: 'webUser', externalId: 'x', serviceCompany: 'sc', userName: 'third' }
   const staff = { type: 'staff', externalId: 'x', serviceCompany: 'sc', firstName: 'A', lastName: 'B' }
+  const invitation = { type: 'invitation', externalId: 'x', contact: 'c', webUser: 'u' }
   const membership = { type: 'membership', externalId: 'x', contact: 'c', webUser: 'v', referentName: 'V', flags: [] }
   const type = { type: 'ticketType', externalId: 'x', portal: 'p', name: 'X' }
 
@@ -422,6 +424,9 @@ describe('a bad line is reported with number, field and reason', () => {
       /another service company/,
     ],
     ['a ticket where the portal has no step', ticket({ contact: 'c2' }), 'step', /no open step/],
+    ['a short key', { ...invitation, key: 'short' }, 'key', /22 to 200 characters/],
+    ['a key with other signs', { ...invitation, key: 'x'.repeat(30).concat('/..') }, 'key', /.+/],
+    ['an invitation of nobody here', { ...invitation, webUser: 'v' }, 'webUser', /no membership/],
     ['two senders', { ...comment, sender: 'u', staff: 's' }, 'staff', /beside/],
     ['an address in copy that is none', { ...comment, ccList: 'a@b.example; nobody' }, 'ccList', /"nobody"/],
     ['an unknown event', { ...comment, event: 'burnt' }, 'event', /.+/],
@@ -588,4 +593,30 @@ test('progress comes with each batch and ends at the whole file', async () => {
   })
   expect(seen).toEqual([500, 1000, 1200])
   expect(total).toBe(1)
+})
+
+test('the key of a record is kept sealed and hashed; a second run changes nothing, another key does', async () => {
+  const line = { type: 'invitation', externalId: 'key', contact: 'c', webUser: 'u' }
+  const stored = () =>
+    database.one<{ hash: Buffer; sealed: string }>(
+      sql`select key_hash as hash, sealed_key as sealed from confirmation where external_id = 'key'`,
+    )
+  const opened = async () => {
+    const { hash, sealed } = await stored()
+    const key = secrets.unseal(sealed, 'confirmation')
+    expect(hash).toEqual(hashToken(key))
+    return key
+  }
+  expect(await importLines([line])).toMatchObject({ created: 1, refused: [] })
+  const made = await opened()
+  expect(made).toMatch(/^[\w-]{43}$/)
+  const given = 'a-key-of-22-characters'
+  expect(await importLines([{ ...line, key: given }])).toMatchObject({ changed: 1, refused: [] })
+  expect(await opened()).toBe(given)
+  const before = await stored()
+  expect(await importLines([{ ...line, key: given }])).toMatchObject({ unchanged: 1 })
+  expect(await importLines([line])).toMatchObject({ unchanged: 1 })
+  expect(await stored()).toEqual(before)
+  const taken = await importLines([{ ...line, externalId: 'other', key: given }])
+  expect(taken.refused).toMatchObject([{ field: 'key', reason: 'is that of another record' }])
 })

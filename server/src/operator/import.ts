@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseLog } from '../kernel/database-log.ts'
 import { type Database, type Db, sql, tx } from '../kernel/db.ts'
+import type { Messages } from '../kernel/messages.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { type Outcome, writeBatch } from './import-batch.ts'
@@ -20,7 +21,13 @@ const BATCH_LINES = 500
 const BATCH_FILES = 50
 const TIME_ZONE = 'Europe/Rome'
 
-export type ImportDeps = { database: Database; storage: Storage; secrets: Secrets; log: DatabaseLog }
+export type ImportDeps = {
+  database: Database
+  storage: Storage
+  secrets: Secrets
+  messages: Messages
+  log: DatabaseLog
+}
 
 /** Lines read and bytes of the file read so far, of so many. */
 export type ImportProgress = { lines: number; bytes: number; totalBytes: number }
@@ -83,7 +90,7 @@ const filesOf = ({ kind, line }: Item) =>
   )
 
 const run = async (
-  { database, storage, secrets }: { database: Db; storage: Storage; secrets: Secrets },
+  { database, storage, secrets }: Omit<ImportDeps, 'database'> & { database: Db },
   path: string,
   { shiftDates = false, dryRun = false, onlyNew = false, onProgress, now = new Date() }: ImportOptions,
 ): Promise<ImportReport> => {

@@ -24,11 +24,13 @@ const TAKEN: Record<string, [field: string, reason: string]> = {
   ticket_service_company_id_ticket_number_key: ['ticketNumber', 'is that of another ticket'],
 }
 
+const KEY_TAKEN: [field: string, reason: string] = ['key', 'is that of another record']
+
 /** What the database's refusal of a row means for its line; undefined for an error that is no refusal. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error
   if (!isPostgresError(error)) return undefined
-  const taken = TAKEN[error.constraint ?? '']
+  const taken = error.constraint?.endsWith('_key_hash_key') ? KEY_TAKEN : TAKEN[error.constraint ?? '']
   if (taken) return new Refusal(...taken)
   if (error.code === '23503') return new Refusal(undefined, 'cannot be moved: other records depend on where it stands')
   // Classes 22 and 23: values that the database does not take, and its constraints.

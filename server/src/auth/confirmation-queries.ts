@@ -1,0 +1,2 @@
+/** What the keys of confirmations are sealed for. */
+export const confirmationKey = 'confirmation'

@@ -1,0 +1,11 @@
+import type { Deps } from './kernel/deps.ts'
+import type { JobKind } from './kernel/jobs.ts'
+import type { MailDoor } from './kernel/mail-door.ts'
+import { messageJobs } from './kernel/messages.ts'
+import type { SmsDoor } from './kernel/sms-door.ts'
+
+/** Where messages leave the house. */
+export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
+
+/** Every kind of job that this server does. */
+export const jobKinds = (deps: Deps & Doors): JobKind[] => [...messageJobs(deps)]
