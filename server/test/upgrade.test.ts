@@ -6,10 +6,10 @@ import { hashPassword } from '../src/auth/password.ts'
 import { migrationsDir } from '../src/installation.ts'
 import { raw, script, sql } from '../src/kernel/db.ts'
 import { migrate } from '../src/kernel/migrate.ts'
-import { openSecrets } from '../src/kernel/secrets.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { isDemoDue, loadDemo } from '../src/operator/demo.ts'
 import { testDatabase } from './database.ts'
+import { messages, secrets } from './messages.ts'
 
 // An installation of the first release, with its demo as customers have since used it, is started with today's program.
 
@@ -21,7 +21,8 @@ const database = await testDatabase()
 const deps = {
   database,
   storage: await openLocalStorage(join(folder, 'files')),
-  secrets: openSecrets('a'.repeat(64)),
+  secrets,
+  messages,
   log,
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { messages, secrets } from '../../test/messages.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
@@ -28,7 +29,7 @@ for (const [name, content] of [
 type Fields = Record<string, unknown>
 const importLines = async (lines: Fields[], options?: ImportOptions) => {
   await put('lines.jsonl', lines.map(line => JSON.stringify(line)).join('\n'))
-  return importFile({ database, storage, log: () => {} }, join(folder, 'lines.jsonl'), options)
+  return importFile({ database, storage, secrets, messages, log: () => {} }, join(folder, 'lines.jsonl'), options)
 }
 await importLines([
   { type: 'serviceCompany', externalId: 'sc', name: 'Company' },

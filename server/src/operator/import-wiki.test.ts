@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { listWikiElements } from '@portico/contract/wiki'
 import { afterAll, expect, test } from 'vitest'
 import { png, testApp } from '../../test/app.ts'
+import { messages, secrets } from '../../test/messages.ts'
 import { aUser, type Person, setFlags } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
-import { openSecrets } from '../kernel/secrets.ts'
 import { importFile } from './import.ts'
 
 const app = await testApp()
@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>
 const importLines = async (lines: Fields[]) => {
   const path = join(folder, 'lines.jsonl')
   await writeFile(path, lines.map(line => JSON.stringify(line)).join('\n'))
-  return importFile({ database, storage, secrets: openSecrets('a'.repeat(64)), log: () => {} }, path)
+  return importFile({ database, storage, secrets, messages, log: () => {} }, path)
 }
 
 /** Somebody whose contact lines can name as `contact`, with the lines of a folder and its asset. */
