@@ -5,24 +5,25 @@ import { chromium } from 'playwright-core'
 import { dataFiles } from './data-files.mjs'
 import { papers } from './papers.mjs'
 import { scenes } from './scenes.mjs'
+import { sharedData, sharedPapers, sharedScenes } from './shared-files.mjs'
 
 const folder = join(import.meta.dirname, '..', 'files')
 await mkdir(folder, { recursive: true })
 
-for (const [name, content] of dataFiles) await writeFile(join(folder, name), content)
+for (const [name, content] of [...dataFiles, ...sharedData]) await writeFile(join(folder, name), content)
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
 const page = await browser.newPage()
-for (const [name, width, height, html] of scenes) {
+for (const [name, width, height, html] of [...scenes, ...sharedScenes]) {
   await page.setViewportSize({ width, height })
   await page.setContent(html)
   const format = name.endsWith('.jpg') ? { type: 'jpeg', quality: 68 } : { type: 'png', omitBackground: true }
   await page.screenshot({ path: join(folder, name), ...format })
 }
-for (const [name, html] of papers) {
+for (const [name, html] of [...papers, ...sharedPapers]) {
   await page.setContent(html)
   await page.pdf({ path: join(folder, name), format: 'A4', preferCSSPageSize: true })
 }

@@ -5,7 +5,7 @@ const HOUSES = {
   lagorai: { name: 'Lagorai Impianti S.r.l.', line: 'Via per Telve 7, 38051 Borgo Valsugana (TN). P. IVA IT02417350224. 0461 555 010', color: '#202124' },
 }
 
-const paper = (house, title, body) => {
+export const paper = (house, title, body) => {
   const { name, line, color } = HOUSES[house]
   return `<!doctype html><html lang="it"><meta charset="utf-8"><title>${title}</title><style>
 @page{size:A4;margin:22mm 20mm}body{font:10.5pt/1.5 'Liberation Sans',sans-serif;color:#202124;margin:0}header{border-bottom:2pt solid ${color};padding-bottom:8pt;margin-bottom:20pt}header b{font-size:14pt;color:${color}}header span{display:block;font-size:8.5pt;color:#5b6167}
@@ -13,10 +13,10 @@ h1{font-size:16pt;margin:0 0 12pt}h2{font-size:11.5pt;margin:16pt 0 4pt;color:${
 </style><header><b>${name}</b><span>${line}</span></header><h1>${title}</h1>${body}</html>`
 }
 
-const rows = (...list) => `<table>${list.map(([a, b]) => `<tr><th style="width:34%">${a}</th><td>${b}</td></tr>`).join('')}</table>`
-const grid = (head, ...list) =>
+export const rows = (...list) => `<table>${list.map(([a, b]) => `<tr><th style="width:34%">${a}</th><td>${b}</td></tr>`).join('')}</table>`
+export const grid = (head, ...list) =>
   `<table><tr>${head.map(h => `<th>${h}</th>`).join('')}</tr>${list.map(r => `<tr>${r.map(c => `<td>${c}</td>`).join('')}</tr>`).join('')}</table>`
-const signed = (a, b) => `<div class="two"><div>Il tecnico<br>${a}</div><div>Per il cliente<br>${b}</div></div>`
+export const signed = (a, b) => `<div class="two"><div>Il tecnico<br>${a}</div><div>Per il cliente<br>${b}</div></div>`
 const rossi = 'Officine Rossi S.r.l., Vigonza (PD)'
 
 /** File name and page of every PDF. */

@@ -106,6 +106,19 @@ describe('the demo as of its own day', async () => {
     ).toBe(0)
   })
 
+  test('has company files of every icon kind for each contact, and public files in brenta alone', async () => {
+    const kinds = await database.many<{ contact: string; kinds: string[] }>(sql`select c.external_id as contact,
+        array_agg(distinct case e when 'jpg' then 'image' when 'jpeg' then 'image' when 'png' then 'image' when 'pdf' then e
+          when 'docx' then e when 'zip' then e else 'other' end) as kinds
+      from document d join contact c on c.id = d.contact_id, substring(d.document_name from '[^.]+$') e group by 1 order by 1`)
+    const all = ['docx', 'image', 'other', 'pdf', 'zip']
+    expect(kinds).toEqual(['costa', 'rossi-brenta', 'rossi-energia', 'verdi'].map(contact => ({ contact, kinds: all })))
+    const files = await database.many(
+      sql`select distinct web_portal_key as key from public_file f join portal p on p.id = f.portal_id`,
+    )
+    expect(files).toEqual([{ key: 'brenta' }])
+  })
+
   test('has the users of decisions 10 with their contacts and flags', async () => {
     const members = await database.many<{
       who: string
@@ -175,7 +188,8 @@ describe('the demo as of its own day', async () => {
 
   test('stores every picture and file under a row', async () => {
     const rows = await database.many<{ key: string }>(
-      sql`select storage_key as key from file union all select storage_key from picture`,
+      sql`select storage_key as key from file union all select storage_key from picture
+        union all select storage_key from public_file`,
     )
     expect(await keysOf(storage)).toEqual(rows.map(({ key }) => key).sort())
   })
@@ -246,7 +260,7 @@ test('of two processes that load it at once, one does', async () => {
   const reports = await Promise.all([loadDemo(deps), loadDemo(deps)])
   expect(reports.filter(report => report !== undefined)).toHaveLength(1)
   const files = await deps.database.one<{ n: number }>(
-    sql`select (select count(*) from file) + (select count(*) from picture) as n`,
+    sql`select (select count(*) from file) + (select count(*) from picture) + (select count(*) from public_file) as n`,
   )
   expect(await keysOf(deps.storage)).toHaveLength(files.n)
 })
