@@ -23,6 +23,8 @@ import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
 import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
+import { wikiList } from './wiki/data.ts'
+import { readWikiSearch } from './wiki/wiki-search.ts'
 
 type Context = { queryClient: QueryClient; SearchPalette: ComponentType<{ onClose: () => void }> }
 
@@ -180,6 +182,21 @@ const invoices = createRoute({
   ),
 })
 
+const wiki = createRoute({
+  getParentRoute: () => shell,
+  path: '/wiki',
+  validateSearch: readWikiSearch,
+  beforeLoad: need('viewContactWiki'),
+  loaderDeps: ({ search: { q } }) => ({ q }),
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(wikiList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./wiki/wiki-screen.tsx'), 'wiki'),
+    'WikiScreen',
+  ),
+})
+
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -221,6 +238,7 @@ const routeTree = root.addChildren([
     ...[dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell],
     estimates,
     invoices,
+    wiki,
   ]),
   incomplete,
 ])

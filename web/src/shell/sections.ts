@@ -1,5 +1,5 @@
 import type { Contact } from '@portico/contract/auth'
-import { ContactRound, FilePlus2, Layers, type LucideIcon, Receipt, ShieldCheck, Ticket } from 'lucide-react'
+import { BookText, ContactRound, FilePlus2, Layers, type LucideIcon, Receipt, ShieldCheck, Ticket } from 'lucide-react'
 
 /**
  * A section: `key` is its address and names its texts in `shell.menu` and `shell.tab`; `isOpen` says to whom (spec 6);
@@ -35,6 +35,13 @@ export const sections = [
     to: `${at}/alltickets`,
     icon: Layers,
     lastResort: true,
+  },
+  {
+    key: 'wiki',
+    group: 'work',
+    isOpen: contact => contact.viewContactWiki,
+    to: `${at}/wiki`,
+    icon: BookText,
   },
   {
     key: 'estimates',

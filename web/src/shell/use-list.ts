@@ -12,11 +12,13 @@ const sought = 10
 
 /**
  * A list as its address has it: filters, order and open row live there, rows in the query cache. `firstSort` is the order
- * that the server gives unasked.
+ * that the server gives unasked. An open row that is not on the first page is looked for on the next ones, unless the screen
+ * reads it by itself.
  */
 export const useList = <Row extends { id: number }, Search extends ListSearch>(
   pages: (here: Here, search: Search) => ReturnType<typeof pageQuery<Row>>,
   firstSort: NonNullable<Search['sort']>,
+  { seek = true }: { seek?: boolean } = {},
 ) => {
   const here = useHere()
   const navigate = useNavigate()
@@ -47,7 +49,7 @@ export const useList = <Row extends { id: number }, Search extends ListSearch>(
   const at = rows?.findIndex(row => row.id === search.open) ?? -1
   const wanted = search.open !== undefined && at < 0
   const seeking =
-    wanted && !query.isError && (rows === undefined || (hasNextPage && (data?.pages.length ?? 0) < sought))
+    seek && wanted && !query.isError && (rows === undefined || (hasNextPage && (data?.pages.length ?? 0) < sought))
   useEffect(() => {
     if (seeking && hasNextPage && !isFetching) void fetchNextPage()
   }, [seeking, hasNextPage, isFetching, fetchNextPage])

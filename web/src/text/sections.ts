@@ -15,6 +15,11 @@ export const sectionTexts = {
     en: () => import('./en/invoices.ts'),
     es: () => import('./es/invoices.ts'),
   },
+  wiki: {
+    it: () => import('./it/wiki.ts'),
+    en: () => import('./en/wiki.ts'),
+    es: () => import('./es/wiki.ts'),
+  },
 } satisfies Record<string, Record<Locale, () => Promise<object>>>
 
 /** A section with texts of its own. */

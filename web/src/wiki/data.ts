@@ -1,8 +1,16 @@
-import { readWikiElement } from '@portico/contract/wiki'
+import { listWikiElements, readWikiElement } from '@portico/contract/wiki'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call, callPage } from '../api.ts'
 import type { Here } from '../shell/addresses.ts'
+import { pageQuery } from '../shell/page-query.ts'
+import type { WikiSearch } from './wiki-search.ts'
 
+export const wikiList = (here: Here, { q }: WikiSearch) =>
+  pageQuery(['wiki', here, { q }], (page, signal) =>
+    callPage(listWikiElements, { params: here, query: { q, ...page }, signal }),
+  )
+
+/** One asset, for those who come to it by its address. */
 export const wikiElement = (here: Here, wikielementid: number) =>
   queryOptions({
     queryKey: ['wiki', here, 'asset', wikielementid],

@@ -1,0 +1,17 @@
+export const wiki = {
+  search: 'Search by name or property',
+  collapseAll: 'Collapse all',
+  expandAll: 'Expand all',
+  propertyCount_one: '{{count}} property',
+  propertyCount_other: '{{count}} properties',
+  empty: 'The assets that are looked after for you will appear here.',
+  failed: 'The assets could not be loaded',
+  goneTitle: 'Asset not found',
+  goneText: 'It is no longer there, or it never was.',
+  newTicket: 'New ticket',
+  properties: 'Properties',
+  noProperties: 'Nothing has been noted about this asset yet.',
+  files: 'Files',
+  contracts: 'Covered by',
+  back: 'Properties',
+}

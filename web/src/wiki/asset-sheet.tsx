@@ -1,0 +1,122 @@
+import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
+import { ArrowLeft, Download, FileSignature } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DownloadLink } from '../shell/document-panel.tsx'
+import { DocumentView } from '../shell/document-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { FileIcon } from '../ui/file-icon.tsx'
+import { fileKind } from '../ui/file-kind.ts'
+import { PropertyValue } from './property-value.tsx'
+
+type StoredFile = WikiProperty & { url: string }
+
+const isFile = (property: WikiProperty): property is StoredFile => property.url !== null
+const isShown = ({ value }: StoredFile) => ['pdf', 'image'].includes(fileKind(value))
+
+type AssetSheetProps = {
+  asset: WikiElement
+  /** Reads the addresses of its files anew. */
+  renew: () => Promise<unknown>
+}
+
+/** What is known of an asset: values, files and contracts; or one of its files, shown in their place. */
+export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetSheetProps) => {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<number | null>(null)
+  const values = properties.filter(property => !isFile(property))
+  const files = properties.filter(isFile)
+  const file = files.find(({ id }) => id === shown)
+  if (file) return <ShownFile file={file} renew={renew} onBack={() => setShown(null)} />
+  return (
+    <div className="side-panel-body asset-sheet">
+      {properties.length === 0 && <p>{t('wiki.noProperties')}</p>}
+      {values.length > 0 && (
+        <section>
+          <h3 className="side-title">{t('wiki.properties')}</h3>
+          <dl className="details details--wide">
+            {values.map(property => (
+              <div key={property.id}>
+                <dt>{property.typologyName}</dt>
+                <dd>
+                  <PropertyValue property={property} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {files.length > 0 && (
+        <section>
+          <h3 className="side-title">{t('wiki.files')}</h3>
+          <div className="file-list">
+            {files.map(one => (
+              <FileRow key={one.id} file={one} onShow={() => setShown(one.id)} />
+            ))}
+          </div>
+        </section>
+      )}
+      {contracts.length > 0 && (
+        <section>
+          <h3 className="side-title">{t('wiki.contracts')}</h3>
+          <div className="tags">
+            {contracts.map(contract => (
+              <span key={contract.id} className="tag">
+                <FileSignature className="icon" aria-hidden="true" />
+                {contract.name}
+              </span>
+            ))}
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** A file of an asset: what browsers can show opens in the panel, the rest is saved. */
+const FileRow = ({ file, onShow }: { file: StoredFile; onShow: () => void }) => {
+  const { t } = useTranslation()
+  const name = (
+    <span title={file.typologyName}>
+      {file.value}
+      <small>{file.typologyName}</small>
+    </span>
+  )
+  const icon = <FileIcon kind={fileKind(file.value)} />
+  if (!isShown(file))
+    return (
+      <a className="file-row" href={file.url} download={file.value}>
+        {icon}
+        {name}
+        <Download className="icon" aria-hidden="true" />
+      </a>
+    )
+  return (
+    <div className="file-row">
+      {icon}
+      <button type="button" className="file-open" onClick={onShow}>
+        {name}
+      </button>
+      <DownloadLink url={file.url} label={t('lists.file.downloadNamed', { name: file.value })} />
+    </div>
+  )
+}
+
+type ShownFileProps = { file: StoredFile; renew: () => Promise<unknown>; onBack: () => void }
+
+const ShownFile = ({ file, renew, onBack }: ShownFileProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="shown-file-bar">
+        <Button tone="ghost" size="sm" onClick={onBack}>
+          <ArrowLeft className="icon" aria-hidden="true" />
+          {t('wiki.back')}
+        </Button>
+        <span>{file.value}</span>
+        <DownloadLink url={file.url} label={t('lists.file.downloadNamed', { name: file.value })} />
+      </div>
+      <DocumentView url={file.url} onExpired={renew} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { WikiElement } from '@portico/contract/wiki'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { failureOf, useFailureText } from '../shell/failures.ts'
+import { RowPanel } from '../shell/row-panel.tsx'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import type { Assets } from './asset-list.tsx'
+import { AssetSheet } from './asset-sheet.tsx'
+import { wikiElement } from './data.ts'
+
+/** The panel of the asset that the address names: out of the list, or read by itself where the list has not come to it. */
+export const OpenAsset = ({ id, list }: { id: number; list: Assets }) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const one = useQuery({ ...wikiElement(useHere(), id), enabled: !list.row })
+  const asset = list.row ?? one.data
+  if (asset) return <AssetPanel asset={asset} list={list} renew={list.row ? list.renew : one.refetch} />
+  if (one.isError && failureOf(one.error).code === 'not_found')
+    return (
+      <RowPanel list={list} title={t('wiki.goneTitle')}>
+        <p className="side-panel-body">{t('wiki.goneText')}</p>
+      </RowPanel>
+    )
+  return (
+    <RowPanel list={list} title={<span className="skeleton" style={{ '--w': '9rem' }} />}>
+      {one.isError && (
+        <RetryPanel
+          title={t('wiki.failed')}
+          retry={t('words.retry')}
+          onRetry={() => one.refetch()}
+          busy={one.isFetching}
+        >
+          {failure(one.error)}
+        </RetryPanel>
+      )}
+    </RowPanel>
+  )
+}
+
+type AssetPanelProps = { asset: WikiElement; list: Assets; renew: () => Promise<unknown> }
+
+const AssetPanel = ({ asset, list, renew }: AssetPanelProps) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { contact } = useEntered()
+  return (
+    <RowPanel
+      list={list}
+      title={asset.name}
+      sub={asset.folderName}
+      tools={
+        contact.manageTickets && (
+          <Link
+            to="/$company/$contactid/tickets/new"
+            params={here}
+            search={{ wikiElementId: asset.id }}
+            className={buttonClass({ size: 'sm' })}
+          >
+            <Plus className="icon" aria-hidden="true" />
+            {t('wiki.newTicket')}
+          </Link>
+        )
+      }
+    >
+      <AssetSheet key={asset.id} asset={asset} renew={renew} />
+    </RowPanel>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { SplitView } from '../ui/side-panel.tsx'
+import { AssetList } from './asset-list.tsx'
+import { wikiList } from './data.ts'
+import { OpenAsset } from './open-asset.tsx'
+import './wiki.css'
+
+/** The contact's assets in their folders (spec 2), and beside them what is known of the open one. */
+export const WikiScreen = () => {
+  const { t } = useTranslation()
+  useScreen('wiki', t('shell.menu.wiki'))
+  const list = useList(wikiList, 'folder', { seek: false })
+  const { open } = list.search
+  return (
+    <SplitView resizeLabel={t('lists.panel.resize')} panel={open !== undefined && <OpenAsset id={open} list={list} />}>
+      <AssetList list={list} />
+    </SplitView>
+  )
+}

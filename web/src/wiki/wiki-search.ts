@@ -1,0 +1,5 @@
+import { listSearch } from '../shell/list-search.ts'
+
+/** What the address of the wiki holds: the text looked for, and the asset that is open. */
+export const readWikiSearch = listSearch('folder')
+export type WikiSearch = ReturnType<typeof readWikiSearch>
