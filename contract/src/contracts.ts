@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { AssignedUser, Id, Instant, Link, nullable, pageQuery, rangeQuery, sortBy } from './shapes.ts'
-import { WikiItem } from './wiki.ts'
+import { AssignedUser, Id, Instant, Link, nullable, pageQuery, rangeQuery, sortBy, WikiItem } from './shapes.ts'
 
 /** A tag of service contracts (spec 3); `tagGroupName` is null for one of no group. */
 export const Tag = Type.Object({ id: Id, name: Type.String(), tagGroupName: nullable(Type.String()) })

@@ -59,3 +59,7 @@ export const sortBy = <const F extends string>(...fields: F[]) =>
 
 /** Free text to look for. */
 export const Search = Type.String({ maxLength: 200 })
+
+/** An asset as others name it: folder, a dash, name (spec 3, Wiki search item). */
+export const WikiItem = Type.Object({ id: Id, name: Type.String(), folderName: Type.String(), wikiFolderId: Id })
+export type WikiItem = Static<typeof WikiItem>

@@ -1,13 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Link, nullable, pageQuery, Search } from './shapes.ts'
-
-const named = { id: Id, name: Type.String(), folderName: Type.String(), wikiFolderId: Id }
-
-/** An asset as others name it: folder, a dash, name (spec 3, Wiki search item). */
-export const WikiItem = Type.Object(named)
-export type WikiItem = Static<typeof WikiItem>
+import { Id, Link, nullable, pageQuery, Search, WikiItem } from './shapes.ts'
 
 /** What is known of an asset under one heading (spec 3). Of a `File`, `value` is its name and `url` its signed address, else null. */
 export const WikiProperty = Type.Object({
@@ -22,7 +16,7 @@ export type WikiProperty = Static<typeof WikiProperty>
 
 /** An asset, kept in a folder (spec 3). `contracts` are the service contracts it is under, for those who may see contracts. */
 export const WikiElement = Type.Object({
-  ...named,
+  ...WikiItem.properties,
   properties: Type.Array(WikiProperty),
   contracts: Type.Array(Type.Object({ id: Id, name: Type.String() })),
 })

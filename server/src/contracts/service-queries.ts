@@ -1,5 +1,5 @@
 import { activeStatus, type Tag } from '@portico/contract/contracts'
-import type { WikiItem } from '@portico/contract/wiki'
+import type { WikiItem } from '@portico/contract/shapes'
 import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/page.ts'
 import { type Scope, within } from '../kernel/scope.ts'

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
+import type { WikiItem } from '@portico/contract/shapes'
 import { type Comment, closedStatus, type TicketListed } from '@portico/contract/tickets'
-import type { WikiItem } from '@portico/contract/wiki'
 
 /** The number that people call a ticket by. */
 export const ticketNumber = ({ ticketNumber }: Pick<TicketListed, 'ticketNumber'>) => `#${ticketNumber}`
