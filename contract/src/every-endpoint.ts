@@ -1,3 +1,4 @@
+import * as appointments from './appointments.ts'
 import * as auth from './auth.ts'
 import * as contracts from './contracts.ts'
 import * as documents from './documents.ts'
@@ -17,6 +18,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 
 const sections = [
+  appointments,
   auth,
   portals,
   tickets,

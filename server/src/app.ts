@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { appointmentRoutes } from './appointments/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -102,6 +103,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   )
 
   authRoutes(app)
+  appointmentRoutes(app)
   portalRoutes(app)
   ticketRoutes(app)
   contractRoutes(app)

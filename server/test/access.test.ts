@@ -4,6 +4,7 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../src/kernel/db.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './app.ts'
+import { anActivity, anAppointment, aService } from './appointments-world.ts'
 import { aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
 
 // Who may make which call, for every endpoint there is (decisions 2): a new one without a sample here fails.
@@ -17,6 +18,17 @@ type Sample = Sent<string> & {
   /** What it answers when it may be made. */
   status: number
 }
+
+const soon = '2026-03-10T09:00:00Z'
+
+const aBooking = async (person: Person) => ({
+  company: person.company,
+  eventkey: await anAppointment(database, app.deps.secrets, await aService(database, person), soon),
+})
+const aServiceKey = async (person: Person) => ({
+  company: person.company,
+  eventkey: (await aService(database, person)).key,
+})
 
 /** A request that would be answered well if its caller had every right. */
 const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
@@ -76,6 +88,18 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   listTags: ({ company }) => ({ params: { company }, status: 200 }),
   // Answered by a stream that does not end; its own tests open one.
   streamEvents: ({ here }) => ({ params: here, status: 200 }),
+  listBookableServices: ({ company }) => ({ params: { company }, status: 200 }),
+  readAppointment: async person => ({ params: await aBooking(person), status: 200 }),
+  listSlots: async person => ({ params: await aServiceKey(person), status: 200 }),
+  bookAppointment: async person => ({
+    params: await aServiceKey(person),
+    body: { start: soon, phone: '0461 555010', companyName: 'Officine Prova' },
+    status: 201,
+  }),
+  cancelAppointment: async person => ({ params: await aBooking(person), status: 204 }),
+  readAppointmentCalendar: async person => ({ params: await aBooking(person), status: 200 }),
+  readTask: async person => ({ params: { eventkey: await anActivity(database, person) }, status: 200 }),
+  readTaskCalendar: async person => ({ params: { eventkey: await anActivity(database, person) }, status: 200 }),
   readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),
   listDocuments: ({ here }) => ({ params: here, status: 200 }),
   uploadDocument: ({ here }) => ({ params: here, ...multipart({ filename: 'a.png', content: png }), status: 201 }),

@@ -249,6 +249,9 @@ export const rowCounts = async ({ database }: TestApp): Promise<Record<string, n
     'idempotency',
     'web_user',
     'membership',
+    'appointment',
+    'planned_activity',
+    'staff_hold',
   ]
   const rows = await database.many<{ name: string; count: number }>(
     list(

@@ -1,0 +1,172 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { Language } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { PortalSettings } from './portals.ts'
+import { Id, Instant, Link, line, nullable, rangeQuery } from './shapes.ts'
+
+/** At most this many slots an answer; the rest is asked for by a later `from`. */
+export const slotsMax = 10_000
+
+/** What can be booked in a portal (decisions 6). `key` is a public slug. */
+export const BookableService = Type.Object({
+  key: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  durationMinutes: Type.Integer(),
+})
+export type BookableService = Static<typeof BookableService>
+
+/** A free time of a service. */
+export const Slot = Type.Object({ start: Instant, end: Instant })
+export type Slot = Static<typeof Slot>
+
+const Technician = Type.Object({ firstName: Type.String(), lastName: Type.String(), profileImage: nullable(Link) })
+
+/** Why a booking cannot be cancelled any more; null while it can. */
+const Uncancellable = nullable(
+  Type.Unsafe<'already_cancelled' | 'too_late'>({ type: 'string', enum: ['already_cancelled', 'too_late'] }),
+)
+
+/** A booking. `rebookKey` opens what it was booked by, where that is open to book again. */
+export const Appointment = Type.Object({
+  start: Instant,
+  end: Instant,
+  status: Type.Unsafe<'confirmed' | 'cancelled'>({ type: 'string', enum: ['confirmed', 'cancelled'] }),
+  cancelledOn: nullable(Instant),
+  assignedUser: Technician,
+  notes: nullable(Type.String()),
+  uncancellable: Uncancellable,
+  rebookKey: nullable(Type.String()),
+})
+export type Appointment = Static<typeof Appointment>
+
+/**
+ * What a key opens (decisions 6): a service, an invitation to book, or a booking, which alone has an `appointment`. `companyName`,
+ * `phone` and `email` are those to begin the form with, or those of the booking; `noticeMinutes` is the shortest notice.
+ */
+export const Opened = Type.Object({
+  kind: Type.Unsafe<'service' | 'invitation' | 'appointment'>({
+    type: 'string',
+    enum: ['service', 'invitation', 'appointment'],
+  }),
+  service: BookableService,
+  noticeMinutes: Type.Integer(),
+  portal: PortalSettings,
+  companyName: nullable(Type.String()),
+  address: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  email: nullable(Type.String()),
+  appointment: nullable(Appointment),
+})
+export type Opened = Static<typeof Opened>
+
+/** The answer to a booking: its key opens and cancels it. */
+export const Booked = Type.Object({ eventKey: Type.String(), start: Instant, end: Instant })
+export type Booked = Static<typeof Booked>
+
+/** One planned activity (decisions 6). `ticket` is null unless the reader is signed in and may see it. */
+export const Task = Type.Object({
+  title: Type.String(),
+  activityTypeName: Type.String(),
+  start: Instant,
+  end: Instant,
+  status: Type.Unsafe<'planned' | 'done' | 'cancelled'>({ type: 'string', enum: ['planned', 'done', 'cancelled'] }),
+  address: nullable(Type.String()),
+  assignedUser: nullable(Technician),
+  companyName: Type.String(),
+  portal: PortalSettings,
+  ticket: nullable(
+    Type.Object({
+      id: Id,
+      contactId: Id,
+      ticketNumber: Type.Integer(),
+      title: Type.String(),
+      taskStatus: Type.Object({ step: Type.Object({ name: Type.String(), taskStatus: Type.Integer() }) }),
+    }),
+  ),
+  /** Where it was booked: the key of the booking, and whether it can be cancelled. */
+  appointment: nullable(Type.Object({ eventKey: Type.String(), uncancellable: Uncancellable })),
+})
+export type Task = Static<typeof Task>
+
+export const listBookableServices = endpoint({
+  name: 'listBookableServices',
+  summary: 'What can be booked in a portal, by name.',
+  method: 'GET',
+  path: '/api/appointments/:company',
+  access: 'open',
+  reply: Type.Array(BookableService),
+})
+
+export const readAppointment = endpoint({
+  name: 'readAppointment',
+  summary: 'What a key opens: a service, an invitation to book, or a booking.',
+  method: 'GET',
+  path: '/api/appointments/:company/:eventkey',
+  access: 'open',
+  reply: Opened,
+})
+
+export const listSlots = endpoint({
+  name: 'listSlots',
+  summary: 'The free times of a service or an invitation.',
+  method: 'GET',
+  path: '/api/appointments/:company/:eventkey/slots',
+  access: 'open',
+  query: Type.Object(rangeQuery),
+  reply: Type.Array(Slot),
+})
+
+export const bookAppointment = endpoint({
+  name: 'bookAppointment',
+  summary: 'Books a free time; `start`, `phone` and `companyName` are required.',
+  method: 'POST',
+  path: '/api/appointments/:company/:eventkey',
+  access: 'open',
+  body: Type.Object({
+    start: Type.Optional(line(40)),
+    phone: Type.Optional(line(40)),
+    email: Type.Optional(nullable(line(320))),
+    companyName: Type.Optional(line(200)),
+    notes: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+    language: Type.Optional(Language),
+  }),
+  reply: Booked,
+  status: 201,
+})
+
+export const cancelAppointment = endpoint({
+  name: 'cancelAppointment',
+  summary: 'Cancels a booking.',
+  method: 'POST',
+  path: '/api/appointments/:company/cancellation/:eventkey',
+  access: 'open',
+})
+
+export const readAppointmentCalendar = endpoint({
+  name: 'readAppointmentCalendar',
+  summary: 'A booking as a calendar file.',
+  method: 'GET',
+  path: '/api/appointments/:company/:eventkey/calendar.ics',
+  access: 'open',
+  raw: 'text/calendar',
+})
+
+export const readTask = endpoint({
+  name: 'readTask',
+  summary: 'One planned activity; its ticket too when the reader is signed in and may see it.',
+  method: 'GET',
+  path: '/api/tasks/:eventkey',
+  access: 'open',
+  reply: Task,
+})
+
+export const readTaskCalendar = endpoint({
+  name: 'readTaskCalendar',
+  summary: 'A planned activity as a calendar file.',
+  method: 'GET',
+  path: '/api/tasks/:eventkey/calendar.ics',
+  access: 'open',
+  raw: 'text/calendar',
+})

@@ -1,0 +1,168 @@
+import type { bookAppointment } from '@portico/contract/appointments'
+import type { Of } from '@portico/contract/endpoint'
+import { mailAddress } from '@portico/contract/shapes'
+import { type Db, isExclusionViolation, tx } from '../kernel/db.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { instantOf, wallAt } from '../kernel/range.ts'
+import { newToken } from '../kernel/secrets.ts'
+import { tellOfAppointment } from './mails.ts'
+import {
+  type AppointmentRow,
+  appointmentByKey,
+  bookedTicket,
+  freeGiver,
+  type InvitationRow,
+  insertAppointment,
+  insertBookedActivity,
+  invitationByKey,
+  lockAppointment,
+  lockGivers,
+  lockInvitation,
+  markCancelled,
+  recordAppointmentEvent,
+  type ServiceRow,
+  serviceBySlug,
+} from './queries.ts'
+import { invitationState, isPhone, uncancellable } from './rules.ts'
+import { heldSpan, isOffered } from './slots.ts'
+
+/** What event keys are sealed for. */
+export const eventKeyPurpose = 'event key'
+
+const DAY = 24 * 3_600_000
+
+/** What can be booked by a key: a service or an invitation. */
+export type Bookable = ServiceRow | InvitationRow
+
+const isInvitation = (bookable: Bookable): bookable is InvitationRow => 'invitationId' in bookable
+
+/** The service or invitation that a key opens to book, `invalid_code` otherwise: 410 with its state where it no longer does. */
+export const bookableBy = async (db: Db, company: string, key: string, now: Date): Promise<Bookable> => {
+  const service = await serviceBySlug(db, company, key)
+  if (service) return service
+  const invitation = await invitationByKey(db, company, key)
+  if (!invitation) {
+    const booked = await appointmentByKey(db, company, key)
+    return booked ? fail('invalid_code', { status: 410, detail: 'used' }) : fail('invalid_code')
+  }
+  const state = invitationState(invitation, now)
+  return state ? fail('invalid_code', { status: 410, detail: state }) : invitation
+}
+
+type Body = NonNullable<Of<typeof bookAppointment.body>>
+
+const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::00)?$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** An instant, or a time of the portal's clock; undefined for an hour that the clock skips. */
+const readStart = (text: string, timeZone: string): Date | undefined => {
+  const local = LOCAL.exec(text)
+  const time = local ? Date.parse(`${local[1]}T${local[2]}:00Z`) : INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) return failAt('invalid_request', 'body.start', 'is not a date and time')
+  if (!local) return new Date(time)
+  const start = instantOf(time, timeZone)
+  return wallAt(start.getTime(), timeZone) === time ? start : undefined
+}
+
+const oneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
+
+/** The fields of a booking, each as it is kept; `fill_required_fields` names those that are missing. */
+const readFields = (body: Body) => {
+  const fields = {
+    start: oneLine(body.start),
+    phone: oneLine(body.phone),
+    companyName: oneLine(body.companyName),
+    email: oneLine(body.email) || null,
+    notes: (body.notes ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '').trim() || null,
+  }
+  const missing = (['start', 'phone', 'companyName'] as const).filter(name => !fields[name])
+  if (missing.length > 0)
+    fail('fill_required_fields', { errors: missing.map(name => ({ path: `body.${name}`, message: 'is required' })) })
+  if (!isPhone(fields.phone)) failAt('invalid_request', 'body.phone', 'is not a telephone number')
+  if (fields.email && !mailAddress.test(fields.email))
+    failAt('invalid_request', 'body.email', 'is not an e-mail address')
+  return fields
+}
+
+const notOffered = () => fail('error_creating_appointment', { status: 422, detail: 'This time is not offered.' })
+const taken = () => fail('error_creating_appointment', { status: 409, detail: 'This time has been taken.' })
+
+type Tools = Pick<Deps, 'database' | 'messages' | 'secrets'>
+
+/** Books a free time for one of the service's staff; the booking's own key, start and end. */
+export const book = async (
+  { database, messages, secrets }: Tools,
+  { bookable, openedBy }: { bookable: Bookable; openedBy: string },
+  body: Body,
+  now: Date,
+) => {
+  const fields = readFields(body)
+  const start = readStart(fields.start, bookable.timeZone)
+  if (!start || !isOffered(bookable, start, now)) return notOffered()
+  const held = heldSpan(bookable, start.getTime())
+  const around = { from: held.from - DAY, to: held.to + DAY }
+  // Of many who want the same time most are told so here, without waiting for each other.
+  if ((await freeGiver(database, bookable, held, around)) === undefined) return taken()
+
+  const end = new Date(start.getTime() + bookable.durationMinutes * 60_000)
+  const key = newToken()
+  const write = async (db: Db) => {
+    if (isInvitation(bookable)) {
+      await lockInvitation(db, bookable)
+      await bookableBy(db, bookable.company, openedBy, now)
+    }
+    await lockGivers(db, bookable)
+    const staffUserId = (await freeGiver(db, bookable, held, around)) ?? taken()
+    const appointment = {
+      ...fields,
+      staffUserId,
+      start,
+      end,
+      heldUntil: new Date(held.to),
+      email: fields.email ?? (isInvitation(bookable) ? bookable.email : null),
+      language: body.language ?? (isInvitation(bookable) ? bookable.language : null) ?? 'it-IT',
+      key,
+      sealedKey: secrets.seal(key, eventKeyPurpose),
+      now,
+    }
+    const appointmentId = await insertAppointment(db, bookable, appointment)
+    if (isInvitation(bookable)) await insertBookedActivity(db, bookable, appointmentId, appointment)
+    await told(db, messages, { type: 'appointment.booked', key, company: bookable.company }, now)
+  }
+  try {
+    await tx(database, write)
+  } catch (error) {
+    // An import, or another process, was quicker.
+    if (isExclusionViolation(error, 'staff_hold_overlap')) return taken()
+    throw error
+  }
+  return { eventKey: key, start, end }
+}
+
+/** Tells the feed, the open screens and the mailboxes, all in the transaction of the change. */
+const told = async (
+  db: Db,
+  messages: Deps['messages'],
+  { type, key, company }: { type: 'appointment.booked' | 'appointment.cancelled'; key: string; company: string },
+  now: Date,
+): Promise<void> => {
+  const row = (await appointmentByKey(db, company, key)) ?? fail('internal')
+  await recordAppointmentEvent(db, row, { type, appointmentId: row.appointmentId }, now)
+  const ticket = await bookedTicket(db, row)
+  if (ticket) await recordEvent(db, ticket, { type: 'ticket.changed', ticketId: ticket.ticketId }, now)
+  await tellOfAppointment(messages, db, { row, key, now })
+}
+
+/** Cancels a booking; `already_cancelled`, or `too_late` once its notice has passed. */
+export const cancel = ({ database, messages }: Tools, company: string, key: string, now: Date): Promise<void> =>
+  tx(database, async db => {
+    const read = async (): Promise<AppointmentRow> => (await appointmentByKey(db, company, key)) ?? fail('invalid_code')
+    await lockAppointment(db, await read())
+    const row = await read()
+    const reason = uncancellable(row, now)
+    if (reason) fail(reason)
+    await markCancelled(db, row, now)
+    await told(db, messages, { type: 'appointment.cancelled', key, company }, now)
+  })

@@ -1,0 +1,123 @@
+import type { Language } from '@portico/contract/auth'
+import type { Db } from '../kernel/db.ts'
+import type { Mailbox } from '../kernel/mail-door.ts'
+import type { Messages } from '../kernel/messages.ts'
+import { type CalendarEvent, type CalendarMethod, calendarFile } from './calendar.ts'
+import { mailTexts } from './mail-texts.ts'
+import type { AppointmentRow } from './queries.ts'
+
+/** The identity of an appointment in calendars; it never changes. */
+export const appointmentUid = ({ company, appointmentId }: Pick<AppointmentRow, 'company' | 'appointmentId'>): string =>
+  `appointment-${appointmentId}@${company}.portico`
+
+const nameOf = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
+
+/** An appointment as a calendar's event: cancelling is its one change. */
+export const appointmentEvent = (row: AppointmentRow, attendee: Mailbox | null, now: Date): CalendarEvent => ({
+  uid: appointmentUid(row),
+  sequence: row.cancelledAt ? 1 : 0,
+  stamp: now,
+  start: row.startsAt,
+  end: row.endsAt,
+  cancelled: row.cancelledAt !== null,
+  summary: `${row.serviceName} · ${row.portalName}`,
+  location: row.address,
+  description: [nameOf(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
+  url: null,
+  organizer: row.supportEmail ? { name: row.portalName, address: row.supportEmail } : null,
+  attendee,
+})
+
+/** Day and time of an appointment in a language, in its portal's time zone. */
+const whenOf = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Language): string => {
+  const day = new Intl.DateTimeFormat(language.slice(0, 2), {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+  const clock = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return `${day.format(startsAt)}, ${clock.format(startsAt)}–${clock.format(endsAt)}`
+}
+
+type Told = { row: AppointmentRow; key: string; now: Date }
+
+const tellCustomer = async (messages: Messages, db: Db, { row, key, now }: Told) => {
+  if (!row.email) return
+  const texts = mailTexts[row.language]
+  const when = whenOf(row, row.language)
+  const cancelled = row.cancelledAt !== null
+  const to = { name: row.companyName, address: row.email }
+  const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
+  await messages.mail(db, {
+    serviceCompanyId: row.serviceCompanyId,
+    portalId: row.portalId,
+    to: [to],
+    language: row.language,
+    subject: `${cancelled ? texts.cancelled : texts.booked}: ${row.serviceName}, ${when}`,
+    content: {
+      title: cancelled ? texts.cancelled : texts.booked,
+      parts: [
+        { text: cancelled ? texts.cancelledText(when) : texts.bookedText(when) },
+        {
+          facts: [
+            [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
+            [texts.technician, nameOf(row)],
+            [texts.company, row.companyName],
+            ...(row.address ? [[texts.address, row.address] as const] : []),
+          ],
+        },
+        { button: cancelled ? texts.again : texts.open, path: `/appointments/${row.company}/${key}` },
+        ...(cancelled ? [] : [{ note: texts.change }]),
+      ],
+    },
+    thread: {
+      name: `appointment-${row.appointmentId}-${cancelled ? 1 : 0}`,
+      under: cancelled ? [`appointment-${row.appointmentId}-0`] : [],
+    },
+    calendar: { method, content: calendarFile(method, appointmentEvent(row, to, now)) },
+  })
+}
+
+/** The technician, or the portal's support address where there is none. */
+const tellStaff = async (messages: Messages, db: Db, { row, now }: Told) => {
+  const address = row.staffEmail ?? row.supportEmail
+  if (!address) return
+  const language: Language = 'it-IT'
+  const texts = mailTexts[language]
+  const when = whenOf(row, language)
+  const cancelled = row.cancelledAt !== null
+  const to = { name: nameOf(row), address }
+  const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
+  await messages.mail(db, {
+    serviceCompanyId: row.serviceCompanyId,
+    portalId: row.portalId,
+    to: [to],
+    language,
+    subject: `${cancelled ? texts.cancelled : texts.booked}: ${row.serviceName}, ${row.companyName}, ${when}`,
+    content: {
+      title: `${row.serviceName}, ${when}`,
+      parts: [
+        { text: cancelled ? texts.staffCancelled : texts.staffBooked },
+        {
+          facts: [
+            [texts.company, row.companyName],
+            [texts.phone, row.phone],
+            ...(row.email ? [[texts.email, row.email] as const] : []),
+            ...(row.address ? [[texts.address, row.address] as const] : []),
+            ...(row.notes ? [[texts.notes, row.notes] as const] : []),
+            [texts.technician, nameOf(row)],
+          ],
+        },
+      ],
+    },
+    calendar: { method, content: calendarFile(method, appointmentEvent(row, to, now)) },
+  })
+}
+
+/** Mails customer and technician a booking, or that it is cancelled, in the transaction that does it. */
+export const tellOfAppointment = async (messages: Messages, db: Db, told: Told): Promise<void> => {
+  await tellCustomer(messages, db, told)
+  await tellStaff(messages, db, told)
+}

@@ -1,0 +1,225 @@
+import type { BookableService } from '@portico/contract/appointments'
+import type { Language } from '@portico/contract/auth'
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { hashToken } from '../kernel/secrets.ts'
+import { pictureLink } from '../portals/queries.ts'
+import type { Offer, Span } from './slots.ts'
+
+/** A service as a key of its portal opens it. */
+export type ServiceRow = Offer & {
+  serviceCompanyId: number
+  portalId: number
+  company: string
+  portalName: string
+  supportEmail: string | null
+  supportPhone: string | null
+  portalAddress: string | null
+  serviceId: number
+  serviceKey: string
+  serviceName: string
+  description: string | null
+}
+
+/** An invitation to book, with its service. */
+export type InvitationRow = ServiceRow & {
+  invitationId: number
+  contactId: number
+  ticketId: number | null
+  companyName: string
+  address: string | null
+  phone: string | null
+  email: string | null
+  language: Language | null
+  expiresAt: Date | null
+  withdrawn: boolean
+  used: boolean
+}
+
+/** A booking, with its service; what of an invitation is null where it was made without one. */
+export type AppointmentRow = ServiceRow & {
+  appointmentId: number
+  startsAt: Date
+  endsAt: Date
+  cancelledAt: Date | null
+  companyName: string
+  address: string | null
+  phone: string
+  email: string | null
+  notes: string | null
+  language: Language
+  sealedKey: string
+  assignedUser: { firstName: string; lastName: string; profileImage: string | null }
+  staffEmail: string | null
+  invitation: { sealedKey: string; expiresAt: string | null; withdrawn: boolean; used: boolean } | null
+}
+
+const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.id as "portalId",
+  p.web_portal_key as company, p.web_portal_name as "portalName", p.support_email as "supportEmail",
+  p.support_phone as "supportPhone", p.address as "portalAddress", p.time_zone as "timeZone", s.id as "serviceId",
+  s.key as "serviceKey", s.name as "serviceName", s.description, s.duration_minutes as "durationMinutes",
+  s.buffer_minutes as "bufferMinutes", s.weekly_hours as "weeklyHours", s.closed_days as "closedDays",
+  s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays"`)
+
+const serviceOf = (alias: string): Sql =>
+  raw(`join bookable_service s on s.service_company_id = ${alias}.service_company_id and s.portal_id = ${alias}.portal_id
+    and s.id = ${alias}.bookable_service_id
+  join portal p on p.service_company_id = ${alias}.service_company_id and p.id = ${alias}.portal_id`)
+
+// An invitation is used while a planned activity that was booked by it stands.
+const used: Sql = raw(`exists (select from planned_activity v where v.service_company_id = i.service_company_id
+  and v.portal_id = i.portal_id and v.contact_id = i.contact_id and v.booking_invitation_id = i.id
+  and v.status is distinct from 'cancelled')`)
+
+/** The technician of `staff_user` alias `u`, with the picture of `picture` alias `up`. */
+export const technician: Sql = sql`json_build_object('firstName', u.first_name, 'lastName', u.last_name,
+  'profileImage', ${pictureLink('up')})`
+
+/** What can be booked in a portal; undefined where there is no such portal. */
+export const bookableServicesOf = async (db: Db, company: string): Promise<BookableService[] | undefined> => {
+  const row = await db.maybe<{ services: BookableService[] }>(sql`select (
+      select coalesce(json_agg(json_build_object('key', s.key, 'name', s.name, 'description', s.description,
+        'durationMinutes', s.duration_minutes) order by s.name, s.id), '[]')
+      from bookable_service s where s.service_company_id = p.service_company_id and s.portal_id = p.id) as services
+    from portal p where p.web_portal_key = ${company}`)
+  return row?.services
+}
+
+export const serviceBySlug = (db: Db, company: string, key: string): Promise<ServiceRow | undefined> =>
+  db.maybe(sql`select ${serviceColumns} from portal p join bookable_service s
+      on s.service_company_id = p.service_company_id and s.portal_id = p.id
+    where p.web_portal_key = ${company} and s.key = ${key}`)
+
+export const invitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
+  db.maybe(sql`select ${serviceColumns}, i.id as "invitationId", i.contact_id as "contactId", i.ticket_id as "ticketId",
+      c.company_name as "companyName", coalesce(i.address, c.address) as address, coalesce(i.phone, c.phone) as phone,
+      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, ${used} as used
+    from booking_invitation i ${serviceOf('i')}
+    join contact c on c.service_company_id = i.service_company_id and c.portal_id = i.portal_id and c.id = i.contact_id
+    where i.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`)
+
+/** Keeps others from booking by the same invitation until the transaction ends. */
+export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: InvitationRow): Promise<number> =>
+  db.run(
+    sql`select from booking_invitation where service_company_id = ${serviceCompanyId} and id = ${invitationId} for update`,
+  )
+
+export const appointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
+  db.maybe(sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
+      a.cancelled_at as "cancelledAt", a.company_name as "companyName", v.address, a.phone, a.email, a.notes, a.language,
+      a.sealed_key as "sealedKey", ${technician} as "assignedUser", u.email as "staffEmail",
+      case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
+        'withdrawn', i.withdrawn, 'used', ${used}) end as invitation
+    from appointment a ${serviceOf('a')}
+    join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
+    left join picture up on up.service_company_id = u.service_company_id and up.id = u.picture_id
+    left join planned_activity v on v.service_company_id = a.service_company_id and v.portal_id = a.portal_id
+      and v.appointment_id = a.id
+    left join booking_invitation i on i.service_company_id = v.service_company_id and i.portal_id = v.portal_id
+      and i.contact_id = v.contact_id and i.id = v.booking_invitation_id
+    where a.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`)
+
+export const lockAppointment = (db: Db, { serviceCompanyId, appointmentId }: AppointmentRow): Promise<number> =>
+  db.run(
+    sql`select from appointment where service_company_id = ${serviceCompanyId} and id = ${appointmentId} for update`,
+  )
+
+/** Times of the staff in a span; the second half holds the few rows that the constraint leaves out. */
+const holdsWithin = (staff: Sql, { from, to }: Span): Sql => {
+  const overlapping = sql`h.service_company_id = ${staff} and h.during && tstzrange(${new Date(from)}, ${new Date(to)})`
+  return sql`select h.during from staff_hold h where ${overlapping} and h.enforced
+    union all select h.during from staff_hold h where ${overlapping} and not h.enforced`
+}
+
+const givers = ({ serviceCompanyId, portalId, serviceId }: ServiceRow): Sql =>
+  sql`bookable_service_staff b where b.service_company_id = ${serviceCompanyId} and b.portal_id = ${portalId}
+    and b.bookable_service_id = ${serviceId}`
+
+// Both columns, so that the index of the constraint answers.
+const ofGiver = sql`b.service_company_id and h.staff_user_id = b.staff_user_id`
+
+/** The taken times of each of a service's staff in a span, in milliseconds. */
+export const busyTimes = async (db: Db, service: ServiceRow, span: Span): Promise<Span[][]> => {
+  const rows = await db.many<{ busy: [number, number][] }>(sql`select (
+      select coalesce(json_agg(json_build_array(extract(epoch from lower(x.during)) * 1000, extract(epoch from upper(x.during)) * 1000)), '[]')
+      from (${holdsWithin(ofGiver, span)}) x) as busy
+    from ${givers(service)}`)
+  return rows.map(({ busy }) => busy.map(([from, to]) => ({ from, to })))
+}
+
+/** Of a service's staff who are free in a span, the one with the least to do around it; undefined where nobody is. */
+export const freeGiver = async (db: Db, service: ServiceRow, span: Span, around: Span): Promise<number | undefined> => {
+  const row = await db.maybe<{ id: number }>(sql`select b.staff_user_id as id from ${givers(service)}
+      and not exists (${holdsWithin(ofGiver, span)})
+    order by (select count(*) from (${holdsWithin(ofGiver, around)}) x), b.staff_user_id limit 1`)
+  return row?.id
+}
+
+/** Lets the bookings of the same staff be made one after the other until the transaction ends. */
+export const lockGivers = (db: Db, service: ServiceRow): Promise<number> =>
+  db.run(sql`select from staff_user u where u.service_company_id = ${service.serviceCompanyId}
+    and u.id in (select b.staff_user_id from ${givers(service)}) order by u.id for no key update`)
+
+export type NewAppointment = {
+  staffUserId: number
+  start: Date
+  end: Date
+  heldUntil: Date
+  companyName: string
+  phone: string
+  email: string | null
+  notes: string | null
+  language: Language
+  key: string
+  sealedKey: string
+  now: Date
+}
+
+export const insertAppointment = async (db: Db, service: ServiceRow, booked: NewAppointment): Promise<number> => {
+  const { staffUserId, start, end, heldUntil, companyName, phone, email, notes, language, key, sealedKey, now } = booked
+  const { id } = await db.one<{ id: number }>(sql`insert into appointment (service_company_id, portal_id,
+      bookable_service_id, staff_user_id, starts_at, ends_at, held_until, company_name, phone, email, notes, language,
+      key_hash, sealed_key, booked_at)
+    values (${service.serviceCompanyId}, ${service.portalId}, ${service.serviceId}, ${staffUserId}, ${start}, ${end},
+      ${heldUntil}, ${companyName}, ${phone}, ${email}, ${notes}, ${language}, ${hashToken(key)}, ${sealedKey}, ${now})
+    returning id`)
+  return id
+}
+
+/** The planned activity of a booking by invitation: what its contact, and its ticket, show of it. */
+export const insertBookedActivity = (
+  db: Db,
+  invitation: InvitationRow,
+  appointmentId: number,
+  { staffUserId, start, end, key, sealedKey }: NewAppointment,
+): Promise<number> =>
+  db.run(sql`insert into planned_activity (service_company_id, portal_id, contact_id, ticket_id, activity_type_name,
+      address, status, starts_at, ends_at, staff_user_id, key_hash, sealed_key, appointment_id, booking_invitation_id)
+    values (${invitation.serviceCompanyId}, ${invitation.portalId}, ${invitation.contactId}, ${invitation.ticketId},
+      ${invitation.serviceName}, ${invitation.address}, 'planned', ${start}, ${end}, ${staffUserId}, ${hashToken(key)},
+      ${sealedKey}, ${appointmentId}, ${invitation.invitationId})`)
+
+export const markCancelled = async (db: Db, appointment: AppointmentRow, now: Date): Promise<void> => {
+  const { serviceCompanyId, portalId, appointmentId } = appointment
+  const ofPortal = sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId}`
+  await db.run(sql`update appointment set cancelled_at = ${now} where ${ofPortal} and id = ${appointmentId}`)
+  await db.run(
+    sql`update planned_activity set status = 'cancelled' where ${ofPortal} and appointment_id = ${appointmentId}`,
+  )
+}
+
+/** Writes what a customer did into the operator's feed, in the transaction that did it. */
+export const recordAppointmentEvent = (
+  db: Db,
+  { serviceCompanyId, portalId }: ServiceRow,
+  event: { type: 'appointment.booked' | 'appointment.cancelled'; appointmentId: number },
+  now: Date,
+): Promise<number> =>
+  db.run(sql`insert into appointment_event (service_company_id, portal_id, type, appointment_id, created_at)
+    values (${serviceCompanyId}, ${portalId}, ${event.type}, ${event.appointmentId}, ${now})`)
+
+/** The ticket, with its contact, that a booking was made for; undefined where there is none. */
+export const bookedTicket = (db: Db, { serviceCompanyId, portalId, appointmentId }: AppointmentRow) =>
+  db.maybe<{ serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }>(sql`select
+      service_company_id as "serviceCompanyId", portal_id as "portalId", contact_id as "contactId", ticket_id as "ticketId"
+    from planned_activity where service_company_id = ${serviceCompanyId} and portal_id = ${portalId}
+      and appointment_id = ${appointmentId} and ticket_id is not null`)

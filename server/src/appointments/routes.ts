@@ -1,0 +1,129 @@
+import {
+  type Appointment,
+  bookAppointment,
+  cancelAppointment,
+  listBookableServices,
+  listSlots,
+  type Opened,
+  readAppointment,
+  readAppointmentCalendar,
+  slotsMax,
+} from '@portico/contract/appointments'
+import type { Db } from '../kernel/db.ts'
+import { fail } from '../kernel/fail.ts'
+import { readRange } from '../kernel/range.ts'
+import { type App, route } from '../kernel/route.ts'
+import { settingsOf } from '../portals/queries.ts'
+import { type Bookable, book, bookableBy, cancel, eventKeyPurpose } from './booking.ts'
+import { calendarFile } from './calendar.ts'
+import { appointmentEvent } from './mails.ts'
+import { type AppointmentRow, appointmentByKey, bookableServicesOf, busyTimes, type ServiceRow } from './queries.ts'
+import { invitationState, uncancellable } from './rules.ts'
+import { freeStarts, offeredStarts } from './slots.ts'
+import { taskRoutes } from './task-routes.ts'
+
+/** An instant as answers have it. */
+const instant = (time: Date | number) => new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
+
+const opened = async (db: Db, row: ServiceRow) => ({
+  service: {
+    key: row.serviceKey,
+    name: row.serviceName,
+    description: row.description,
+    durationMinutes: row.durationMinutes,
+  },
+  noticeMinutes: row.noticeMinutes,
+  portal: (await settingsOf(db, row.company)) ?? fail('not_found'),
+})
+
+const openedToBook = async (db: Db, row: Bookable): Promise<Opened> => {
+  const invited = 'invitationId' in row ? row : undefined
+  return {
+    kind: invited ? 'invitation' : 'service',
+    ...(await opened(db, row)),
+    companyName: invited?.companyName ?? null,
+    address: invited?.address ?? null,
+    phone: invited?.phone ?? null,
+    email: invited?.email ?? null,
+    appointment: null,
+  }
+}
+
+export const appointmentRoutes = (app: App): void => {
+  const { secrets } = app.deps
+
+  /** The key to book again by: that of the invitation, while it is open, else the service's. */
+  const rebookKey = ({ invitation, serviceKey }: AppointmentRow, now: Date) => {
+    if (!invitation) return serviceKey
+    const expiresAt = invitation.expiresAt === null ? null : new Date(invitation.expiresAt)
+    const open = invitationState({ ...invitation, expiresAt }, now) === null
+    return open ? secrets.unseal(invitation.sealedKey, eventKeyPurpose) : null
+  }
+
+  const appointmentAnswer = (row: AppointmentRow, now: Date): Appointment => ({
+    start: instant(row.startsAt),
+    end: instant(row.endsAt),
+    status: row.cancelledAt ? 'cancelled' : 'confirmed',
+    cancelledOn: row.cancelledAt && instant(row.cancelledAt),
+    assignedUser: row.assignedUser,
+    notes: row.notes,
+    uncancellable: uncancellable(row, now),
+    rebookKey: rebookKey(row, now),
+  })
+
+  route(
+    app,
+    listBookableServices,
+    async ({ db, params }) => (await bookableServicesOf(db, params.company)) ?? fail('not_found'),
+  )
+
+  route(app, readAppointment, async ({ db, params, now }): Promise<Opened> => {
+    const row = await appointmentByKey(db, params.company, params.eventkey)
+    if (!row) return openedToBook(db, await bookableBy(db, params.company, params.eventkey, now))
+    const { companyName, address, phone, email } = row
+    return {
+      kind: 'appointment',
+      ...(await opened(db, row)),
+      companyName,
+      address,
+      phone,
+      email,
+      appointment: appointmentAnswer(row, now),
+    }
+  })
+
+  route(app, listSlots, async ({ db, params, query, now }) => {
+    const service = await bookableBy(db, params.company, params.eventkey, now)
+    const { from, to } = readRange(query, service.timeZone)
+    const asked = { from: from?.getTime() ?? 0, to: to?.getTime() ?? Number.POSITIVE_INFINITY }
+    const starts = offeredStarts(service, asked, now)
+    const [first, last] = [starts[0], starts.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const duration = service.durationMinutes * 60_000
+    const busy = await busyTimes(db, service, { from: first, to: last + duration + service.bufferMinutes * 60_000 })
+    return freeStarts(service, starts, busy)
+      .slice(0, slotsMax)
+      .map(start => ({ start: instant(start), end: instant(start + duration) }))
+  })
+
+  route(app, bookAppointment, async ({ db, params, body, now }) => {
+    const bookable = await bookableBy(db, params.company, params.eventkey, now)
+    const { eventKey, start, end } = await book(app.deps, { bookable, openedBy: params.eventkey }, body, now)
+    return { eventKey, start: instant(start), end: instant(end) }
+  })
+
+  route(app, cancelAppointment, async ({ params, now }) => {
+    await cancel(app.deps, params.company, params.eventkey, now)
+    return undefined
+  })
+
+  route(app, readAppointmentCalendar, async ({ db, params, now, reply }) => {
+    const row = (await appointmentByKey(db, params.company, params.eventkey)) ?? fail('invalid_code')
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="appointment.ics"')
+      .send(calendarFile('PUBLISH', appointmentEvent(row, null, now))) as never
+  })
+
+  taskRoutes(app)
+}
