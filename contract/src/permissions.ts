@@ -26,6 +26,7 @@ export const documentFlags = {
   contract: 'viewContactContracts',
   wiki: 'viewContactWiki',
   document: 'viewContactDocuments',
+  subscription: 'viewRecurringAdvances',
 } as const satisfies Record<string, Flag>
 
 /** A key of {@link documentFlags}. */

@@ -8,7 +8,7 @@ import { scenes } from './scenes.mjs'
 import { sharedData, sharedPapers, sharedScenes } from './shared-files.mjs'
 
 const folder = join(import.meta.dirname, '..', 'files')
-await mkdir(folder, { recursive: true })
+for (const one of ['', 'fatture', 'preventivi', 'rapporti']) await mkdir(join(folder, one), { recursive: true })
 
 for (const [name, content] of [...dataFiles, ...sharedData]) await writeFile(join(folder, name), content)
 

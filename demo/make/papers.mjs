@@ -1,4 +1,5 @@
 // The demo's PDF documents, as pages that make.mjs prints.
+import { customerOf, estimateFile, estimates, invoiceFile, invoices, reportFile, reports } from './records.mjs'
 
 const HOUSES = {
   brenta: { name: 'Brenta Servizi S.r.l.', line: 'Via Trieste 41, 35121 Padova. P. IVA IT04218730285. 049 555 0100', color: '#0c5284' },
@@ -35,3 +36,32 @@ export const papers = [
   ['prova-sicurezze-vapore.pdf', paper('lagorai', 'Verbale di prova delle sicurezze', `${rows(['Cliente', 'Caseificio Costa, Castello Tesino (TN)'], ['Apparecchio', 'Generatore di vapore 300 kg/h, 6 bar'], ['Tecnico', 'Ivan Tomaselli'])}${grid(['Sicurezza', 'Prova', 'Esito'], ['Valvola di sicurezza', 'apertura a 6,1 bar', 'regolare'], ['Livello minimo', 'blocco in 2 s', 'regolare'], ['Pressostato di blocco', '5,8 bar', 'regolare'], ['Controllo fiamma', 'blocco in 1 s', 'regolare'])}${signed('Ivan Tomaselli', 'Paolo Costa')}`)],
   ['dichiarazione-gas-refrigerante.pdf', paper('lagorai', 'Dichiarazione sui gas refrigeranti', `<p>Si dichiara che le unità frigorifere installate presso Caseificio Costa, Castello Tesino (TN), contengono i refrigeranti seguenti.</p>${grid(['Unità', 'Refrigerante', 'Carica', 'GWP'], ['Cella 1', 'R290', '0,45 kg', '3'], ['Cella 2', 'R290', '0,45 kg', '3'], ['Raffreddamento latte', 'R744', '3,20 kg', '1'])}<p>L'impatto complessivo è inferiore a 10 kg di CO₂ equivalente.</p><div class="two"><div>Chiara Fedele<br>Lagorai Impianti S.r.l.</div><div></div></div>`)],
 ]
+
+const amount = value => new Intl.NumberFormat('it-IT', { minimumFractionDigits: 2, useGrouping: 'always' }).format(value)
+const figures = (head, list) =>
+  `<table><tr>${head.map((h, n) => `<th${n ? ' class="n"' : ''}>${h}</th>`).join('')}</tr>${list.map(r => `<tr>${r.map((c, n) => `<td${n ? ' class="n"' : ''}>${c}</td>`).join('')}</tr>`).join('')}</table>`
+const priced = items => figures(['Descrizione', 'Quantità', 'Prezzo', 'Importo'], items.map(([what, quantity, price]) => [what, quantity.toLocaleString('it-IT'), amount(price), amount(quantity * price)]))
+const totals = list => figures(['', 'Euro'], list.map(([name, value]) => [name, amount(value)]))
+
+const invoicePaper = ({ contact, number, credit, items, total, note }) => {
+  const [house, customer] = customerOf(contact)
+  const net = items.reduce((sum, [, quantity, price]) => sum + quantity * price, 0)
+  const end = `<p>${note ?? ''} ${credit ? '' : 'Pagamento a 30 giorni, bonifico bancario. '}Copia di cortesia: l'originale è stato trasmesso al Sistema di Interscambio.</p>`
+  return paper(house, `${credit ? 'Nota di credito' : 'Fattura'} ${number.replace('NC ', '')}`, `${rows(['Cliente', customer])}${priced(items)}${totals([['Imponibile', net], ['IVA 22 %', total - net], ['<b>Totale</b>', total]])}${end}`)
+}
+const estimatePaper = ({ contact, number, revision, name, items, total }) => {
+  const [house, customer] = customerOf(contact)
+  return paper(house, name, `${rows(['Cliente', customer], ['Preventivo', `${number}, revisione ${revision}`])}${priced(items)}${totals([['<b>Totale, IVA esclusa</b>', total]])}<p>Offerta valida 60 giorni. Pagamento a 30 giorni dalla fattura.</p><div class="two"><div>${HOUSES[house].name}</div><div>Per accettazione</div></div>`)
+}
+const reportPaper = ({ contact, number, title, technician, ticket, time, work, material }) => {
+  const [house, customer, person] = customerOf(contact)
+  const head = [['Cliente', customer], ['Lavoro', title], ...(ticket ? [['Ticket', ticket]] : []), ['Tecnico', technician], ['Orario', time]]
+  const parts = material.length > 0 ? `<h2>Materiale</h2>${figures(['Descrizione', 'Quantità'], material)}` : ''
+  return paper(house, `Rapporto di intervento ${number}`, `${rows(...head)}<h2>Lavoro eseguito</h2><p>${work}</p>${parts}${signed(technician, person)}`)
+}
+
+papers.push(
+  ...invoices.map(one => [invoiceFile(one)[0], invoicePaper(one)]),
+  ...estimates.map(one => [estimateFile(one)[0], estimatePaper(one)]),
+  ...reports.filter(({ file }) => !file).map(one => [reportFile(one)[0], reportPaper(one)]),
+)

@@ -186,6 +186,27 @@ describe('the demo as of its own day', async () => {
     ).toBe(4)
   })
 
+  test('shows every contact invoices over two years with a credit note, revised estimates, and each kind of recurrence', async () => {
+    const contactsWith = (from: string, having: string) =>
+      count(`(select contact_id from ${from} group by 1 having ${having}) c`)
+    expect(await contactsWith('invoice', `min(total) < 0 and min(invoice_date) < '2025-02-01'`)).toBe(4)
+    expect(await count(`invoice where invoice_date > '2026-11-20' or invoice_date < '2024-11-20'`)).toBe(0)
+    expect(await contactsWith('estimate', 'min(revision_number) = 1 and max(revision_number) > 1')).toBe(4)
+    const kinds = ['frequency_week = 1', 'frequency_week > 1', 'recurrence_type = 20 and frequency_month is null']
+    for (const kind of [...kinds, 'frequency_month > 1', 'recurrence_type = 30'])
+      expect(await contactsWith('recurring_advance', `bool_or(${kind})`), kind).toBe(4)
+    expect(await count(`recurring_advance where advance_date <= '2026-11-20'`)).toBe(0)
+  })
+
+  test('shows every contact reports with a ticket and without, and elena.verdi one of a ticket that is not hers', async () => {
+    const both = 'count(ticket_id) > 0 and count(ticket_id) < count(*)'
+    expect(await count(`(select contact_id from activity_report group by 1 having ${both}) c`)).toBe(4)
+    expect(
+      await count(`activity_report r join ticket t on t.id = r.ticket_id join contact c on c.id = r.contact_id
+        where c.external_id = 'verdi' and t.creator_web_user_id is null`),
+    ).toBe(1)
+  })
+
   test('stores every picture and file under a row', async () => {
     const rows = await database.many<{ key: string }>(
       sql`select storage_key as key from file union all select storage_key from picture

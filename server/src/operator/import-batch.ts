@@ -72,7 +72,7 @@ const draftOf = (item: Resolved, existing: Existing | undefined, shiftDays: numb
   for (const { field, column } of referencesOf(kind)) row[column] = names[field]?.id ?? null
   const instant = (text: string, field: string, timeZone = place.timeZone) =>
     readInstant(text, { field, timeZone, shiftDays })
-  return { item, existing, row: { ...row, ...kind.row(line, { place, names, instant }) } }
+  return { item, existing, row: { ...row, ...kind.row(line, { place, names, shifted: shiftDays !== 0, instant }) } }
 }
 
 const itemsOf = (drafts: Draft[]) => drafts.map(({ item }) => item)

@@ -3,6 +3,7 @@ import { documentKinds } from './import-document-kinds.ts'
 import type { Kind } from './import-kind.ts'
 import { peopleKinds } from './import-people-kinds.ts'
 import { portalKinds } from './import-portal-kinds.ts'
+import { recordKinds } from './import-record-kinds.ts'
 import { ticketKinds } from './import-ticket-kinds.ts'
 import { wikiKinds } from './import-wiki-kinds.ts'
 
@@ -14,6 +15,7 @@ export const importKinds: Kind[] = [
   ...wikiKinds,
   ...contractKinds,
   ...documentKinds,
+  ...recordKinds,
 ]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))

@@ -13,6 +13,7 @@ const sectionOf: Record<DocumentPurpose, string> = {
   contract: 'contracts',
   wiki: 'wiki',
   document: 'documents',
+  subscription: 'subscriptions',
 }
 
 /** Keeps what is on the screen as it is on the server, without a reload (decisions 4). */

@@ -1,0 +1,165 @@
+import * as Type from 'typebox'
+import { instantOf } from '../kernel/range.ts'
+import { fold, naturalOrder } from '../kernel/search-words.ts'
+import { dayOf } from './import-dates.ts'
+import { Name, parents, When } from './import-fields.ts'
+import { kind, NamedFile, Reference } from './import-kind.ts'
+import { fittingDay, ImportedTrigger, recurrenceOf } from './import-recurrence.ts'
+
+/** Euro, kept to the cent; negative where money is given back. */
+const Amount = Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999 })
+const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' })
+const NUMBER_MAX = 1_000_000
+
+const invoice = kind({
+  type: 'invoice',
+  table: 'invoice',
+  depth: 'contact',
+  fields: { contact: Reference, documentNumber: Name, total: Amount, invoiceDate: When, file: NamedFile },
+  parents: [parents.contact],
+  file: { field: 'file', column: 'file_id', purpose: 'invoice' },
+  announces: 'invoice',
+  columns: {
+    document_number: 'text',
+    number_order: 'text',
+    search_text: 'text',
+    total: 'numeric',
+    invoice_date: 'timestamptz',
+  },
+  row: (line, at) => {
+    const number = line.documentNumber.trim()
+    return {
+      document_number: number,
+      number_order: naturalOrder(number),
+      search_text: fold(number),
+      total: line.total,
+      invoice_date: at.instant(line.invoiceDate, 'invoiceDate').toISOString(),
+    }
+  },
+})
+
+const estimate = kind({
+  type: 'estimate',
+  table: 'estimate',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    estimateName: Title,
+    estimateNumber: Name,
+    revisionNumber: Type.Optional(Type.Integer({ minimum: 0, maximum: NUMBER_MAX })),
+    total: Amount,
+    estimateCreationDate: When,
+    file: NamedFile,
+  },
+  parents: [parents.contact],
+  file: { field: 'file', column: 'file_id', purpose: 'estimate' },
+  announces: 'estimate',
+  columns: {
+    estimate_name: 'text',
+    name_order: 'text',
+    estimate_number: 'text',
+    number_order: 'text',
+    search_text: 'text',
+    revision_number: 'integer',
+    total: 'numeric',
+    estimate_creation_date: 'timestamptz',
+  },
+  row: (line, at) => {
+    const [name, number] = [line.estimateName.trim(), line.estimateNumber.trim()]
+    return {
+      estimate_name: name,
+      name_order: naturalOrder(name),
+      estimate_number: number,
+      number_order: naturalOrder(number),
+      search_text: fold(`${name} ${number}`),
+      revision_number: line.revisionNumber ?? 0,
+      total: line.total,
+      estimate_creation_date: at.instant(line.estimateCreationDate, 'estimateCreationDate').toISOString(),
+    }
+  },
+})
+
+const report = kind({
+  type: 'report',
+  table: 'activity_report',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    name: Title,
+    dateTime: When,
+    ticket: Type.Optional(Reference),
+    wikiElement: Type.Optional(Reference),
+    file: NamedFile,
+  },
+  parents: [parents.contact],
+  references: [parents.ticket, { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' }],
+  file: { field: 'file', column: 'file_id', purpose: 'report' },
+  announces: 'report',
+  columns: { name: 'text', name_order: 'text', search_text: 'text', date_time: 'timestamptz' },
+  row: (line, at) => {
+    const name = line.name.trim()
+    return {
+      name,
+      name_order: naturalOrder(name),
+      search_text: fold(name),
+      date_time: at.instant(line.dateTime, 'dateTime').toISOString(),
+    }
+  },
+})
+
+const subscription = kind({
+  type: 'subscription',
+  table: 'recurring_advance',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    code: Name,
+    description: Title,
+    quantity: Type.Number({ minimum: 0, maximum: 999_999_999 }),
+    taxedTotal: Amount,
+    advanceDate: When,
+    trigger: ImportedTrigger,
+  },
+  parents: [parents.contact],
+  announces: 'subscription',
+  columns: {
+    code: 'text',
+    code_order: 'text',
+    description: 'text',
+    description_order: 'text',
+    search_text: 'text',
+    quantity: 'numeric',
+    taxed_total: 'numeric',
+    advance_date: 'timestamptz',
+    recurrence_type: 'smallint',
+    frequency_week: 'integer',
+    recurrence_day_of_week: 'integer',
+    frequency_month: 'integer',
+    recurrence_day: 'integer',
+    recurrence_month: 'integer',
+  },
+  row: (line, at) => {
+    const [code, description] = [line.code.trim(), line.description.trim()]
+    const recurrence = recurrenceOf(line.trigger)
+    const next = at.instant(line.advanceDate, 'advanceDate')
+    const { timeZone } = at.place
+    return {
+      code,
+      code_order: naturalOrder(code),
+      description,
+      description_order: naturalOrder(description),
+      search_text: fold(`${code} ${description}`),
+      quantity: line.quantity,
+      taxed_total: line.taxedTotal,
+      // A day that was moved with the whole file is moved on to the next that fits, a first of the month among them.
+      advance_date: (at.shifted
+        ? instantOf(fittingDay(dayOf(next, timeZone), line.trigger), timeZone)
+        : next
+      ).toISOString(),
+      ...recurrence,
+    }
+  },
+})
+
+/** The kinds of what a contact is told about its dealings, each with its document if it has one. */
+export const recordKinds = [invoice, estimate, report, subscription]
