@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
-const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
+const textual = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 // Below one packet there is nothing to win.
 const smallest = 1024
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { opens } from '../api.ts'
+import { useDocumentLabels } from '../text/document-labels.ts'
 import { DocumentPreview } from '../ui/document-preview.tsx'
 import { RetryPanel } from '../ui/retry-panel.tsx'
 import { fileNameOf } from './file-address.ts'
@@ -8,7 +9,6 @@ import { fileNameOf } from './file-address.ts'
 type OpenedProps = { url: string; onFail: () => void }
 
 const Opened = ({ url, onFail }: OpenedProps) => {
-  const { t } = useTranslation()
   // A frame does not tell that its file did not come.
   useEffect(() => {
     const unmounted = new AbortController()
@@ -18,14 +18,7 @@ const Opened = ({ url, onFail }: OpenedProps) => {
       .then(good => good || signal.aborted || onFail())
     return () => unmounted.abort()
   }, [url, onFail])
-  return (
-    <DocumentPreview
-      name={fileNameOf(url)}
-      url={url}
-      onFail={onFail}
-      labels={{ noPreview: t('lists.file.noPreview'), noPreviewText: t('lists.file.noPreviewText') }}
-    />
-  )
+  return <DocumentPreview name={fileNameOf(url)} url={url} onFail={onFail} labels={useDocumentLabels()} />
 }
 
 type DocumentViewProps = {

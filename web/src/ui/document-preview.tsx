@@ -1,20 +1,40 @@
 import { FileX2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { EmptyState } from './empty-state.tsx'
 import { fileKind } from './file-kind.ts'
+import type { PdfPagesProps } from './pdf-pages.tsx'
+import { Spinner } from './spinner.tsx'
+
+const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }))
 
 /** Props of DocumentPreview. `onFail` is told of a file that did not open, whose address may have expired. */
 export type DocumentPreviewProps = {
   name: string
   url: string
   onFail: () => void
-  labels: { noPreview: string; noPreviewText: string }
+  labels: PdfPagesProps['labels'] & { noPreview: string; noPreviewText: string }
 }
 
-/** A file as far as browsers can show it (spec 5): a PDF, a picture; of anything else it says that there is no preview. */
+/**
+ * A file as far as browsers can show it (spec 5): a PDF, in the browser's own viewer where it has one; a picture; of
+ * anything else it says that there is no preview.
+ */
 export const DocumentPreview = ({ name, url, onFail, labels }: DocumentPreviewProps) => {
   switch (fileKind(name)) {
     case 'pdf':
-      return <iframe className="pdf-view" src={url} title={name} />
+      return navigator.pdfViewerEnabled ? (
+        <iframe className="pdf-view" src={url} title={name} />
+      ) : (
+        <Suspense
+          fallback={
+            <div className="pdf-frame" aria-busy="true">
+              <Spinner />
+            </div>
+          }
+        >
+          <PdfPages name={name} url={url} onFail={onFail} labels={labels} />
+        </Suspense>
+      )
     case 'image':
       return (
         <div className="pdf-frame">

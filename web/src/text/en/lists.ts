@@ -25,5 +25,12 @@ export const lists = {
     noPreviewText: 'You can download the file and open it on your device.',
     failed: 'The file could not be opened',
     failedText: 'Try again in a moment. If it keeps happening, tell us.',
+    loading: 'Opening the file',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    fitWidth: 'Fit width',
+    page: 'Page {{page}} of {{pages}}',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
   },
 }

@@ -28,5 +28,12 @@ export const lists: Texts<typeof english> = {
     noPreviewText: 'Puedes descargar el archivo y abrirlo en tu dispositivo.',
     failed: 'No se ha podido abrir el archivo',
     failedText: 'Vuelve a intentarlo en un momento. Si sigue ocurriendo, avísanos.',
+    loading: 'Abriendo el archivo',
+    zoomIn: 'Ampliar',
+    zoomOut: 'Reducir',
+    fitWidth: 'Ajustar al ancho',
+    page: 'Página {{page}} de {{pages}}',
+    previousPage: 'Página anterior',
+    nextPage: 'Página siguiente',
   },
 }

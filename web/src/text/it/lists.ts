@@ -28,5 +28,12 @@ export const lists: Texts<typeof english> = {
     noPreviewText: 'Puoi scaricare il file e aprirlo sul tuo dispositivo.',
     failed: 'Non è stato possibile aprire il file',
     failedText: 'Riprova tra poco. Se succede ancora, segnalacelo.',
+    loading: 'Apertura del file',
+    zoomIn: 'Ingrandisci',
+    zoomOut: 'Riduci',
+    fitWidth: 'Adatta alla larghezza',
+    page: 'Pagina {{page}} di {{pages}}',
+    previousPage: 'Pagina precedente',
+    nextPage: 'Pagina successiva',
   },
 }

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentPreviewProps } from '../ui/document-preview.tsx'
+
+/** The texts of a file's preview. */
+export const useDocumentLabels = (): DocumentPreviewProps['labels'] => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      noPreview: t('lists.file.noPreview'),
+      noPreviewText: t('lists.file.noPreviewText'),
+      loading: t('lists.file.loading'),
+      zoomIn: t('lists.file.zoomIn'),
+      zoomOut: t('lists.file.zoomOut'),
+      fitWidth: t('lists.file.fitWidth'),
+      previousPage: t('lists.file.previousPage'),
+      nextPage: t('lists.file.nextPage'),
+      page: (page, pages) => t('lists.file.page', { page, pages }),
+    }),
+    [t],
+  )
+}

@@ -1,0 +1,139 @@
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { type PageSize, PdfPage } from './pdf-page.tsx'
+import './pdf-pages.css'
+
+GlobalWorkerOptions.workerSrc = workerAddress
+
+/** Texts of PdfPages. */
+export type PdfPagesLabels = {
+  loading: string
+  zoomIn: string
+  zoomOut: string
+  fitWidth: string
+  previousPage: string
+  nextPage: string
+  page: (page: number, pages: number) => string
+}
+
+/** Props of PdfPages. `onFail` is told of a file that did not open. */
+export type PdfPagesProps = { name: string; url: string; onFail: () => void; labels: PdfPagesLabels }
+
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+
+type Opened = { file: PDFDocumentProxy; size: PageSize }
+
+// Only what is looked at is fetched, by ranges: the first page of a big file is soon there.
+const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
+  const task = getDocument({
+    url,
+    rangeChunkSize: 128 * 1024,
+    disableAutoFetch: true,
+    disableStream: true,
+    isEvalSupported: false,
+    useWasm: false,
+  })
+  signal.addEventListener('abort', () => void task.destroy())
+  const file = await task.promise
+  const { width, height } = (await file.getPage(1)).getViewport({ scale: 1 })
+  return { file, size: { width, height } }
+}
+
+/** A PDF for browsers that show none themselves: its pages one under the other, with a bar for zoom and page. */
+export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
+  const [opened, setOpened] = useState<Opened>()
+  const [zoom, setZoom] = useState(zooms.indexOf(1))
+  const [current, setCurrent] = useState(1)
+  const [width, setWidth] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const unmounted = new AbortController()
+    openFile(url, unmounted.signal).then(
+      now => unmounted.signal.aborted || setOpened(now),
+      () => unmounted.signal.aborted || onFail(),
+    )
+    return () => unmounted.abort()
+  }, [url, onFail])
+
+  useEffect(() => {
+    if (!frame.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const pages = opened?.file.numPages ?? 0
+  const places = () => [...(frame.current?.querySelectorAll('.pdf-page') ?? [])]
+  const look = () => {
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + 80
+    const first = places().findIndex(page => page.getBoundingClientRect().bottom > top)
+    if (first >= 0) setCurrent(first + 1)
+  }
+  const turn = (by: 1 | -1) => places()[current - 1 + by]?.scrollIntoView({ block: 'start' })
+  const factor = zooms[zoom] ?? 1
+
+  return (
+    <>
+      <div className="pdf-bar">
+        <IconButton label={labels.zoomOut} aria-disabled={zoom === 0} onClick={() => setZoom(Math.max(0, zoom - 1))}>
+          <ZoomOut className="icon" aria-hidden="true" />
+        </IconButton>
+        <button type="button" className="link-button" onClick={() => setZoom(zooms.indexOf(1))}>
+          {factor === 1 ? labels.fitWidth : `${factor * 100}%`}
+        </button>
+        <IconButton
+          label={labels.zoomIn}
+          aria-disabled={zoom === zooms.length - 1}
+          onClick={() => setZoom(Math.min(zooms.length - 1, zoom + 1))}
+        >
+          <ZoomIn className="icon" aria-hidden="true" />
+        </IconButton>
+        <span className="spacer" />
+        <IconButton label={labels.previousPage} aria-disabled={current <= 1} onClick={() => turn(-1)}>
+          <ChevronLeft className="icon" aria-hidden="true" />
+        </IconButton>
+        {pages > 0 && (
+          <span>
+            {current} / {pages}
+          </span>
+        )}
+        <IconButton label={labels.nextPage} aria-disabled={current >= pages} onClick={() => turn(1)}>
+          <ChevronRight className="icon" aria-hidden="true" />
+        </IconButton>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls by keyboard, so it has a name and a place in the tab order */}
+      <div
+        ref={frame}
+        className="pdf-frame"
+        role="region"
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        tabIndex={0}
+        aria-busy={!opened}
+        onScroll={look}
+      >
+        {opened ? (
+          Array.from({ length: pages }, (_, index) => (
+            <PdfPage
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+              key={index}
+              file={opened.file}
+              number={index + 1}
+              label={labels.page(index + 1, pages)}
+              scale={(width / opened.size.width) * factor}
+              size={opened.size}
+            />
+          ))
+        ) : (
+          <p className="sr-only" role="status">
+            {labels.loading}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
