@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import type { DatabaseLog } from '../kernel/database-log.ts'
+import { OperatorError } from '../kernel/operator-error.ts'
+import { backUp, restore } from './backup.ts'
+import { checkFolder } from './backup-folder.ts'
+import type { Output } from './import-command.ts'
+
+type Deps = {
+  dataDir: string
+  /** BACKUP_DIR. */
+  backupDir: string | undefined
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  log: DatabaseLog
+  stdout?: Output
+}
+
+const ownDatabaseOnly = (databaseUrl: string | undefined) => {
+  if (databaseUrl)
+    throw new OperatorError(
+      'This is for the embedded database. Back up the one of DATABASE_URL as docs/operating.md says.',
+    )
+}
+
+/** `portico backup [FOLDER]`: a backup while the product runs, into FOLDER or BACKUP_DIR. */
+export const backupCommand = async (args: string[], deps: Deps): Promise<number> => {
+  const { stdout = process.stdout, dataDir, backupDir, databaseUrl, storageUrl, log } = deps
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const into = positionals[0] ?? backupDir
+  if (!into || positionals.length > 1) {
+    stdout.write('portico backup FOLDER, or set BACKUP_DIR\n')
+    return 2
+  }
+  ownDatabaseOnly(databaseUrl)
+  const path = await backUp({ dataDir, into, withFiles: !storageUrl, now: new Date(), log })
+  stdout.write(`${path}\n`)
+  if (storageUrl) stdout.write('The files are in STORAGE_URL and not in this backup: copy the bucket after it.\n')
+  return 0
+}
+
+/** `portico restore BACKUP [--check]`: into an empty DATA_DIR, or only looks whether the backup is whole. */
+export const restoreCommand = async (args: string[], deps: Deps): Promise<number> => {
+  const { stdout = process.stdout, dataDir, databaseUrl } = deps
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false } },
+  })
+  const [backup, ...more] = positionals
+  if (!backup || more.length > 0) {
+    stdout.write('portico restore BACKUP [--check]\n')
+    return 2
+  }
+  if (values.check) {
+    stdout.write(`${backup} is whole: ${await checkFolder(backup)} files.\n`)
+    return 0
+  }
+  ownDatabaseOnly(databaseUrl)
+  const count = await restore(backup, dataDir)
+  stdout.write(`Restored ${count} files into ${dataDir}. Start the portal with npm start.\n`)
+  return 0
+}

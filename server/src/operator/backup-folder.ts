@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { OperatorError } from '../kernel/operator-error.ts'
+
+/** The list of a backup's files, which `sha256sum -c` reads too; a backup without it was broken off. */
+const SUMS = 'SHA256SUMS'
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Writes a stream into a new file 0600, durably, and answers its SHA-256 in hex. */
+const write = async (body: Readable, to: string): Promise<string> => {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const file = await open(to, 'wx', 0o600)
+  try {
+    for await (const chunk of body) {
+      hash.update(chunk)
+      await file.appendFile(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+/** A folder that is being filled with files; their list is written last. */
+export type FilledFolder = {
+  path: string
+  /** Adds one file under its path in the folder. */
+  add: (name: string, body: Readable) => Promise<void>
+  /** Adds what a folder holds; what vanishes meanwhile is left out. `keep` sees each path within `from`. */
+  addFolder: (name: string, from: string, keep?: (path: string) => boolean) => Promise<void>
+  /** Writes the list: from then on the folder is whole. */
+  finish: () => Promise<void>
+}
+
+/** Begins to fill a new folder. */
+export const fillFolder = async (path: string): Promise<FilledFolder> => {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const sums: string[] = []
+
+  const add = async (name: string, body: Readable) => {
+    sums.push(`${await write(body, join(path, name))}  ${name}\n`)
+  }
+
+  const addFile = async (name: string, from: string) => {
+    let file: FileHandle
+    try {
+      file = await open(from)
+    } catch (error) {
+      if (isMissing(error)) return
+      throw error
+    }
+    await add(name, file.createReadStream())
+  }
+
+  const addFolder: FilledFolder['addFolder'] = async (name, from, keep = () => true) => {
+    await mkdir(join(path, name), { recursive: true, mode: 0o700 })
+    const visit = async (inner: string) => {
+      const entries = await readdir(join(from, inner), { withFileTypes: true }).catch(error => {
+        if (isMissing(error)) return []
+        throw error
+      })
+      for (const entry of entries) {
+        const below = join(inner, entry.name)
+        if (!keep(below)) continue
+        if (entry.isDirectory()) {
+          await mkdir(join(path, name, below), { recursive: true, mode: 0o700 })
+          await visit(below)
+        } else if (entry.isFile()) await addFile(join(name, below), join(from, below))
+      }
+    }
+    await visit('')
+  }
+
+  return {
+    path,
+    add,
+    addFolder,
+    finish: () => writeFile(join(path, SUMS), sums.join(''), { mode: 0o600, flag: 'wx', flush: true }),
+  }
+}
+
+/** The files of a finished folder, `[sha256, path]`; throws a sentence where there is no list of them. */
+const listed = async (path: string): Promise<[string, string][]> => {
+  const text = await readFile(join(path, SUMS), 'utf8').catch(() => undefined)
+  if (!text) throw new OperatorError(`${path} is no whole backup: it has no ${SUMS}.`)
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(line => [line.slice(0, 64), line.slice(66)])
+}
+
+const sumOf = async (file: string): Promise<string | undefined> => {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+/** Reads every file of a finished folder and throws a sentence that names those that are missing or changed; how many there are. */
+export const checkFolder = async (path: string): Promise<number> => {
+  const files = await listed(path)
+  const bad: string[] = []
+  for (const [sum, name] of files) if ((await sumOf(join(path, name))) !== sum) bad.push(name)
+  if (bad.length === 0) return files.length
+  const named = bad.slice(0, 5).join(', ')
+  throw new OperatorError(
+    `${path} is damaged: ${bad.length} of ${files.length} files, ${named}${bad.length > 5 ? ' …' : ''}.`,
+  )
+}

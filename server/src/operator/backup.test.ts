@@ -1,0 +1,58 @@
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { embeddedProcess, temporaryFolder } from '../../test/embedded.ts'
+import { openDb, sql } from '../kernel/db.ts'
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
+import { backUp, restore } from './backup.ts'
+import { checkFolder } from './backup-folder.ts'
+
+const log = () => {}
+const key = 'ab/cd/abcd0123456789abcdef0123456789ab'
+
+const filled = async () => {
+  const dataDir = await temporaryFolder()
+  const writer = await embeddedProcess(dataDir)
+  await mkdir(join(dataDir, 'files', 'ab', 'cd'), { recursive: true })
+  await mkdir(join(dataDir, 'files', 'unfinished'), { recursive: true })
+  await writeFile(join(dataDir, 'files', key), 'a stored file')
+  await writeFile(join(dataDir, 'files', 'unfinished', 'draft'), 'half a')
+  await writeFile(join(dataDir, 'secret-key'), 'the key', { mode: 0o600 })
+  return { dataDir, writer }
+}
+
+const backUpNow = async (dataDir: string) =>
+  backUp({ dataDir, into: join(await temporaryFolder(), 'backups'), withFiles: true, now: new Date(), log })
+
+test('a backup under writes has every row that was acknowledged before it, the files and the key', async () => {
+  const { dataDir, writer } = await filled()
+  const before = writer.acknowledged.length
+  const backup = await backUpNow(dataDir)
+  expect(writer.acknowledged.length).toBeGreaterThan(before)
+  expect(await checkFolder(backup)).toBeGreaterThan(500)
+
+  const other = await temporaryFolder()
+  await restore(backup, other)
+  expect(await readFile(join(other, 'files', key), 'utf8')).toBe('a stored file')
+  expect(await readdir(join(other, 'files'))).toEqual(['ab'])
+  expect(await readFile(join(other, 'secret-key'), 'utf8')).toBe('the key')
+  const postgres = await startEmbeddedPostgres({ dataDir: other, log })
+  const db = openDb({ connection: postgres.connection, max: 1, log })
+  const rows = await db.many<{ id: number }>(sql`select id from written order by id`)
+  expect(rows.slice(0, before).map(({ id }) => id)).toEqual(writer.acknowledged.slice(0, before))
+  await db.close()
+  await postgres.stop()
+})
+
+test('a folder that holds data is not overwritten; a backup that is damaged or broken off is not restored', async () => {
+  const { dataDir } = await filled()
+  const backup = await backUpNow(dataDir)
+  await expect(restore(backup, dataDir)).rejects.toThrow('holds data already')
+  const other = await temporaryFolder()
+  await appendFile(join(backup, 'files', key), '!')
+  await rm(join(backup, 'postgres', 'PG_VERSION'))
+  await expect(restore(backup, other)).rejects.toThrow(/damaged: 2 of \d+ files/)
+  await rm(join(backup, 'SHA256SUMS'))
+  await expect(restore(backup, other)).rejects.toThrow('no whole backup')
+  expect(await readdir(other)).toEqual([])
+})
