@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
-import { migrationsDir, openInstallation } from './installation.ts'
+import { migrationsDir, openInstallation, root } from './installation.ts'
 import type { DatabaseLog } from './kernel/database-log.ts'
 import { Unavailable } from './kernel/db.ts'
+import { resolveDataDir } from './kernel/embedded-postgres-owner.ts'
 import { migrate } from './kernel/migrate.ts'
 import { openApiOf } from './kernel/openapi.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import { readSettings } from './kernel/settings.ts'
+import { backupCommand, restoreCommand } from './operator/backup-command.ts'
 import { demoCommand } from './operator/demo.ts'
 import { importCommand } from './operator/import-command.ts'
 import { serve } from './serve.ts'
@@ -17,6 +19,8 @@ const help = `portico <command>
   migrate                        brings the database up to date
   import FILE [--dry-run] [--shift-dates] [--json]   takes in what the service company has, one JSON object a line
   demo [--remove]                loads the demo, or takes it out whole
+  backup [FOLDER]                copies the embedded database, the files and the secret key into FOLDER or BACKUP_DIR
+  restore BACKUP [--check]       puts a backup into an empty DATA_DIR, or looks whether it is whole
   openapi                        prints the OpenAPI document
 
 Settings are environment variables; the README lists them.`
@@ -38,6 +42,13 @@ const withInstallation = async (
   }
 }
 
+/** Commands on the data folder itself. */
+const withDataDir = async (work: (deps: Parameters<typeof backupCommand>[1]) => Promise<number>) => {
+  const settings = readSettings(process.env)
+  const { databaseUrl, storageUrl, backupDir } = settings
+  return work({ dataDir: resolveDataDir(settings.dataDir, root, log), databaseUrl, storageUrl, backupDir, log })
+}
+
 const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
   serve: async () => {
     await serve(readSettings(process.env))
@@ -46,6 +57,8 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   migrate: () => withInstallation(async () => 0),
   import: args => withInstallation(installation => importCommand(args, { ...installation, log })),
   demo: args => withInstallation(installation => demoCommand(args, { ...installation, log })),
+  backup: args => withDataDir(deps => backupCommand(args, deps)),
+  restore: args => withDataDir(deps => restoreCommand(args, deps)),
   openapi: async () => {
     process.stdout.write(`${JSON.stringify(openApiOf(everyEndpoint), null, 2)}\n`)
     return 0

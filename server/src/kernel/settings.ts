@@ -20,6 +20,8 @@ export type Settings = {
   mailFrom: string
   smsUrl: string | undefined
   metricsToken: string | undefined
+  /** Where backups go that name no folder of their own. */
+  backupDir: string | undefined
   logLevel: LogLevel
   /** `undefined`: as it suits (embedded database only); otherwise asked for or refused. */
   demo: boolean | undefined
@@ -120,6 +122,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     mailFrom: readMailFrom(env.MAIL_FROM, env.SMTP_URL),
     smsUrl: readSmsUrl(env.SMS_URL),
     metricsToken: env.METRICS_TOKEN || undefined,
+    backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,
     demo: readDemo(env.DEMO),
   }
