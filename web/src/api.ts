@@ -161,6 +161,8 @@ export type Page<Rows> = {
   total: number | undefined
   amount: number | undefined
   minutes: number | undefined
+  /** For what else a list adds up. */
+  headers: Headers
 }
 
 const numberIn = (header: string | null) => (header === null ? undefined : Number(header))
@@ -180,6 +182,7 @@ export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput
     total: numberIn(headers.get('Total-Count')),
     amount: numberIn(headers.get('Total-Amount')),
     minutes: numberIn(headers.get('Total-Minutes')),
+    headers,
   }
 }
 

@@ -10,6 +10,8 @@ import {
 } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { readLoginSearch } from './auth/login-search.ts'
+import { readActivityContractSearch, readServiceContractSearch } from './contracts/contract-search.ts'
+import { activityContractList, serviceContractList } from './contracts/data.ts'
 import { estimateList } from './estimates/data.ts'
 import { readEstimateSearch } from './estimates/estimate-search.ts'
 import { invoiceList } from './invoices/data.ts'
@@ -152,6 +154,36 @@ const allTickets = createRoute({
   component: lazyRouteComponent(() => import('./tickets/ticket-list-screen.tsx'), 'AllTicketsScreen'),
 })
 
+const activityContracts = createRoute({
+  getParentRoute: () => shell,
+  path: '/activitycontracts',
+  validateSearch: readActivityContractSearch,
+  beforeLoad: need('viewContactContracts'),
+  loaderDeps: ({ search: { open: _open, file: _file, ...filters } }) => filters,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(activityContractList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./contracts/activity-contract-list-screen.tsx'), 'contracts'),
+    'ActivityContractListScreen',
+  ),
+})
+
+const serviceContracts = createRoute({
+  getParentRoute: () => shell,
+  path: '/servicecontracts',
+  validateSearch: readServiceContractSearch,
+  beforeLoad: need('viewContactContracts'),
+  loaderDeps: ({ search: { open: _open, file: _file, ...filters } }) => filters,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(serviceContractList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./contracts/service-contract-list-screen.tsx'), 'contracts'),
+    'ServiceContractListScreen',
+  ),
+})
+
 const estimates = createRoute({
   getParentRoute: () => shell,
   path: '/estimates',
@@ -236,6 +268,8 @@ const routeTree = root.addChildren([
   portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts]),
   shell.addChildren([
     ...[dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell],
+    activityContracts,
+    serviceContracts,
     estimates,
     invoices,
     wiki,

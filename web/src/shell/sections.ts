@@ -1,5 +1,15 @@
 import type { Contact } from '@portico/contract/auth'
-import { BookText, ContactRound, FilePlus2, Layers, type LucideIcon, Receipt, ShieldCheck, Ticket } from 'lucide-react'
+import {
+  BookText,
+  ContactRound,
+  FilePlus2,
+  FileSignature,
+  Layers,
+  type LucideIcon,
+  Receipt,
+  ShieldCheck,
+  Ticket,
+} from 'lucide-react'
 
 /**
  * A section: `key` is its address and names its texts in `shell.menu` and `shell.tab`; `isOpen` says to whom (spec 6);
@@ -35,6 +45,20 @@ export const sections = [
     to: `${at}/alltickets`,
     icon: Layers,
     lastResort: true,
+  },
+  {
+    key: 'activitycontracts',
+    group: 'work',
+    isOpen: contact => contact.viewContactContracts && !contact.portalSettings.enableServiceContracts,
+    to: `${at}/activitycontracts`,
+    icon: FileSignature,
+  },
+  {
+    key: 'servicecontracts',
+    group: 'work',
+    isOpen: contact => contact.viewContactContracts && contact.portalSettings.enableServiceContracts,
+    to: `${at}/servicecontracts`,
+    icon: FileSignature,
   },
   {
     key: 'wiki',

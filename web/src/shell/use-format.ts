@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { clock, euro, hours, numericDay, pickerDay, ticketDay } from '../text/format.ts'
+import { clock, euro, hours, number, numericDay, pickerDay, ticketDay } from '../text/format.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { usePortal } from './use-here.ts'
@@ -21,6 +21,8 @@ export const useFormat = () => {
       pickerDay: (date: string) => pickerDay(date, manner),
       /** `€ 1.284,00`. */
       euro: (amount: number) => euro(amount, manner),
+      /** `1.284,5`. */
+      number: (amount: number) => number(amount, manner),
       /** H:mm of a number of minutes. */
       hours,
     }

@@ -69,6 +69,11 @@ export const pickerDay = (date: string, { locale }: Pick<Manner, 'locale'>) => {
   return month && day ? `${day} ${name} ${year}` : ''
 }
 
+const plainFormat = cached(locale => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: 'always' }))
+
+/** A number with as many decimals as it has, at most 2: `1.284,5`. */
+export const number = (amount: number, { locale }: Pick<Manner, 'locale'>) => plainFormat(locale).format(amount)
+
 /** An amount in euro to 2 decimals (spec 9): `€ 1.284,00`. The space does not break. */
 export const euro = (amount: number, { locale }: Pick<Manner, 'locale'>) =>
   `€\u00a0${moneyFormat(locale).format(amount)}`

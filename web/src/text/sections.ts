@@ -5,6 +5,11 @@ import type { Locale } from './languages.ts'
  * router.tsx loads them. A section's key is the name that its files export, and the first part of its texts' keys.
  */
 export const sectionTexts = {
+  contracts: {
+    it: () => import('./it/contracts.ts'),
+    en: () => import('./en/contracts.ts'),
+    es: () => import('./es/contracts.ts'),
+  },
   estimates: {
     it: () => import('./it/estimates.ts'),
     en: () => import('./en/estimates.ts'),

@@ -57,6 +57,8 @@ export type SidePanelProps = {
   children: ReactNode
 }
 
+const OPENER = '.split-list :is([aria-selected="true"] .row-link, .row-link[aria-expanded="true"])'
+
 /** What a selected row opens. It takes the focus; Escape or the close button give it back to the row. */
 export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, children }: SidePanelProps) => {
   const titleId = useId()
@@ -65,8 +67,7 @@ export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, childr
   shut.current = onClose
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
-    row.current =
-      panel.current?.closest('.split')?.querySelector('.split-list [aria-selected="true"] .row-link') ?? row.current
+    row.current = panel.current?.closest('.split')?.querySelector(OPENER) ?? row.current
   })
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })

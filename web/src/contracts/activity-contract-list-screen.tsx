@@ -1,0 +1,50 @@
+import type { ActivityContract } from '@portico/contract/contracts'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { ActivityTable } from './activity-table.tsx'
+import { AllowanceMeter } from './allowance-meter.tsx'
+import { ContractItem } from './contract-item.tsx'
+import { ContractList } from './contract-list.tsx'
+import { ContractTiles } from './contract-tiles.tsx'
+import { activityContractList } from './data.ts'
+import { grantOf, reportsOf } from './rules.ts'
+
+const sorts = ['-start', 'end', 'name'] as const
+
+const filesOf = ({ activities }: ActivityContract) => reportsOf(activities)
+
+/** Contracts of hours or units with their activities (spec 2). */
+export const ActivityContractListScreen = () => {
+  const { t } = useTranslation()
+  const title = t('shell.menu.activitycontracts')
+  useScreen('activitycontracts', title)
+  const list = useList(activityContractList, '-start')
+  return (
+    <ContractList
+      title={title}
+      list={list}
+      sorts={sorts}
+      filesOf={filesOf}
+      tiles={<ContractTiles headers={list.query.data?.pages[0]?.headers} />}
+      item={(contract, state) => {
+        const { inHours } = grantOf(contract)
+        return (
+          <ContractItem
+            key={contract.id}
+            {...contract}
+            {...state}
+            sub={t(inHours ? 'contracts.kind.hours' : 'contracts.kind.units')}
+            aside={<AllowanceMeter of={contract} />}
+          >
+            {() => (
+              <div className="contract-indent">
+                <ActivityTable caption={contract.name} activities={contract.activities} inHours={inHours} />
+              </div>
+            )}
+          </ContractItem>
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { type ContractActivity, physicalAddress } from '@portico/contract/contracts'
+import { useSearch } from '@tanstack/react-router'
+import { FileText, MapPin } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../shell/use-format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { FileLink } from './file-link.tsx'
+import { activityKey } from './rules.ts'
+import { useAmounts } from './use-amounts.ts'
+
+type ActivityTableProps = { caption: string; activities: readonly ContractActivity[]; inHours?: boolean }
+
+/** Work done, newest first: when, what, how much of the contract it took, who, where, and its report. */
+export const ActivityTable = ({ caption, activities, inHours }: ActivityTableProps) => {
+  const { t } = useTranslation()
+  if (activities.length === 0) return <p className="contract-none">{t('contracts.noActivities')}</p>
+  return (
+    <div className="contract-table-wrap">
+      <table className="contract-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('contracts.date')}</th>
+            <th scope="col">{t('contracts.activity')}</th>
+            <th scope="col">{t('contracts.technician')}</th>
+            <th scope="col" data-prio="3">
+              {t('contracts.place')}
+            </th>
+            <th scope="col" className="cell-num">
+              {t('contracts.used')}
+            </th>
+            <th scope="col">
+              <span className="sr-only">{t('contracts.report')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {activities.map(activity => (
+            <ActivityRow key={activity.id} activity={activity} inHours={inHours} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const ActivityRow = ({ activity, inHours }: { activity: ContractActivity; inHours?: boolean }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const amounts = useAmounts()
+  const { id, activityTypeName, start, minutes, units, assignedUser } = activity
+  const key = activityKey(id)
+  const shown = useSearch({ strict: false, select: search => search.file === key })
+  const name = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
+  const byHours = inHours ?? units === 0
+  return (
+    <tr data-shown={shown || undefined}>
+      <td className="num">
+        {format.ticketDay(start)} <span className="contract-clock">{format.clock(start)}</span>
+      </td>
+      <td>
+        <b>{activityTypeName}</b>
+      </td>
+      <td>
+        {name && (
+          <span className="avatar-name">
+            <Avatar name={name} src={assignedUser?.profileImage} />
+            {name}
+          </span>
+        )}
+      </td>
+      <td className="cell-muted" data-prio="3">
+        <Place activity={activity} />
+      </td>
+      <td className="cell-num num">{amounts.of(byHours, byHours ? minutes : units)}</td>
+      <td className="cell-actions">
+        {activity.reportDocumentUrl === null ? (
+          <span className="page-sub">{t('contracts.noReport')}</span>
+        ) : (
+          <FileLink
+            fileKey={key}
+            className={buttonClass({ tone: 'ghost', size: 'sm' })}
+            label={t('contracts.reportOf', { activity: activityTypeName, day: format.numericDay(start) })}
+          >
+            <FileText className="icon" aria-hidden="true" />
+            {t('contracts.report')}
+          </FileLink>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const Place = ({ activity: { addressType, activityLocation_Address } }: { activity: ContractActivity }) => {
+  const { t } = useTranslation()
+  if (addressType !== physicalAddress) return t('contracts.remote')
+  if (!activityLocation_Address) return null
+  return (
+    <span className="contract-place">
+      <MapPin className="icon icon--sm" aria-hidden="true" />
+      {activityLocation_Address}
+    </span>
+  )
+}

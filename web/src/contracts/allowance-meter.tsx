@@ -1,0 +1,22 @@
+import type { ActivityContract, ContractPackage } from '@portico/contract/contracts'
+import { useTranslation } from 'react-i18next'
+import { Meter } from '../ui/meter.tsx'
+import { grantOf } from './rules.ts'
+import { useAmounts } from './use-amounts.ts'
+
+/** What is left of a contract or package, and of how much. */
+export const AllowanceMeter = ({ of }: { of: ActivityContract | ContractPackage }) => {
+  const { t } = useTranslation()
+  const amounts = useAmounts()
+  const { inHours, amount, residual, share } = grantOf(of)
+  const left = amounts.of(inHours, residual)
+  const total = amounts.of(inHours, amount)
+  return (
+    <Meter
+      share={share}
+      value={left}
+      total={t('contracts.of', { total })}
+      label={t('contracts.leftOf', { left, total })}
+    />
+  )
+}

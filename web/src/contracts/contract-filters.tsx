@@ -1,0 +1,67 @@
+import { ArrowDownWideNarrow } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sortOf, sortText } from '../shell/list-search.ts'
+import type { List } from '../shell/use-list.ts'
+import { useDateRangeLabels } from '../text/date-range-labels.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { DateRangePicker } from '../ui/date-range-picker.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { SingleChoice } from '../ui/single-choice.tsx'
+import type { ContractFilter, ContractSearch } from './contract-search.ts'
+
+type ContractFiltersProps<Row extends { id: number }, Search extends ContractSearch> = {
+  list: List<Row, Search>
+  sorts: readonly NonNullable<Search['sort']>[]
+  more?: ReactNode
+  /** At the end of the bar. */
+  children: ReactNode
+}
+
+const orders = { name: 'name', start: 'start', activeFrom: 'start', end: 'end', activeTo: 'end' } as const
+
+/** The filters of a contract list: only active or all (spec 2), the days that a contract overlaps, and the order. */
+export const ContractFilters = <Row extends { id: number }, Search extends ContractSearch>({
+  list,
+  sorts,
+  more,
+  children,
+}: ContractFiltersProps<Row, Search>) => {
+  const { t } = useTranslation()
+  const locale = localeOf(useLanguage())
+  const { filter, from, to } = list.search
+  const set = (changes: ContractSearch) => list.filter({ file: undefined, ...changes } as Partial<Search>)
+  return (
+    <div className="filter-bar">
+      <Segmented<ContractFilter>
+        label={t('contracts.status')}
+        options={[
+          { value: 1, text: t('contracts.onlyActive') },
+          { value: 2, text: t('contracts.all') },
+        ]}
+        value={filter ?? 1}
+        onChange={value => set({ filter: value === 2 ? 2 : undefined })}
+      />
+      <DateRangePicker
+        value={{ start: from ?? '', end: to ?? '' }}
+        onChange={({ start, end }) => set({ from: start || undefined, to: end || undefined })}
+        locale={locale}
+        labels={useDateRangeLabels(t('contracts.period'))}
+      />
+      {more}
+      <SingleChoice<string>
+        label={t('contracts.order')}
+        look="filter"
+        icon={<ArrowDownWideNarrow className="icon" aria-hidden="true" />}
+        options={sorts.map(sort => ({
+          value: sort,
+          text: t(`contracts.by.${orders[sort.replace('-', '') as keyof typeof orders]}`),
+        }))}
+        value={sortText(list.sort)}
+        onChange={sort => sort !== null && list.sortBy(sortOf(sort))}
+      />
+      <span className="filter-bar-end">{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../shell/use-format.ts'
+import { Status } from '../ui/status.tsx'
+import { statusKind } from './rules.ts'
+
+type ContractItemProps = {
+  name: string
+  sub?: string
+  isExpired: boolean
+  expiring30Days: boolean
+  start: string
+  end: string | null
+  /** At the end of the line: the meter, or what the contract holds. */
+  aside: ReactNode
+  service?: boolean
+  open: boolean
+  onToggle: () => void
+  children: () => ReactNode
+}
+
+/** A contract as a line that opens. */
+export const ContractItem = ({ open, onToggle, children, service, ...contract }: ContractItemProps) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { name, sub, start, end, aside } = contract
+  const kind = statusKind(contract)
+  return (
+    <details className="accordion-item contract" open={open}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, keys included */}
+      <summary
+        onClick={event => {
+          // The address says what is open.
+          event.preventDefault()
+          onToggle()
+        }}
+      >
+        <ChevronRight className="icon chevron" aria-hidden="true" />
+        <div className={service ? 'contract-head contract-head--service' : 'contract-head'}>
+          <span className="contract-name">
+            {name}
+            {sub && <small>{sub}</small>}
+          </span>
+          <span>
+            <Status kind={kind}>{t(`contracts.state.${kind}`)}</Status>
+          </span>
+          <span className="contract-period">
+            {format.numericDay(start)} – {end === null ? t('contracts.noEnd') : format.numericDay(end)}
+          </span>
+          {aside}
+        </div>
+      </summary>
+      {open && <div className="accordion-body">{children()}</div>}
+    </details>
+  )
+}

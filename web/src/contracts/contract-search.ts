@@ -1,0 +1,44 @@
+import { type ListSearch, listSearch, textIn } from '../shell/list-search.ts'
+
+/** Which contracts a list shows (spec 9): 1 only active, 2 all. */
+export type ContractFilter = 1 | 2
+
+/** What the address of a contract list holds beside dates and order: `open` is the contract, `file` what is shown of it. */
+export type ContractSearch<By extends string = string> = ListSearch<By> & {
+  filter?: ContractFilter
+  tagIds?: string
+  file?: string
+}
+
+const fileIn = (value: unknown) => (/^(activity|document)-\d{1,16}$/.test(String(value)) ? String(value) : undefined)
+
+const contractSearch = <const By extends string>(...fields: By[]) => {
+  const read = listSearch(...fields)
+  return (search: Record<string, unknown>): ContractSearch<By> => ({
+    ...read(search),
+    q: undefined,
+    filter: String(search.filter) === '2' ? 2 : undefined,
+    file: fileIn(search.file),
+  })
+}
+
+export const readActivityContractSearch = contractSearch('start', 'end', 'name')
+export type ActivityContractSearch = ReturnType<typeof readActivityContractSearch>
+
+const readServiceSearch = contractSearch('activeFrom', 'activeTo', 'name')
+
+/** Tag ids out of an address. */
+export const idsIn = (text: unknown) => [
+  ...new Set(
+    (textIn(text, 4000) ?? '')
+      .split(',')
+      .map(Number)
+      .filter(id => Number.isSafeInteger(id) && id > 0),
+  ),
+]
+
+export const readServiceContractSearch = (search: Record<string, unknown>): ReturnType<typeof readServiceSearch> => ({
+  ...readServiceSearch(search),
+  tagIds: idsIn(search.tagIds).join(',') || undefined,
+})
+export type ServiceContractSearch = ReturnType<typeof readServiceContractSearch>

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../shell/use-format.ts'
+import { daysUntil } from './rules.ts'
+import { useAmounts } from './use-amounts.ts'
+
+const Tile = ({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) => (
+  <div className="tile">
+    <span className="tile-label">{label}</span>
+    <span className="tile-value">
+      {value} {note && <small>{note}</small>}
+    </span>
+  </div>
+)
+
+/** What all contracts of the list add up to: hours and units left, how many are active, and which end comes first. */
+export const ContractTiles = ({ headers }: { headers: Headers | undefined }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const amounts = useAmounts()
+  const total = (name: string) => Number(headers?.get(name) ?? 0)
+  const [minutes, units] = [total('Total-Minutes-Amount'), total('Total-Units-Amount')]
+  const nextEnd = headers?.get('Next-End')
+  const none = '–'
+  return (
+    <div className="contract-tiles" aria-busy={headers === undefined || undefined}>
+      <div className="tiles">
+        <Tile
+          label={t('contracts.tile.hours')}
+          value={headers ? amounts.hours(total('Total-Minutes')) : none}
+          note={headers && t('contracts.of', { total: amounts.hours(minutes) })}
+        />
+        {(units > 0 || !headers) && (
+          <Tile
+            label={t('contracts.tile.units')}
+            value={headers ? format.number(total('Total-Units')) : none}
+            note={headers && t('contracts.of', { total: amounts.units(units) })}
+          />
+        )}
+        <Tile
+          label={t('contracts.tile.active')}
+          value={headers ? format.number(total('Total-Active')) : none}
+          note={headers && t('contracts.of', { total: format.number(total('Total-Count')) })}
+        />
+        <Tile
+          label={t('contracts.tile.nextEnd')}
+          value={nextEnd ? format.numericDay(nextEnd) : none}
+          note={nextEnd && t('contracts.inDays', { count: daysUntil(nextEnd) })}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { listActivityContracts, listServiceContracts, listTags } from '@portico/contract/contracts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callPage } from '../api.ts'
+import type { Here } from '../shell/addresses.ts'
+import { pageQuery } from '../shell/page-query.ts'
+import type { ActivityContractSearch, ContractSearch, ServiceContractSearch } from './contract-search.ts'
+
+// A contract brings all its activities with it.
+const limit = 25
+
+const queryOf = <By extends string>({ from, to, sort, filter, tagIds }: ContractSearch<By>) => ({
+  status: filter === 2 ? ('all' as const) : ('active' as const),
+  ...(from && { from }),
+  ...(to && { to }),
+  ...(sort && { sort }),
+  ...(tagIds && { tagIds }),
+})
+
+export const activityContractList = (here: Here, search: ActivityContractSearch) => {
+  const query = queryOf(search)
+  return pageQuery(['activitycontracts', here, query], (page, signal) =>
+    callPage(listActivityContracts, { params: here, query: { ...query, ...page, limit }, signal }),
+  )
+}
+
+export const serviceContractList = (here: Here, search: ServiceContractSearch) => {
+  const query = queryOf(search)
+  return pageQuery(['servicecontracts', here, query], (page, signal) =>
+    callPage(listServiceContracts, { params: here, query: { ...query, ...page, limit }, signal }),
+  )
+}
+
+/** The tags of the portal, by which service contracts are filtered. */
+export const tags = (company: string) =>
+  queryOptions({
+    queryKey: ['tags', company],
+    queryFn: ({ signal }) => call(listTags, { params: { company }, signal }),
+    staleTime: 10 * 60_000,
+  })

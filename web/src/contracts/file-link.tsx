@@ -1,0 +1,22 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+type FileLinkProps = { fileKey: string; className?: string; label?: string; children: ReactNode }
+
+/** Shows a file of the open contract beside the list, and puts it away again. */
+export const FileLink = ({ fileKey, className = '', label, children }: FileLinkProps) => {
+  const shown = useSearch({ strict: false, select: search => search.file === fileKey })
+  return (
+    <Link
+      className={`row-link ${className}`}
+      to="."
+      search={now => ({ ...now, file: shown ? undefined : fileKey })}
+      resetScroll={false}
+      preload={false}
+      aria-expanded={shown}
+      aria-label={label}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ActivityContract, ContractPackage } from '@portico/contract/contracts'
+
+/** How a contract is shown (spec 4; decisions 7). */
+export const statusKind = ({ isExpired, expiring30Days }: { isExpired: boolean; expiring30Days: boolean }) =>
+  isExpired ? 'expired' : expiring30Days ? 'in-expiry' : 'active'
+
+type Allowance = Pick<
+  ActivityContract | ContractPackage,
+  'hoursAmountMinutes' | 'residualMinutes' | 'unitAmount' | 'residual_UnitAmount'
+>
+
+/** What is granted and what is left of it, in minutes where `inHours`, else in units; `share` is what is left, 0 to 1. */
+export const grantOf = ({ hoursAmountMinutes, residualMinutes, unitAmount, residual_UnitAmount }: Allowance) => {
+  const inHours = hoursAmountMinutes !== null
+  const amount = hoursAmountMinutes ?? unitAmount ?? 0
+  const residual = residualMinutes ?? residual_UnitAmount ?? 0
+  return { inHours, amount, residual, share: amount > 0 ? residual / amount : 0 }
+}
+
+/** Whole days from now until an instant; 0 on its own day's last hours. */
+export const daysUntil = (instant: string, now = Date.now()) =>
+  Math.max(0, Math.floor((Date.parse(instant) - now) / 86_400_000))
+
+/** A file that a contract leads to: a report of one of its activities, or a document of its own. */
+export type ContractFile = { key: string; title: string; day?: string; url: string }
+
+type Activity = ActivityContract['activities'][number]
+
+export const activityKey = (id: number) => `activity-${id}`
+export const documentKey = (id: number) => `document-${id}`
+
+/** The reports of activities, in their order. */
+export const reportsOf = (activities: readonly Activity[]): ContractFile[] =>
+  activities.flatMap(({ id, activityTypeName, start, reportDocumentUrl }) =>
+    reportDocumentUrl === null
+      ? []
+      : [{ key: activityKey(id), title: activityTypeName, day: start, url: reportDocumentUrl }],
+  )
+
+/** The activities of all packages together, newest first. */
+export const packageActivities = (packages: readonly ContractPackage[]) =>
+  packages.flatMap(({ activities }) => activities).sort((a, b) => b.start.localeCompare(a.start) || b.id - a.id)

@@ -1,0 +1,58 @@
+import type { ServiceContract } from '@portico/contract/contracts'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { ContractItem } from './contract-item.tsx'
+import { ContractList } from './contract-list.tsx'
+import { idsIn } from './contract-search.ts'
+import { serviceContractList } from './data.ts'
+import { documentKey, packageActivities, reportsOf } from './rules.ts'
+import { ServiceContractBody } from './service-contract-body.tsx'
+import { TagFilter } from './tag-filter.tsx'
+
+const sorts = ['-activeFrom', 'activeTo', 'name'] as const
+
+const filesOf = ({ documents, packages }: ServiceContract) => [
+  ...reportsOf(packageActivities(packages)),
+  ...documents.map(({ id, documentName, url }) => ({ key: documentKey(id), title: documentName, url })),
+]
+
+/** Service contracts with their packages, documents, assets and tags (spec 2). */
+export const ServiceContractListScreen = () => {
+  const { t } = useTranslation()
+  const title = t('shell.menu.servicecontracts')
+  useScreen('servicecontracts', title)
+  const list = useList(serviceContractList, '-activeFrom')
+  const summary = ({ packages, documents }: ServiceContract) =>
+    [
+      ...(packages.length > 0 ? [t('contracts.packageCount', { count: packages.length })] : []),
+      ...(documents.length > 0 ? [t('contracts.documentCount', { count: documents.length })] : []),
+    ].join(', ')
+  return (
+    <ContractList
+      title={title}
+      list={list}
+      sorts={sorts}
+      filesOf={filesOf}
+      filters={
+        <TagFilter
+          value={idsIn(list.search.tagIds)}
+          onChange={ids => list.filter({ tagIds: ids.join(',') || undefined, file: undefined })}
+        />
+      }
+      item={(contract, state) => (
+        <ContractItem
+          key={contract.id}
+          {...contract}
+          {...state}
+          start={contract.activeFrom}
+          end={contract.activeTo}
+          service
+          aside={<span className="contract-summary">{summary(contract)}</span>}
+        >
+          {() => <ServiceContractBody contract={contract} />}
+        </ContractItem>
+      )}
+    />
+  )
+}

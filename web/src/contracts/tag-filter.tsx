@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Tag } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHere } from '../shell/use-here.ts'
+import { MultiSelect } from '../ui/multi-select.tsx'
+import { tags } from './data.ts'
+
+type TagFilterProps = { value: readonly number[]; onChange: (tagIds: number[]) => void }
+
+/** Keeps the contracts with any of some tags, which stand under the names of their groups; nothing where there are no tags. */
+export const TagFilter = ({ value, onChange }: TagFilterProps) => {
+  const { t } = useTranslation()
+  const { company } = useHere()
+  const { data } = useQuery(tags(company))
+  const options = useMemo(
+    () =>
+      data?.map(({ id, name, tagGroupName }) => ({
+        value: id,
+        text: name,
+        group: tagGroupName ?? t('contracts.tags.other'),
+      })),
+    [data, t],
+  )
+  if (options?.length === 0 && value.length === 0) return null
+  return (
+    <MultiSelect
+      label={t('contracts.tags.name')}
+      icon={<Tag className="icon" aria-hidden="true" />}
+      options={options}
+      value={value}
+      onChange={onChange}
+      labels={{
+        none: t('contracts.tags.any'),
+        one: t('contracts.tags.one'),
+        many: t('contracts.tags.many'),
+        search: t('contracts.tags.search'),
+        clearSearch: t('pickers.clearSearch'),
+        clear: t('contracts.tags.clear'),
+        selected: t('contracts.tags.selected'),
+        empty: t('words.noItems'),
+        of: (chosen, all) => t('contracts.tags.of', { chosen, all }),
+      }}
+    />
+  )
+}

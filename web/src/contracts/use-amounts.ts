@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../shell/use-format.ts'
+
+/** `48 h 15 min` of minutes, `12 units` of units, in the reader's language. */
+export const useAmounts = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(() => {
+    const hours = (minutes: number) => {
+      const size = Math.abs(minutes)
+      const [h, min] = [Math.floor(size / 60), size % 60]
+      const parts = [...(h || !min ? [`${format.number(h)} h`] : []), ...(min ? [`${min} min`] : [])]
+      return `${minutes < 0 ? '−' : ''}${parts.join(' ')}`
+    }
+    const units = (amount: number) => t('contracts.units', { count: amount, amount: format.number(amount) })
+    return { hours, units, of: (inHours: boolean, amount: number) => (inHours ? hours(amount) : units(amount)) }
+  }, [t, format])
+}
