@@ -11,7 +11,6 @@ import {
   readTicket,
   type Ticket,
 } from '@portico/contract/tickets'
-import { listWikiElements } from '@portico/contract/wiki'
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call, callPage } from '../api.ts'
 import type { Here } from '../shell/addresses.ts'
@@ -60,10 +59,6 @@ export const colleagues = (contactid: number) =>
     queryFn: ({ signal }) => call(listColleagues, { params: { contactid }, signal }),
     staleTime: 5 * 60_000,
   })
-
-/** Assets whose folder or name holds a text, for pickers. */
-export const findAssets = (here: Here, filter: string, signal: AbortSignal) =>
-  call(listWikiElements, { params: here, query: { filter: filter || undefined, limit: 100 }, signal })
 
 const keep = (client: QueryClient, here: Here, changed: Ticket) => {
   client.setQueryData(ticket(here, changed.id).queryKey, changed)

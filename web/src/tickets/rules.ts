@@ -1,5 +1,4 @@
 import type { Me } from '@portico/contract/auth'
-import type { WikiItem } from '@portico/contract/shapes'
 import { type Comment, closedStatus, type TicketListed } from '@portico/contract/tickets'
 
 /** The number that people call a ticket by. */
@@ -17,9 +16,6 @@ export const statusKind = ({ taskStatus, assignedUser }: Pick<TicketListed, 'tas
   if (taskStatus.step.taskStatus === 1) return 'pending'
   return assignedUser ? 'progress' : 'open'
 }
-
-/** An asset as pickers and lists name it (spec 3). */
-export const assetName = ({ folderName, name }: Pick<WikiItem, 'folderName' | 'name'>) => `${folderName} – ${name}`
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim()

@@ -3,10 +3,11 @@ import type { Ticket } from '@portico/contract/tickets'
 import { Calendar, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { assetName } from '../shell/asset-name.ts'
 import type { Format } from '../shell/use-format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Status } from '../ui/status.tsx'
-import { annualNumber, assetName, fullName, isRaisedBy, statusKind } from './rules.ts'
+import { annualNumber, fullName, isRaisedBy, statusKind } from './rules.ts'
 import { TicketType } from './ticket-type.tsx'
 
 type PlannedProps = { ticket: Ticket; format: Format }

@@ -16,3 +16,7 @@ export const wikiElement = (here: Here, wikielementid: number) =>
     queryKey: ['wiki', here, 'asset', wikielementid],
     queryFn: ({ signal }) => call(readWikiElement, { params: { ...here, wikielementid }, signal }),
   })
+
+/** Assets whose folder or name holds a text, for pickers. */
+export const findAssets = (here: Here, filter: string, signal: AbortSignal) =>
+  call(listWikiElements, { params: here, query: { filter: filter || undefined, limit: 100 }, signal })

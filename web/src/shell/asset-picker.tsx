@@ -1,10 +1,10 @@
 import { BookText } from 'lucide-react'
 import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Here } from '../shell/addresses.ts'
 import { ServerSearch } from '../ui/server-search.tsx'
-import { findAssets } from './data.ts'
-import { assetName } from './rules.ts'
+import { findAssets } from '../wiki/data.ts'
+import type { Here } from './addresses.ts'
+import { assetName } from './asset-name.ts'
 
 const useLabels = (placeholder: string): ComponentProps<typeof ServerSearch>['labels'] => {
   const { t } = useTranslation()
@@ -54,7 +54,7 @@ type AssetFilterProps = { here: Here; value: string | undefined; onChange: (wiki
 const optionOf = (key: string | number, filter: string, text: string) => ({ value: `${key}/${filter}`, text })
 const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
 
-/** Keeps the tickets of assets with a text in folder or name: one found on the server, or any text. */
+/** Keeps what is of assets with a text in folder or name: one found on the server, or any text. */
 export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
   const { t } = useTranslation()
   return (
