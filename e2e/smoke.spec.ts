@@ -49,6 +49,8 @@ for (const { language, scheme, width } of looks)
         ['alltickets?filter=2', 'alltickets'],
         ['tickets?q=introvabile', 'tickets'],
         ['tickets/new', 'ticket-new'],
+        ['wiki', 'wiki'],
+        ['wiki?q=introvabile', 'wiki'],
         ['account', 'account'],
         ['privacy', 'privacy'],
         ['contacts', 'contacts'],
@@ -73,6 +75,13 @@ for (const { language, scheme, width } of looks)
         await close.locator('.button').last().click()
         await expect(page.getByRole('alertdialog')).toBeVisible()
         await isSound(page, 'ticket, closing')
+      })
+
+      test('an asset', async ({ page, session }) => {
+        await page.goto(`${session.url}/wiki?q=nas`)
+        await page.locator('.asset .row-link').first().click()
+        await expect(page.locator('.side-panel .details')).toBeVisible()
+        await isSound(page, 'an asset')
       })
 
       test('what opens over a list', async ({ page, session }) => {

@@ -58,10 +58,10 @@ const AssetPanel = ({ asset, list, renew }: AssetPanelProps) => {
             to="/$company/$contactid/tickets/new"
             params={here}
             search={{ wikiElementId: asset.id }}
-            className={buttonClass({ size: 'sm' })}
+            className={buttonClass({ size: 'sm', className: 'new-about' })}
           >
             <Plus className="icon" aria-hidden="true" />
-            {t('wiki.newTicket')}
+            <span>{t('wiki.newTicket')}</span>
           </Link>
         )
       }
