@@ -2,15 +2,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { contractData, contractPapers } from './contracts.mjs'
 import { dataFiles } from './data-files.mjs'
 import { papers } from './papers.mjs'
 import { scenes } from './scenes.mjs'
 import { sharedData, sharedPapers, sharedScenes } from './shared-files.mjs'
 
 const folder = join(import.meta.dirname, '..', 'files')
-for (const one of ['', 'fatture', 'preventivi', 'rapporti']) await mkdir(join(folder, one), { recursive: true })
+for (const one of ['', 'fatture', 'preventivi', 'rapporti', 'contratti']) await mkdir(join(folder, one), { recursive: true })
 
-for (const [name, content] of [...dataFiles, ...sharedData]) await writeFile(join(folder, name), content)
+for (const [name, content] of [...dataFiles, ...sharedData, ...contractData]) await writeFile(join(folder, name), content)
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -23,7 +24,7 @@ for (const [name, width, height, html] of [...scenes, ...sharedScenes]) {
   const format = name.endsWith('.jpg') ? { type: 'jpeg', quality: 68 } : { type: 'png', omitBackground: true }
   await page.screenshot({ path: join(folder, name), ...format })
 }
-for (const [name, html] of [...papers, ...sharedPapers]) {
+for (const [name, html] of [...papers, ...sharedPapers, ...contractPapers]) {
   await page.setContent(html)
   await page.pdf({ path: join(folder, name), format: 'A4', preferCSSPageSize: true })
 }
