@@ -1,9 +1,11 @@
 import type { ContractPackage, ServiceContract } from '@portico/contract/contracts'
+import { Link } from '@tanstack/react-router'
 import { BookText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownloadLink } from '../shell/document-panel.tsx'
 import { fileNameOf } from '../shell/file-address.ts'
+import { useHere } from '../shell/use-here.ts'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { fileKind } from '../ui/file-kind.ts'
 import { ActivityTable } from './activity-table.tsx'
@@ -57,16 +59,19 @@ const Documents = ({ documents }: Pick<ServiceContract, 'documents'>) => {
   )
 }
 
-const Assets = ({ wikiElements }: Pick<ServiceContract, 'wikiElements'>) => (
-  <div className="tags">
-    {wikiElements.map(({ id, name, folderName }) => (
-      <span key={id} className="tag">
-        <BookText className="icon" aria-hidden="true" />
-        {folderName} – {name}
-      </span>
-    ))}
-  </div>
-)
+const Assets = ({ wikiElements }: Pick<ServiceContract, 'wikiElements'>) => {
+  const here = useHere()
+  return (
+    <div className="tags">
+      {wikiElements.map(({ id, name, folderName }) => (
+        <Link key={id} className="tag" to="/$company/$contactid/wiki" params={here} search={{ open: id }}>
+          <BookText className="icon" aria-hidden="true" />
+          {folderName} – {name}
+        </Link>
+      ))}
+    </div>
+  )
+}
 
 /** What is within a service contract. */
 export const ServiceContractBody = ({ contract }: { contract: ServiceContract }) => {

@@ -1,9 +1,11 @@
 import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileSignature } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DownloadLink } from '../shell/document-panel.tsx'
 import { DocumentView } from '../shell/document-view.tsx'
+import { useHere } from '../shell/use-here.ts'
 import { Button } from '../ui/button.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { fileKind } from '../ui/file-kind.ts'
@@ -23,6 +25,7 @@ type AssetSheetProps = {
 /** What is known of an asset: values, files and contracts; or one of its files, shown in their place. */
 export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetSheetProps) => {
   const { t } = useTranslation()
+  const here = useHere()
   const [shown, setShown] = useState<number | null>(null)
   const values = properties.filter(property => !isFile(property))
   const files = properties.filter(isFile)
@@ -61,10 +64,16 @@ export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetShe
           <h3 className="side-title">{t('wiki.contracts')}</h3>
           <div className="tags">
             {contracts.map(contract => (
-              <span key={contract.id} className="tag">
+              <Link
+                key={contract.id}
+                className="tag"
+                to="/$company/$contactid/servicecontracts"
+                params={here}
+                search={{ filter: 2, open: contract.id }}
+              >
                 <FileSignature className="icon" aria-hidden="true" />
                 {contract.name}
-              </span>
+              </Link>
             ))}
           </div>
         </section>
