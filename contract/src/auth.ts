@@ -74,6 +74,61 @@ export const login = endpoint({
   reply: SignedIn,
 })
 
+export const requestRecovery = endpoint({
+  name: 'requestRecovery',
+  summary:
+    'Mails a link by which to set a new password, good for one hour, once; the answer and its time do not tell whether the user exists.',
+  method: 'POST',
+  path: '/api/auth/recovery',
+  access: 'open',
+  body: Type.Object({
+    userName: line(320),
+    company: Type.Optional(nullable(line(40))),
+    language: Type.Optional(nullable(Language)),
+  }),
+})
+
+/** What the link of an invitation or a recovery is for (decisions 3). */
+export const Confirmation = Type.Object({
+  kind: Type.Unsafe<'invitation' | 'recovery'>({ type: 'string', enum: ['invitation', 'recovery'] }),
+  userName: Type.String(),
+  companyName: Type.String(),
+  webPortalKey: Type.String(),
+})
+export type Confirmation = Static<typeof Confirmation>
+
+export const readConfirmation = endpoint({
+  name: 'readConfirmation',
+  summary:
+    'Whose password a key sets; 410 with `used`, `expired` or `withdrawn` in `detail` where it sets none any more.',
+  method: 'GET',
+  path: '/api/auth/confirmations/:key',
+  access: 'open',
+  reply: Confirmation,
+})
+
+export const confirm = endpoint({
+  name: 'confirm',
+  summary: "Sets the password, ends the user's other sessions, and signs in.",
+  method: 'POST',
+  path: '/api/auth/confirmations/:key',
+  access: 'open',
+  // Missing ones are answered by `check_passwords`, not as a schema failure.
+  body: Type.Object({
+    password: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+    passwordRepeat: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  }),
+  reply: SignedIn,
+})
+
+export const renewConfirmation = endpoint({
+  name: 'renewConfirmation',
+  summary: 'Mails a new key to the address on record, whatever became of this one.',
+  method: 'POST',
+  path: '/api/auth/confirmations/:key/renew',
+  access: 'open',
+})
+
 export const logout = endpoint({
   name: 'logout',
   summary: 'Ends this session.',

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentRoutes } from './appointments/routes.ts'
+import { confirmationRoutes } from './auth/confirmation-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -104,6 +105,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
 
   authRoutes(app)
   appointmentRoutes(app)
+  confirmationRoutes(app)
   portalRoutes(app)
   ticketRoutes(app)
   contractRoutes(app)

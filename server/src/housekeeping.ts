@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { deleteConfirmationsBefore } from './auth/confirmation-queries.ts'
 import { deleteEventsBefore } from './events/queries.ts'
 import { sweepFiles } from './files/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -7,6 +8,8 @@ import { idempotencyLife } from './kernel/idempotency.ts'
 import type { Storage } from './kernel/storage.ts'
 
 const HOUR = 3_600_000
+/** How long a link that has ended can still say so, and offer a new one. */
+const CONFIRMATIONS_KEPT = 90 * 24 * HOUR
 /** How long the event feed is kept: a reader that was away longer reads everything anew. */
 const EVENTS_KEPT = 90 * 24 * HOUR
 
@@ -23,6 +26,7 @@ export const keepHouse = async (deps: {
     await database.run(sql`delete from session where expires_at < ${clock()}`)
     await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
     await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
+    await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
     const files = await sweepFiles(deps)
     if (files > 0) log.info({ files }, 'unused files removed')

@@ -1,3 +1,4 @@
+import { recoveryJob } from './auth/confirmations.ts'
 import type { Deps } from './kernel/deps.ts'
 import type { JobKind } from './kernel/jobs.ts'
 import type { MailDoor } from './kernel/mail-door.ts'
@@ -8,4 +9,4 @@ import type { SmsDoor } from './kernel/sms-door.ts'
 export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
 
 /** Every kind of job that this server does. */
-export const jobKinds = (deps: Deps & Doors): JobKind[] => [...messageJobs(deps)]
+export const jobKinds = (deps: Deps & Doors): JobKind[] => [...messageJobs(deps), recoveryJob(deps)]

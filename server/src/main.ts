@@ -11,6 +11,7 @@ import { readSettings } from './kernel/settings.ts'
 import { backupCommand, restoreCommand } from './operator/backup-command.ts'
 import { demoCommand } from './operator/demo.ts'
 import { importCommand } from './operator/import-command.ts'
+import { inviteCommand } from './operator/invite-command.ts'
 import { serve } from './serve.ts'
 
 const help = `portico <command>
@@ -18,6 +19,7 @@ const help = `portico <command>
   serve                          runs the portal
   migrate                        brings the database up to date
   import FILE [--dry-run] [--shift-dates] [--json]   takes in what the service company has, one JSON object a line
+  invite USER | --all [--portal KEY]   mails a link to set the password, to one user or to all who wait for it
   demo [--remove]                loads the demo, or takes it out whole
   backup [FOLDER]                copies the embedded database, the files and the secret key into FOLDER or BACKUP_DIR
   restore BACKUP [--check]       puts a backup into an empty DATA_DIR, or looks whether it is whole
@@ -56,6 +58,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   },
   migrate: () => withInstallation(async () => 0),
   import: args => withInstallation(installation => importCommand(args, { ...installation, log })),
+  invite: args => withInstallation(installation => inviteCommand(args, installation)),
   demo: args => withInstallation(installation => demoCommand(args, { ...installation, log })),
   backup: args => withDataDir(deps => backupCommand(args, deps)),
   restore: args => withDataDir(deps => restoreCommand(args, deps)),

@@ -33,6 +33,15 @@ const aServiceKey = async (person: Person) => ({
 /** A request that would be answered well if its caller had every right. */
 const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   login: () => ({ body: { userName: 'nobody', password: 'nothing' }, status: 401 }),
+  requestRecovery: () => ({ body: { userName: 'nobody' }, status: 204 }),
+  readConfirmation: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
+  confirm: () => ({
+    params: { key: 'none' },
+    body: { password: 'x', passwordRepeat: 'x' },
+    missing: true,
+    status: 404,
+  }),
+  renewConfirmation: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
   logout: () => ({ status: 204 }),
   listSessions: () => ({ status: 200 }),
   endSession: () => ({ params: { sessionid: 999_999 }, missing: true, status: 404 }),

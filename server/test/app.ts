@@ -249,6 +249,8 @@ export const rowCounts = async ({ database }: TestApp): Promise<Record<string, n
     'idempotency',
     'web_user',
     'membership',
+    'job',
+    'confirmation',
     'appointment',
     'planned_activity',
     'staff_hold',

@@ -1,2 +1,115 @@
+import type { Confirmation, Language } from '@portico/contract/auth'
+import { type Db, sql } from '../kernel/db.ts'
+import { hashToken } from '../kernel/secrets.ts'
+
 /** What the keys of confirmations are sealed for. */
 export const confirmationKey = 'confirmation'
+
+/** A membership as mails about its person's password see it. */
+export type Addressee = {
+  serviceCompanyId: number
+  portalId: number
+  contactId: number
+  webUserId: number
+  userName: string
+  email: string
+  language: Language | null
+  referentName: string
+  companyName: string
+  webPortalKey: string
+  webPortalName: string
+  hasPassword: boolean
+}
+
+const addresseeColumns = sql`m.service_company_id as "serviceCompanyId", m.portal_id as "portalId", m.contact_id as "contactId",
+  m.web_user_id as "webUserId", u.user_name as "userName", u.email, u.language, m.referent_name as "referentName",
+  c.company_name as "companyName", p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
+  u.password_hash is not null as "hasPassword"`
+const addresseeSource = sql`membership m
+  join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+  join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
+  join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id`
+
+type User = { serviceCompanyId: number; webUserId: number }
+
+/** The user as a member: of the portal where one is given, else where the membership is oldest. Undefined without e-mail or membership. */
+export const addresseeOf = (db: Db, user: User, company: string | undefined): Promise<Addressee | undefined> =>
+  db.maybe(sql`select ${addresseeColumns} from ${addresseeSource}
+    where m.service_company_id = ${user.serviceCompanyId} and m.web_user_id = ${user.webUserId} and m.active
+      and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
+    order by m.id limit 1`)
+
+/** Who was named on the command line: by name, e-mail or the caller's own id, as a member of the newest contact. */
+export const addresseesNamed = (db: Db, name: string, company: string | undefined): Promise<Addressee[]> =>
+  db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
+    where (lower(u.user_name) = lower(${name}) or lower(u.email) = lower(${name}) or u.external_id = ${name})
+      and m.active and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
+    order by m.service_company_id, m.web_user_id, m.id desc`)
+
+/** Everybody who has no password and has not been mailed an invitation that still holds. */
+export const addresseesWaiting = (db: Db, now: Date): Promise<Addressee[]> =>
+  db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
+    where m.active and u.email is not null and u.password_hash is null and not exists (select from confirmation k
+      where k.service_company_id = m.service_company_id and k.web_user_id = m.web_user_id and k.mailed_at is not null
+        and k.used_at is null and k.expires_at > ${now})
+    order by m.service_company_id, m.web_user_id, m.id desc`)
+
+/** Locks a user, so that what counts or changes that user's links happens one after the other. */
+export const lockUser = (db: Db, { serviceCompanyId, webUserId }: User): Promise<number> =>
+  db.run(sql`select from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId} for update`)
+
+/** How many links the user has been mailed on request since a moment. */
+export const countMailed = async (db: Db, user: User, since: Date): Promise<number> => {
+  const { count } = await db.one<{ count: number }>(sql`select count(*) from confirmation
+    where service_company_id = ${user.serviceCompanyId} and web_user_id = ${user.webUserId} and created_at > ${since}
+      and mailed_at is not null`)
+  return count
+}
+
+type NewConfirmation = { kind: Confirmation['kind']; key: string; sealed: string; now: Date; expiresAt: Date }
+
+export const insertConfirmation = async (db: Db, to: Addressee, made: NewConfirmation): Promise<void> => {
+  await db.run(sql`insert into confirmation (service_company_id, portal_id, contact_id, web_user_id, kind, key_hash, sealed_key,
+      created_at, expires_at, mailed_at)
+    values (${to.serviceCompanyId}, ${to.portalId}, ${to.contactId}, ${to.webUserId}, ${made.kind}, ${hashToken(made.key)},
+      ${made.sealed}, ${made.now}, ${made.expiresAt}, ${made.now})`)
+}
+
+/** The user's invitation that still holds, for a contact; its link can be sent again. */
+export const heldInvitation = (db: Db, to: Addressee, now: Date) =>
+  db.maybe<{ id: number; sealedKey: string }>(sql`select id, sealed_key as "sealedKey" from confirmation
+    where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId}
+      and web_user_id = ${to.webUserId} and kind = 'invitation' and used_at is null and expires_at > ${now}
+    order by id desc limit 1`)
+
+export const prolongConfirmation = (db: Db, to: Addressee, id: number, times: { now: Date; expiresAt: Date }) =>
+  db.run(sql`update confirmation set mailed_at = ${times.now}, expires_at = ${times.expiresAt}
+    where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId} and id = ${id}`)
+
+/** A confirmation by its key, with what decides whether it still holds. */
+export type Confirmed = Confirmation & User & { expiresAt: Date; used: boolean; active: boolean; hasPassword: boolean }
+
+export const confirmationOf = (db: Db, key: string): Promise<Confirmed | undefined> =>
+  db.maybe(sql`select k.kind, u.user_name as "userName", c.company_name as "companyName", p.web_portal_key as "webPortalKey",
+      k.service_company_id as "serviceCompanyId", k.web_user_id as "webUserId", k.expires_at as "expiresAt",
+      k.used_at is not null as used, m.active, u.password_hash is not null as "hasPassword"
+    from confirmation k
+    join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
+      and m.contact_id = k.contact_id and m.web_user_id = k.web_user_id
+    join web_user u on u.service_company_id = k.service_company_id and u.id = k.web_user_id
+    join contact c on c.service_company_id = k.service_company_id and c.portal_id = k.portal_id and c.id = k.contact_id
+    join portal p on p.service_company_id = k.service_company_id and p.id = k.portal_id
+    where k.key_hash = ${hashToken(key)}`)
+
+/** Sets a password: every link and every session of the user ends. */
+export const setPassword = async (db: Db, user: User, passwordHash: string, now: Date): Promise<void> => {
+  const its = sql`service_company_id = ${user.serviceCompanyId} and web_user_id = ${user.webUserId}`
+  await db.run(sql`update web_user set password_hash = ${passwordHash}
+    where service_company_id = ${user.serviceCompanyId} and id = ${user.webUserId}`)
+  await db.run(sql`update confirmation set used_at = ${now} where ${its} and used_at is null`)
+  await db.run(sql`delete from session where ${its}`)
+}
+
+/** Forgets links that ended before a moment. */
+export const deleteConfirmationsBefore = (db: Db, before: Date): Promise<number> =>
+  db.run(sql`delete from confirmation where expires_at < ${before} and external_id is null`)

@@ -32,14 +32,14 @@ const LEASE = 30
 const POLL_MS = 400
 const SETTLE_TRIES = 30
 
-/** Asks for work in the transaction that causes it: it is done only if that commits, and then surely. */
+/** Asks for work in the transaction that causes it: it is done only if that commits, and then surely. `after` seconds, if given. */
 export const enqueue = async (
   db: Db,
-  { kind, serviceCompanyId, payload }: { kind: string; serviceCompanyId: number | null; payload: string },
+  job: { kind: string; serviceCompanyId: number | null; payload: string; after?: number },
 ): Promise<void> => {
-  await db.run(
-    sql`insert into job (service_company_id, kind, payload) values (${serviceCompanyId}, ${kind}, ${payload})`,
-  )
+  const { kind, serviceCompanyId, payload, after = 0 } = job
+  await db.run(sql`insert into job (service_company_id, kind, payload, due_at)
+    values (${serviceCompanyId}, ${kind}, ${payload}, now() + make_interval(secs => ${after}))`)
 }
 
 // By the database's clock alone: processes whose clocks differ must agree on when a lease ends.

@@ -32,6 +32,8 @@ export type MailRequest = {
   headers?: Record<string, string>
   attachments?: MailAttachment[]
   calendar?: Letter['calendar']
+  /** Seconds to wait before it goes out. */
+  after?: number
 }
 
 /** Asks for mails and text messages; see {@link openMessages}. */
@@ -124,7 +126,8 @@ export const openMessages = ({
         ),
         calendar: request.calendar,
       }
-      await enqueue(db, { kind: MAIL, serviceCompanyId, payload: secrets.seal(JSON.stringify(letter), MAIL) })
+      const payload = secrets.seal(JSON.stringify(letter), MAIL)
+      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
     },
     async sms(db, { serviceCompanyId, to, text }) {
       const sms = { id: randomBytes(16).toString('hex'), to, text }

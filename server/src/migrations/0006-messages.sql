@@ -29,6 +29,7 @@ create table confirmation (
   sealed_key text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
+  mailed_at timestamptz,
   used_at timestamptz,
   primary key (service_company_id, portal_id, contact_id, id),
   unique (service_company_id, external_id),

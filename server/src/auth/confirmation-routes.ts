@@ -1,0 +1,50 @@
+import { confirm, readConfirmation, renewConfirmation, requestRecovery } from '@portico/contract/auth'
+import { tx } from '../kernel/db.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { addressOf } from '../kernel/rate-limit.ts'
+import { type App, route } from '../kernel/route.ts'
+import { addresseeOf, confirmationOf, lockUser, setPassword } from './confirmation-queries.ts'
+import { holding, mailNewLink, requestLink } from './confirmations.ts'
+import { hashPassword, isWeak } from './password.ts'
+import { insertSession } from './queries.ts'
+
+export const confirmationRoutes = (app: App): void => {
+  route(app, requestRecovery, async ({ db, body }) => {
+    await requestLink(db, app.deps, body)
+  })
+
+  route(app, readConfirmation, async ({ db, params, now }) => holding(await confirmationOf(db, params.key), now))
+
+  route(app, confirm, async ({ db, params, body, now, request }) => {
+    holding(await confirmationOf(db, params.key), now)
+    const { password, passwordRepeat } = body
+    if (!password || password !== passwordRepeat)
+      return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
+    if (isWeak(password)) return failAt('weak_password', 'body.password', 'is too short or too common')
+    const passwordHash = await hashPassword(password)
+    const signedIn = await tx(db, async db => {
+      const found = holding(await confirmationOf(db, params.key), now)
+      await lockUser(db, found)
+      // Of two at once, the second finds the key used.
+      const account = { ...holding(await confirmationOf(db, params.key), now), passwordHash }
+      await setPassword(db, account, passwordHash, now)
+      return insertSession(db, {
+        account,
+        remember: false,
+        address: addressOf(request),
+        device: request.headers['user-agent'],
+        now,
+      })
+    })
+    app.gate.forget()
+    return signedIn
+  })
+
+  route(app, renewConfirmation, async ({ db, params, now }) => {
+    const found = (await confirmationOf(db, params.key)) ?? fail('invalid_code')
+    await tx(db, async db => {
+      const to = await addresseeOf(db, found, found.webPortalKey)
+      if (to) await mailNewLink(db, app.deps, to, { kind: to.hasPassword ? 'recovery' : 'invitation', now })
+    })
+  })
+}

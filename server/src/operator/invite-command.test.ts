@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { messages, secrets } from '../../test/messages.ts'
+import { aContact, aUser } from '../../test/world.ts'
+import { inviteCommand } from './invite-command.ts'
+
+const app = await testApp()
+const { database } = app
+
+const run = async (...args: string[]) => {
+  const said = { out: '', err: '' }
+  const stdout = { write: (text: string) => (said.out += text) }
+  const stderr = { write: (text: string) => (said.err += text) }
+  const code = await inviteCommand(args, { database, secrets, messages }, { stdout, stderr })
+  return { code, ...said }
+}
+
+test('one user is invited by name, e-mail or own id; the link is mailed', async () => {
+  const person = await aUser(database, { invited: true })
+  for (const name of [person.userName, person.email.toUpperCase()]) {
+    const { code, out } = await run(name)
+    expect([code, out]).toEqual([
+      0,
+      `${person.userName} (${person.email}): invited\n1 mails on their way, sent by the running server.\n`,
+    ])
+    const { mails } = await app.delivered()
+    expect(mails.map(({ recipients }) => recipients)).toEqual([[person.email]])
+  }
+})
+
+test('who has a password is told of the contact', async () => {
+  const person = await aUser(database)
+  expect((await run(person.userName)).out).toContain('has a password and keeps it')
+  expect((await app.delivered()).mails[0]?.text).toContain(`/${person.company}/login`)
+})
+
+test('a name that two service companies have needs a portal', async () => {
+  const [one, other] = [await aContact(database), await aContact(database)]
+  await aUser(database, { contact: one, userName: 'twin', invited: true })
+  await aUser(database, { contact: other, userName: 'twin', invited: true })
+  expect(await run('twin')).toMatchObject({ code: 2, err: expect.stringContaining('--portal') })
+  expect(await run('twin', '--portal', one.company)).toMatchObject({ code: 0 })
+  expect((await app.delivered()).mails).toHaveLength(1)
+})
+
+test('--all invites everybody who waits, once, two a second', async () => {
+  const contact = await aContact(database)
+  for (let n = 0; n < 3; n++) await aUser(database, { contact, invited: true })
+  const { code, out } = await run('--all', '--portal', contact.company)
+  expect(code).toBe(0)
+  expect(out.match(/: invited\n/g)).toHaveLength(3)
+  const { mails } = await app.delivered()
+  expect(mails).toHaveLength(1)
+  expect(await run('--all', '--portal', contact.company)).toMatchObject({ code: 1 })
+})
+
+test.each([[[]], [['a', 'b']], [['a', '--all']], [['--fly']]])('%j is no call', async args => {
+  expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('portico invite') })
+})
+
+test('nobody of that name', async () => {
+  expect(await run('nobody-at-all')).toMatchObject({ code: 1, err: expect.stringContaining('nobody-at-all') })
+})
