@@ -200,14 +200,14 @@ export const openStream = async <E extends Endpoint>(endpoint: E, input: CallInp
 }
 
 /** What an upload takes beside the file. `onProgress` gets the share that has been sent, 0 to 1. */
-export type UploadInput = { onProgress?: (share: number) => void; signal?: AbortSignal }
+export type UploadInput = { onProgress?: (share: number) => void; signal?: AbortSignal; idempotencyKey?: string }
 
 /** Sends one file. The only call that is no `fetch`, which cannot say how far it has come. */
 export const uploadFile = <E extends Endpoint & { upload?: true }>(
   endpoint: E,
   params: Params<PathOf<E>>,
   file: File,
-  { onProgress, signal }: UploadInput = {},
+  { onProgress, signal, idempotencyKey }: UploadInput = {},
 ) =>
   new Promise<ReplyOf<E>>((resolve, reject) => {
     const aborted = () => new DOMException('The upload was cancelled', 'AbortError')
@@ -228,6 +228,7 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
     signal?.addEventListener('abort', cancel)
     request.open(endpoint.method, addressOf(endpoint, { params: params as Sent['params'] }))
     for (const [name, value] of Object.entries(authorization(token))) request.setRequestHeader(name, value)
+    if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
     const form = new FormData()
     form.append('file', file)
     request.send(form)

@@ -12,10 +12,14 @@ import { type ComponentType, lazy } from 'react'
 import { readLoginSearch } from './auth/login-search.ts'
 import { readActivityContractSearch, readServiceContractSearch } from './contracts/contract-search.ts'
 import { activityContractList, serviceContractList } from './contracts/data.ts'
+import { documentList } from './documents/data.ts'
+import { readDocumentSearch } from './documents/document-search.ts'
 import { estimateList } from './estimates/data.ts'
 import { readEstimateSearch } from './estimates/estimate-search.ts'
 import { invoiceList } from './invoices/data.ts'
 import { readInvoiceSearch } from './invoices/invoice-search.ts'
+import { hasPublicFiles, publicFiles } from './public-files/data.ts'
+import { readPublicFileSearch } from './public-files/public-file-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
 import { PageRoot } from './shell/page-root.tsx'
@@ -91,8 +95,11 @@ const shell = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: ({ context, params }) => {
-    const first = firstSection(context.contact)
+  beforeLoad: async ({ context, params }) => {
+    const { contact, queryClient } = context
+    const first =
+      firstSection(contact, false) ??
+      ((await hasPublicFiles(queryClient, params.company)) ? firstSection(contact, true) : undefined)
     if (first) throw redirect({ to: first.to, params, replace: true })
   },
   component: lazyRouteComponent(() => import('./portals/nothing-open-screen.tsx'), 'NothingOpenScreen'),
@@ -229,6 +236,33 @@ const wiki = createRoute({
   ),
 })
 
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: '/documents',
+  validateSearch: readDocumentSearch,
+  beforeLoad: need('viewContactDocuments'),
+  loaderDeps: ({ search: { open: _, ...filters } }) => filters,
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(documentList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./documents/document-list-screen.tsx'), 'documents'),
+    'DocumentListScreen',
+  ),
+})
+
+const publicfiles = createRoute({
+  getParentRoute: () => shell,
+  path: '/publicfiles',
+  validateSearch: readPublicFileSearch,
+  loader: ({ context: { queryClient }, params }) => void queryClient.prefetchInfiniteQuery(publicFiles(params.company)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./public-files/public-file-list-screen.tsx'), 'publicFiles'),
+    'PublicFileListScreen',
+  ),
+})
+
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -272,6 +306,8 @@ const routeTree = root.addChildren([
     serviceContracts,
     estimates,
     invoices,
+    documents,
+    publicfiles,
     wiki,
   ]),
   incomplete,

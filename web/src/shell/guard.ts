@@ -4,6 +4,7 @@ import { redirect } from '@tanstack/react-router'
 import { failureCode } from '../api.ts'
 import { currentUser } from '../auth/data.ts'
 import { portalSettings } from '../portals/data.ts'
+import { publicFiles } from '../public-files/data.ts'
 import { showLanguage } from '../text/texts.ts'
 import { choosePlace, type Here, readAddress } from './addresses.ts'
 import { sections } from './sections.ts'
@@ -39,7 +40,10 @@ export type Entered = Awaited<ReturnType<typeof enter>>
 
 /** The guard of every address with portal and contact (spec 2): the user, the contact meant, the portal's settings. */
 export const enter = async (queryClient: QueryClient, here: Here, location: Location) => {
-  if (stored('token')) void queryClient.prefetchQuery(portalSettings(here.company))
+  if (stored('token')) {
+    void queryClient.prefetchQuery(portalSettings(here.company))
+    void queryClient.prefetchInfiniteQuery(publicFiles(here.company))
+  }
   const me = await readUser(queryClient, here.company, location)
   const contact = me.contacts.find(
     ({ contactId, portalSettings: { webPortalKey } }) => contactId === here.contactid && webPortalKey === here.company,

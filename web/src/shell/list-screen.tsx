@@ -25,9 +25,11 @@ type ListScreenProps<Row extends { id: number }, Search extends ListSearch> = Ta
   search: string
   /** What the dates are of; a list without dates has none. */
   dates?: string
-  /** Further filters, and the buttons beside the title. */
+  /** Further filters, the buttons beside the title, a sentence beneath it, and what stands above the rows. */
   filters?: ReactNode
   actions?: ReactNode
+  sub?: string
+  above?: ReactNode
   /** What the whole list adds up to. */
   sum?: string
   empty: string
@@ -58,9 +60,12 @@ export const ListScreen = <Row extends { id: number }, Search extends ListSearch
       }
     >
       <div className="page-head">
-        <h1 className="page-title">
-          {title} {total !== undefined && <span className="page-count">{total}</span>}
-        </h1>
+        <div className="page-title-block">
+          <h1 className="page-title">
+            {title} {total !== undefined && <span className="page-count">{total}</span>}
+          </h1>
+          {props.sub && <p className="page-sub">{props.sub}</p>}
+        </div>
         {props.sum && (
           <p className="page-sum">
             {t('lists.total')} <b>{props.sum}</b>
@@ -69,6 +74,7 @@ export const ListScreen = <Row extends { id: number }, Search extends ListSearch
         {props.actions && <div className="page-actions">{props.actions}</div>}
       </div>
       <ListFilters {...props} />
+      {props.above}
       <ListBody {...props} />
     </SplitView>
   )

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { OpenCount } from './open-count.tsx'
-import { pages, sectionsOf } from './sections.ts'
-import { useEntered, useHere } from './use-here.ts'
+import { pages, type sectionsOf } from './sections.ts'
+import { useHere } from './use-here.ts'
+import { useSections } from './use-sections.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
@@ -25,9 +26,8 @@ const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
 /** The menu beside the sheet (spec 2): what the contact may see, then the portal's pages and the way out. */
 export const MainMenu = () => {
   const { t } = useTranslation()
-  const { contact } = useEntered()
   const signOut = useSignOut()
-  const open = sectionsOf(contact)
+  const open = useSections()
   const groups = [...new Set(open.map(({ group }) => group))]
   return (
     <nav className="shell-menu" aria-label={t('shell.mainMenu')}>

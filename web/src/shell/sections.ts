@@ -4,6 +4,8 @@ import {
   ContactRound,
   FilePlus2,
   FileSignature,
+  Folder,
+  Globe,
   Layers,
   type LucideIcon,
   Receipt,
@@ -18,7 +20,7 @@ import {
 type Section = {
   key: string
   group: 'tickets' | 'work' | 'files'
-  isOpen: (contact: Contact) => boolean
+  isOpen: (contact: Contact, publicFiles: boolean) => boolean
   to: string
   icon: LucideIcon
   lastResort?: true
@@ -81,6 +83,21 @@ export const sections = [
     to: `${at}/invoices`,
     icon: Receipt,
   },
+  {
+    key: 'documents',
+    group: 'files',
+    isOpen: contact => contact.viewContactDocuments,
+    to: `${at}/documents`,
+    icon: Folder,
+  },
+  {
+    key: 'publicfiles',
+    group: 'files',
+    isOpen: (_, publicFiles) => publicFiles,
+    to: `${at}/publicfiles`,
+    icon: Globe,
+    lastResort: true,
+  },
 ] as const satisfies readonly Section[]
 
 /** The portal's own pages, open to everybody. */
@@ -89,11 +106,12 @@ export const pages = [
   { key: 'contacts', to: `${at}/contacts`, icon: ContactRound },
 ] as const
 
-/** The sections that a contact may see (spec 6). */
-export const sectionsOf = (contact: Contact) => sections.filter(section => section.isOpen(contact))
+/** The sections that a contact may see (spec 6); `publicFiles` says whether the portal has any. */
+export const sectionsOf = (contact: Contact, publicFiles: boolean) =>
+  sections.filter(section => section.isOpen(contact, publicFiles))
 
 /** Where the dashboard leads (spec 2; decisions 3): undefined where nothing is open. */
-export const firstSection = (contact: Contact) => {
-  const open = sectionsOf(contact)
+export const firstSection = (contact: Contact, publicFiles: boolean) => {
+  const open = sectionsOf(contact, publicFiles)
   return open.find(section => !('lastResort' in section)) ?? open[0]
 }

@@ -2,8 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { pages, sectionsOf } from './sections.ts'
-import { useEntered, useHere } from './use-here.ts'
+import { pages, type sectionsOf } from './sections.ts'
+import { useHere } from './use-here.ts'
+import { useSections } from './use-sections.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const shown = 4
@@ -14,11 +15,10 @@ type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
 /** The menu of a phone (decisions 7): the first four allowed sections, and More. */
 export const TabBar = () => {
   const { t } = useTranslation()
-  const { contact } = useEntered()
   const here = useHere()
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const open = sectionsOf(contact)
+  const open = useSections()
   const entryOf = ({ key, to, icon: Icon }: Entry): MenuEntry => ({
     id: key,
     icon: <Icon className="icon" aria-hidden="true" />,

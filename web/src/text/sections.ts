@@ -25,6 +25,16 @@ export const sectionTexts = {
     en: () => import('./en/wiki.ts'),
     es: () => import('./es/wiki.ts'),
   },
+  documents: {
+    it: () => import('./it/documents.ts'),
+    en: () => import('./en/documents.ts'),
+    es: () => import('./es/documents.ts'),
+  },
+  publicFiles: {
+    it: () => import('./it/public-files.ts'),
+    en: () => import('./en/public-files.ts'),
+    es: () => import('./es/public-files.ts'),
+  },
 } satisfies Record<string, Record<Locale, () => Promise<object>>>
 
 /** A section with texts of its own. */

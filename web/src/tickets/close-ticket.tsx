@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
+import { useOnce } from '../shell/use-once.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -15,7 +16,6 @@ import { Textarea } from '../ui/textarea.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { endTicket } from './data.ts'
 import { mayClose } from './rules.ts'
-import { useOnce } from './use-once.ts'
 
 /** Closes a ticket after a confirmation, with a last message if the reader has one (decisions 4). */
 export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {

@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { AssetField, type ChosenAsset } from '../shell/asset-picker.tsx'
 import { useFailureText } from '../shell/failures.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
+import { useLeaveGuard } from '../shell/use-leave-guard.tsx'
+import { useOnce } from '../shell/use-once.ts'
 import { useEditorLabels } from '../text/editor-labels.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,9 +26,7 @@ import { keepDraft, type TicketDraft } from './draft.ts'
 import { MessageFilesList } from './message-files-list.tsx'
 import { missingFields, saysSomething, ticketNumber } from './rules.ts'
 import { takeFiles } from './take-files.ts'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 import { useMessageFiles } from './use-message-files.ts'
-import { useOnce } from './use-once.ts'
 
 type Missing = ReturnType<typeof missingFields>[number]
 
@@ -85,6 +85,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
 
   const guard = useLeaveGuard(
     () => written && !done.current,
+    t('tickets.leave', { returnObjects: true }),
     () => {
       done.current = true
       keepDraft(draftKey, null)

@@ -1,7 +1,7 @@
 import type { Contact } from '@portico/contract/auth'
 import type { TicketListed } from '@portico/contract/tickets'
 import type { Here } from '../shell/addresses.ts'
-import { sectionsOf } from '../shell/sections.ts'
+import type { sectionsOf } from '../shell/sections.ts'
 import type { TicketFilter } from './ticket-filter.ts'
 
 type Section = ReturnType<typeof sectionsOf>[number]
@@ -17,6 +17,7 @@ const isTicketList = ({ key }: Section) => key === 'tickets' || key === 'alltick
 /** The lines of the palette for a text: tickets found, sections, and a new ticket. */
 export const paletteEntries = (
   contact: Contact,
+  open: readonly Section[],
   found: readonly TicketListed[],
   q: string,
   nameOf: (section: Section) => string,
@@ -24,7 +25,7 @@ export const paletteEntries = (
   ...(contact.manageTickets
     ? found.map(ticket => ({ kind: 'ticket' as const, key: `ticket-${ticket.id}`, ticket }))
     : []),
-  ...sectionsOf(contact)
+  ...open
     .filter(section => isTicketList(section) || nameOf(section).toLocaleLowerCase().includes(q.toLocaleLowerCase()))
     .map(section => ({
       kind: 'section' as const,

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
+import { useSections } from '../shell/use-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ticketSearch } from './data.ts'
@@ -33,7 +34,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   const scope = contact.administrator ? 'all' : 'mine'
   const search = useQuery(ticketSearch(here, scope, wanted))
   const found = search.data?.rows ?? []
-  const entries = paletteEntries(contact, found, q, section => t(`shell.menu.${section.key}`))
+  const entries = paletteEntries(contact, useSections(), found, q, section => t(`shell.menu.${section.key}`))
   const active = entries.find(({ key }) => key === activeKey) ?? entries[0]
   const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`
   const activeId = active && optionId(active)

@@ -7,7 +7,8 @@ type OnFiles = (files: File[]) => void
 /** The files of a drop or a paste, empty when it holds text alone. */
 export const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
 
-const useFileDialog = (onFiles: OnFiles) => {
+/** The file dialog: `choose` opens it, `field` must be drawn. */
+export const useFileDialog = (onFiles: OnFiles) => {
   const input = useRef<HTMLInputElement>(null)
   return {
     choose: () => input.current?.click(),
@@ -28,6 +29,34 @@ const useFileDialog = (onFiles: OnFiles) => {
   }
 }
 
+/** Files dropped on an element that `on` is spread over; `over` is how many are held above it, undefined while none are. */
+export const useFileDrop = (onFiles: OnFiles) => {
+  const [over, setOver] = useState<number>()
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(event.dataTransfer.items.length)
+  }
+  return {
+    over,
+    on: {
+      onDragEnter: hover,
+      onDragOver: hover,
+      onDragLeave: (event: DragEvent) => {
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+          setOver(undefined)
+      },
+      onDrop: (event: DragEvent) => {
+        const files = filesOf(event.dataTransfer)
+        setOver(undefined)
+        if (files.length === 0) return
+        event.preventDefault()
+        onFiles(files)
+      },
+    },
+  }
+}
+
 /** Props of DropZone: "Drop files here or" and, as a button, "choose from your computer". */
 export type DropZoneProps = {
   onFiles: OnFiles
@@ -37,7 +66,7 @@ export type DropZoneProps = {
 
 /** Where files are dropped or chosen; files that are pasted anywhere on the page arrive here too. */
 export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
-  const [over, setOver] = useState(false)
+  const { over, on } = useFileDrop(onFiles)
   const { choose, field } = useFileDialog(onFiles)
   const take = useRef(onFiles)
   take.current = onFiles
@@ -51,27 +80,8 @@ export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
   }, [])
-  const hover = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's way; the button inside is everyone's
-    <div
-      className="drop-zone"
-      data-over={over || undefined}
-      onDragEnter={hover}
-      onDragOver={hover}
-      onDragLeave={event => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
-      }}
-      onDrop={event => {
-        event.preventDefault()
-        setOver(false)
-        onFiles(filesOf(event.dataTransfer))
-      }}
-    >
+    <div className="drop-zone" data-over={over === undefined ? undefined : ''} {...on}>
       <Upload className="icon" aria-hidden="true" />
       <span>
         {labels.drop}{' '}

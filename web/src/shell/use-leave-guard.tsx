@@ -1,11 +1,11 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
+type LeaveTexts = { title: string; text: string; leave: string; stay: string }
+
 /** Asks before the reader leaves what would be lost. The dialog it gives must be drawn; `onLeave` comes before leaving. */
-export const useLeaveGuard = (wouldLose: () => boolean, onLeave: () => void): ReactNode => {
-  const { t } = useTranslation()
+export const useLeaveGuard = (wouldLose: () => boolean, texts: LeaveTexts, onLeave?: () => void): ReactNode => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && wouldLose(),
     enableBeforeUnload: wouldLose,
@@ -14,17 +14,17 @@ export const useLeaveGuard = (wouldLose: () => boolean, onLeave: () => void): Re
   return (
     <ConfirmDialog
       open={status === 'blocked'}
-      title={t('tickets.leave.title')}
-      confirm={t('tickets.leave.leave')}
-      cancel={t('tickets.leave.stay')}
+      title={texts.title}
+      confirm={texts.leave}
+      cancel={texts.stay}
       danger
       onConfirm={() => {
-        onLeave()
+        onLeave?.()
         proceed?.()
       }}
       onCancel={() => reset?.()}
     >
-      {t('tickets.leave.text')}
+      {texts.text}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,111 @@
+import type { Document } from '@portico/contract/documents'
+import { Upload } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DocumentPanel, DownloadLink } from '../shell/document-panel.tsx'
+import { FileRowTitle } from '../shell/file-row-title.tsx'
+import { ListScreen } from '../shell/list-screen.tsx'
+import { useFormat } from '../shell/use-format.ts'
+import { useEntered } from '../shell/use-here.ts'
+import { useLeaveGuard } from '../shell/use-leave-guard.tsx'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { useUploadListLabels } from '../text/upload-list-labels.ts'
+import { Button } from '../ui/button.tsx'
+import { useFileDialog, useFileDrop } from '../ui/file-drop.tsx'
+import type { Column } from '../ui/table-column.ts'
+import { UploadList } from '../ui/upload-list.tsx'
+import { documentList } from './data.ts'
+import { useDocumentUploads } from './use-document-uploads.ts'
+
+const useColumns = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo<Column<Document>[]>(
+    () => [
+      {
+        id: 'documentName',
+        header: t('documents.name'),
+        cell: ({ id, documentName, url }) => <FileRowTitle id={id} name={documentName} url={url} />,
+        sort: 'ascending',
+        card: 'title',
+      },
+      {
+        id: 'createDate',
+        header: t('documents.added'),
+        cell: row => format.numericDay(row.createDate),
+        sort: 'descending',
+        className: 'cell-date cell-fit',
+        card: 'meta',
+      },
+      {
+        id: 'download',
+        header: <span className="sr-only">{t('lists.actions')}</span>,
+        cell: row => <DownloadLink url={row.url} label={t('lists.file.downloadNamed', { name: row.documentName })} />,
+        className: 'cell-actions',
+        card: 'action',
+      },
+    ],
+    [t, format],
+  )
+}
+
+/** The company's files (spec 2): each as far as it can be shown, and new ones from whoever may add some. */
+export const DocumentListScreen = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const title = t('shell.menu.documents')
+  useScreen('documents', title)
+  const list = useList(documentList, '-createDate')
+  const { contact } = useEntered()
+  const mayUpload = contact.uploadContactDocuments
+  const uploads = useDocumentUploads()
+  const { choose, field } = useFileDialog(uploads.add)
+  const { over, on } = useFileDrop(uploads.add)
+  const leaving = useLeaveGuard(() => uploads.isBusy, t('documents.leave', { returnObjects: true }))
+  const labels = { ...useUploadListLabels(), list: t('documents.uploads') }
+  const locale = localeOf(useLanguage())
+  return (
+    <div className="drop-area" {...(mayUpload && on)}>
+      <ListScreen
+        title={title}
+        list={list}
+        columns={useColumns()}
+        search={t('documents.search')}
+        actions={
+          mayUpload && (
+            <Button tone="primary" onClick={choose}>
+              <Upload className="icon" aria-hidden="true" />
+              {t('documents.upload')}
+            </Button>
+          )
+        }
+        above={
+          <div className="uploads">
+            {over !== undefined && (
+              <div className="drop-zone" data-over="">
+                <Upload className="icon" aria-hidden="true" />
+                <span>{t('documents.release', { count: over })}</span>
+              </div>
+            )}
+            <UploadList uploads={uploads} labels={labels} locale={locale} />
+          </div>
+        }
+        empty={mayUpload ? t('documents.emptyUpload') : t('documents.empty')}
+        failed={t('documents.failed')}
+        panel={row => (
+          <DocumentPanel
+            list={list}
+            title={row.documentName}
+            sub={t('documents.addedOn', { date: format.numericDay(row.createDate) })}
+            url={row.url}
+          />
+        )}
+      />
+      {field}
+      {leaving}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { useHere } from '../shell/use-here.ts'
+import { toast } from '../ui/toasts.tsx'
+import { type Uploads, useUploads } from '../ui/use-uploads.ts'
+import { sendDocument } from './data.ts'
+
+const maxMegabytes = 25
+
+/** Sends files to the company's; those that have arrived are in the list and no longer here. */
+export const useDocumentUploads = (): Uploads => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const client = useQueryClient()
+  const failed = useFailureText()
+  const uploads = useUploads({
+    upload: (file, options) => sendDocument(client, here, file, options),
+    maxBytes: maxMegabytes * 1024 * 1024,
+    maxFiles: Number.POSITIVE_INFINITY,
+    texts: {
+      tooLarge: name => t('documents.tooLarge', { name, max: maxMegabytes }),
+      tooMany: () => '',
+      empty: name => t('documents.emptyFile', { name }),
+      failed,
+    },
+  })
+  return {
+    ...uploads,
+    files: uploads.files.filter(({ state }) => state !== 'done'),
+    add: async files => {
+      const sent = await uploads.add(files)
+      if (sent.length > 0) toast({ title: t('documents.uploaded', { count: sent.length }) })
+      return sent
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { listPublicFiles, type PublicFile } from '@portico/contract/public-files'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { callPage, type Page } from '../api.ts'
+import type { Here } from '../shell/addresses.ts'
+import { pageQuery } from '../shell/page-query.ts'
+import type { PublicFileSearch } from './public-file-search.ts'
+import { narrowed } from './rules.ts'
+
+/** The public files of a portal: all of them, as the one page that they come in. */
+export const publicFiles = (company: string) => ({
+  ...pageQuery<PublicFile>(['publicfiles', company], (_, signal) =>
+    callPage(listPublicFiles, { params: { company }, signal }),
+  ),
+  // Not those of the portal before.
+  placeholderData: undefined,
+  staleTime: 5 * 60_000,
+})
+
+/** Whether a portal has public files; as good as none where that cannot be told. */
+export const hasPublicFiles = (client: QueryClient, company: string): Promise<boolean> =>
+  client.fetchInfiniteQuery(publicFiles(company)).then(
+    ({ pages }) => (pages[0]?.rows.length ?? 0) > 0,
+    () => false,
+  )
+
+/** The same as a list that its address narrows and sorts. */
+export const publicFileList = ({ company }: Here, search: PublicFileSearch) => ({
+  ...publicFiles(company),
+  select: (data: InfiniteData<Page<PublicFile[]>, string | undefined>) => ({
+    ...data,
+    pages: data.pages.map(page => narrowed(page, search)),
+  }),
+})

@@ -1,0 +1,55 @@
+import type { PublicFile } from '@portico/contract/public-files'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DocumentPanel, DownloadLink } from '../shell/document-panel.tsx'
+import { FileRowTitle } from '../shell/file-row-title.tsx'
+import { ListScreen } from '../shell/list-screen.tsx'
+import { usePortal } from '../shell/use-here.ts'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import type { Column } from '../ui/table-column.ts'
+import { publicFileList } from './data.ts'
+
+const useColumns = () => {
+  const { t } = useTranslation()
+  return useMemo<Column<PublicFile>[]>(
+    () => [
+      {
+        id: 'fileName',
+        header: t('publicFiles.name'),
+        cell: ({ id, fileName, url }) => <FileRowTitle id={id} name={fileName} url={url} />,
+        sort: 'ascending',
+        card: 'title',
+      },
+      {
+        id: 'download',
+        header: <span className="sr-only">{t('lists.actions')}</span>,
+        cell: row => <DownloadLink url={row.url} label={t('lists.file.downloadNamed', { name: row.fileName })} />,
+        className: 'cell-actions',
+        card: 'action',
+      },
+    ],
+    [t],
+  )
+}
+
+/** What the portal shares with all its customers (spec 2). */
+export const PublicFileListScreen = () => {
+  const { t } = useTranslation()
+  const title = t('shell.menu.publicfiles')
+  useScreen('publicfiles', title)
+  const portal = usePortal()
+  const list = useList(publicFileList, 'fileName')
+  return (
+    <ListScreen
+      title={title}
+      sub={portal && t('publicFiles.sub', { portal: portal.webPortalName })}
+      list={list}
+      columns={useColumns()}
+      search={t('publicFiles.search')}
+      empty={t('publicFiles.empty')}
+      failed={t('publicFiles.failed')}
+      panel={row => <DocumentPanel list={list} title={row.fileName} url={row.url} />}
+    />
+  )
+}

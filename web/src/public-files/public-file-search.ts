@@ -1,0 +1,4 @@
+import { listSearch } from '../shell/list-search.ts'
+
+export const readPublicFileSearch = listSearch('fileName')
+export type PublicFileSearch = ReturnType<typeof readPublicFileSearch>

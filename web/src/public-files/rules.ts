@@ -1,0 +1,11 @@
+import type { PublicFile } from '@portico/contract/public-files'
+import type { Page } from '../api.ts'
+import type { PublicFileSearch } from './public-file-search.ts'
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The files whose name holds a text, case and accents aside, in the order asked for; they come by name. */
+export const narrowed = (page: Page<PublicFile[]>, { q, sort }: PublicFileSearch): Page<PublicFile[]> => {
+  const found = q === undefined ? page.rows : page.rows.filter(({ fileName }) => folded(fileName).includes(folded(q)))
+  return { ...page, rows: sort === '-fileName' ? found.toReversed() : found, total: found.length }
+}

@@ -1,0 +1,23 @@
+export const documents = {
+  name: 'Name',
+  added: 'Added',
+  addedOn: 'Added {{date}}',
+  search: 'Search files',
+  upload: 'Upload new file',
+  uploads: 'Files being uploaded',
+  release_one: 'Release to upload {{count}} file to Company Files',
+  release_other: 'Release to upload {{count}} files to Company Files',
+  uploaded_one: '{{count}} file uploaded',
+  uploaded_other: '{{count}} files uploaded',
+  tooLarge: '{{name}} is larger than {{max}} MB and was not uploaded.',
+  emptyFile: '{{name}} is empty and was not uploaded.',
+  empty: 'Files that are shared with your company will appear here.',
+  emptyUpload: 'Upload the first file, or drop it anywhere on this page.',
+  failed: 'The files could not be loaded',
+  leave: {
+    title: 'Leave before the upload has finished?',
+    text: 'Files that have not arrived yet will not be saved.',
+    leave: 'Leave',
+    stay: 'Stay here',
+  },
+}
