@@ -146,5 +146,34 @@ for (let number = 1; number <= manyTickets; number++)
     creator: 'mario.prova',
   })
 
+/** How many invoices `irma` has: more than two pages. Each tenth is of last year and weighs 1.000 euro, the others 10. */
+export const manyInvoices = 120
+/** Her only estimate has this name; its document weighs 20 MB. */
+export const bigEstimate = 'Rilievo completo degli impianti'
+export const irma = alone('irma.prova', 'Irma Prova')
+for (let number = 1; number <= manyInvoices; number++) {
+  const old = number % 10 === 0
+  lines.push({
+    type: 'invoice',
+    externalId: `prova-fattura-${number}`,
+    contact: 'irma.prova',
+    documentNumber: `${old ? 'A' : 'B'}/${String(number).padStart(3, '0')}`,
+    total: old ? 1000 : 10,
+    invoiceDate: old ? lastYear('05-10') : daysAgo(0),
+    file: { path: 'documento.pdf', name: `Fattura ${number}.pdf` },
+  })
+}
+lines.push({
+  type: 'estimate',
+  externalId: 'prova-preventivo',
+  contact: 'irma.prova',
+  estimateName: bigEstimate,
+  estimateNumber: 'P/7',
+  revisionNumber: 3,
+  total: 1234.5,
+  estimateCreationDate: daysAgo(0),
+  file: { path: 'grande.pdf', name: 'Rilievo.pdf' },
+})
+
 /** The tests' own people and tickets, in the import's format, as additions to the demo. */
 export const importLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

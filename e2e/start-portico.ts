@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pdf } from './pdf.ts'
 import { importLines } from './people.ts'
 
 const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
@@ -58,6 +59,9 @@ const startPortico = async () => {
     }
     const file = join(folder, 'people.jsonl')
     writeFileSync(file, importLines())
+    writeFileSync(join(folder, 'documento.pdf'), pdf(2))
+    // 20 MB.
+    writeFileSync(join(folder, 'grande.pdf'), pdf(200, 100_000))
     await promisify(execFile)(process.execPath, [main, 'import', file], { env }).catch(error => {
       throw new Error(`The import failed:\n${error.stdout}${error.stderr}`)
     })

@@ -8,7 +8,7 @@ import {
   Globe,
   Layers,
   type LucideIcon,
-  Receipt,
+  ReceiptText,
   ShieldCheck,
   Ticket,
 } from 'lucide-react'
@@ -81,7 +81,7 @@ export const sections = [
     group: 'files',
     isOpen: contact => contact.viewContactInvoices,
     to: `${at}/invoices`,
-    icon: Receipt,
+    icon: ReceiptText,
   },
   {
     key: 'documents',

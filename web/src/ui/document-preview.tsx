@@ -5,6 +5,9 @@ import { fileKind } from './file-kind.ts'
 import type { PdfPagesProps } from './pdf-pages.tsx'
 import { Spinner } from './spinner.tsx'
 
+// Neither Chrome's nor Firefox's viewer then opens its own side panel.
+const plain = '#navpanes=0&pagemode=none'
+
 const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }))
 
 /** Props of DocumentPreview. `onFail` is told of a file that did not open, whose address may have expired. */
@@ -23,7 +26,7 @@ export const DocumentPreview = ({ name, url, onFail, labels }: DocumentPreviewPr
   switch (fileKind(name)) {
     case 'pdf':
       return navigator.pdfViewerEnabled ? (
-        <iframe className="pdf-view" src={url} title={name} />
+        <iframe className="pdf-view" src={url + plain} title={name} />
       ) : (
         <Suspense
           fallback={

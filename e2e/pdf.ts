@@ -1,0 +1,44 @@
+/** A PDF of so many A4 pages with their number on them, each with so many bytes beside that a viewer has to fetch. */
+export const pdf = (pages: number, ballast = 0) => {
+  const parts: Buffer[] = []
+  const places: number[] = []
+  let length = 0
+  const write = (text: string | Buffer) => {
+    const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text
+    parts.push(bytes)
+    length += bytes.length
+  }
+  const object = (number: number, ...body: (string | Buffer)[]) => {
+    places[number] = length
+    write(`${number} 0 obj\n`)
+    for (const part of body) write(part)
+    write('\nendobj\n')
+  }
+  const stream = (number: number, entries: string, bytes: Buffer) =>
+    object(number, `<< ${entries} /Length ${bytes.length} >>\nstream\n`, bytes, '\nendstream')
+
+  // Grey pixels, as many as make it weigh what it should.
+  const rows = Math.max(1, Math.round(ballast / 1000))
+  const picture = Buffer.alloc(rows * 1000, 200)
+  const at = (page: number) => 4 + page * 3
+  write('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
+  object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+  const kids = Array.from({ length: pages }, (_, page) => `${at(page)} 0 R`).join(' ')
+  object(2, `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`)
+  object(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
+  for (let page = 0; page < pages; page++) {
+    const number = at(page)
+    const resources = `<< /Font << /F 3 0 R >> /XObject << /I ${number + 2} 0 R >> >>`
+    const place = '/Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]'
+    object(number, `<< ${place} /Resources ${resources} /Contents ${number + 1} 0 R >>`)
+    const draw = ballast > 0 ? 'q 400 0 0 40 60 600 cm /I Do Q ' : ''
+    stream(number + 1, '', Buffer.from(`${draw}BT /F 40 Tf 60 700 Td (Pagina ${page + 1}) Tj ET`))
+    const image = `/Type /XObject /Subtype /Image /Width 1000 /Height ${rows} /ColorSpace /DeviceGray /BitsPerComponent 8`
+    stream(number + 2, image, picture)
+  }
+  const start = length
+  const entries = places.slice(1).map(place => `${String(place).padStart(10, '0')} 00000 n \n`)
+  write(`xref\n0 ${places.length}\n0000000000 65535 f \n${entries.join('')}`)
+  write(`trailer\n<< /Size ${places.length} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
+  return Buffer.concat(parts)
+}
