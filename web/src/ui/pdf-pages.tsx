@@ -68,10 +68,15 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
 
   const pages = opened?.file.numPages ?? 0
   const places = () => [...(frame.current?.querySelectorAll('.pdf-page') ?? [])]
+  // The page that is seen most of.
   const look = () => {
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + 80
-    const first = places().findIndex(page => page.getBoundingClientRect().bottom > top)
-    if (first >= 0) setCurrent(first + 1)
+    const window = frame.current?.getBoundingClientRect()
+    if (!window) return
+    const seen = places().map(place => {
+      const { top, bottom } = place.getBoundingClientRect()
+      return Math.min(bottom, window.bottom) - Math.max(top, window.top)
+    })
+    setCurrent(seen.indexOf(Math.max(...seen)) + 1)
   }
   const turn = (by: 1 | -1) => places()[current - 1 + by]?.scrollIntoView({ block: 'start' })
   const factor = zooms[zoom] ?? 1
