@@ -20,11 +20,15 @@ import { invoiceList } from './invoices/data.ts'
 import { readInvoiceSearch } from './invoices/invoice-search.ts'
 import { hasPublicFiles, publicFiles } from './public-files/data.ts'
 import { readPublicFileSearch } from './public-files/public-file-search.ts'
+import { reportList } from './reports/data.ts'
+import { readReportSearch } from './reports/report-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { firstSection } from './shell/sections.ts'
+import { subscriptionList } from './subscriptions/data.ts'
+import { readSubscriptionSearch } from './subscriptions/subscription-search.ts'
 import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
@@ -221,6 +225,36 @@ const invoices = createRoute({
   ),
 })
 
+const subscriptions = createRoute({
+  getParentRoute: () => shell,
+  path: '/recurringAdvances',
+  validateSearch: readSubscriptionSearch,
+  beforeLoad: need('viewRecurringAdvances'),
+  loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
+  loader: ({ context: { queryClient }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(subscriptionList(params, deps)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./subscriptions/subscription-list-screen.tsx'), 'subscriptions'),
+    'SubscriptionListScreen',
+  ),
+})
+
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/activityreports',
+  validateSearch: readReportSearch,
+  beforeLoad: need('viewContactActivityReports'),
+  loaderDeps: ({ search: { open: _, ...filters } }) => filters,
+  loader: ({ context: { queryClient, contact }, params, deps }) =>
+    void queryClient.prefetchInfiniteQuery(reportList(params, deps, contact.viewContactWiki)),
+  errorComponent: ScreenFailed,
+  component: lazyRouteComponent(
+    withTexts(() => import('./reports/report-list-screen.tsx'), 'reports'),
+    'ReportListScreen',
+  ),
+})
+
 const wiki = createRoute({
   getParentRoute: () => shell,
   path: '/wiki',
@@ -308,6 +342,8 @@ const routeTree = root.addChildren([
     invoices,
     documents,
     publicfiles,
+    subscriptions,
+    reports,
     wiki,
   ]),
   incomplete,

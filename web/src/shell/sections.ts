@@ -1,6 +1,7 @@
 import type { Contact } from '@portico/contract/auth'
 import {
   BookText,
+  ClipboardCheck,
   ContactRound,
   FilePlus2,
   FileSignature,
@@ -9,6 +10,7 @@ import {
   Layers,
   type LucideIcon,
   ReceiptText,
+  Repeat,
   ShieldCheck,
   Ticket,
 } from 'lucide-react'
@@ -61,6 +63,20 @@ export const sections = [
     isOpen: contact => contact.viewContactContracts && contact.portalSettings.enableServiceContracts,
     to: `${at}/servicecontracts`,
     icon: FileSignature,
+  },
+  {
+    key: 'recurringAdvances',
+    group: 'work',
+    isOpen: contact => contact.viewRecurringAdvances,
+    to: `${at}/recurringAdvances`,
+    icon: Repeat,
+  },
+  {
+    key: 'activityreports',
+    group: 'work',
+    isOpen: contact => contact.viewContactActivityReports,
+    to: `${at}/activityreports`,
+    icon: ClipboardCheck,
   },
   {
     key: 'wiki',

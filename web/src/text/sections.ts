@@ -20,6 +20,16 @@ export const sectionTexts = {
     en: () => import('./en/invoices.ts'),
     es: () => import('./es/invoices.ts'),
   },
+  reports: {
+    it: () => import('./it/reports.ts'),
+    en: () => import('./en/reports.ts'),
+    es: () => import('./es/reports.ts'),
+  },
+  subscriptions: {
+    it: () => import('./it/subscriptions.ts'),
+    en: () => import('./en/subscriptions.ts'),
+    es: () => import('./es/subscriptions.ts'),
+  },
   wiki: {
     it: () => import('./it/wiki.ts'),
     en: () => import('./en/wiki.ts'),

@@ -13,6 +13,7 @@ import { MessageHtml } from './message-html.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import { NextActivity, TicketDetails, TicketSummary } from './ticket-details.tsx'
 import { TicketHead } from './ticket-head.tsx'
+import { TicketReports } from './ticket-reports.tsx'
 import { useNewMessages } from './use-new-messages.ts'
 import { type Sending, useSending } from './use-sending.ts'
 
@@ -44,13 +45,18 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
     ...ticket,
     senderName: arrived?.senderUser?.displayName ?? arrived?.senderContactWebUser?.referentName,
   }
-  const closing = <CloseTicket ticket={ticket} />
+  const more = (
+    <>
+      <TicketReports ticketId={ticket.id} format={format} />
+      <CloseTicket ticket={ticket} />
+    </>
+  )
   return (
     <div className="ticket">
       <div className="ticket-main">
         <TicketHead ticket={ticket} me={me} format={format} />
         <TicketSummary ticket={ticket} me={me} format={format}>
-          {closing}
+          {more}
         </TicketSummary>
         <div className="ticket-description">
           <MessageHtml className="prose" html={description} onImageFailed={onImageFailed} />
@@ -84,7 +90,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
             <h2 className="side-title">{t('tickets.ticket.details')}</h2>
             <TicketDetails ticket={ticket} me={me} format={format} />
           </div>
-          {closing}
+          {more}
         </div>
       </aside>
     </div>

@@ -91,6 +91,7 @@ export const tickets = {
     openedByYou: 'Opened by you, {{when}}',
     openedBy: 'Opened by {{name}}, {{when}}',
     opened: 'Opened {{when}}',
+    reports: 'Reports',
     details: 'Details',
     detailsOf: 'Ticket details',
     number: 'Number',

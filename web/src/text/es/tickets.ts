@@ -94,6 +94,7 @@ export const tickets: Texts<typeof english> = {
     openedByYou: 'Abierto por ti, {{when}}',
     openedBy: 'Abierto por {{name}}, {{when}}',
     opened: 'Abierto {{when}}',
+    reports: 'Partes de trabajo',
     details: 'Detalles',
     detailsOf: 'Detalles del ticket',
     number: 'Número',

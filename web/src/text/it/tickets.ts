@@ -94,6 +94,7 @@ export const tickets: Texts<typeof english> = {
     openedByYou: 'Aperto da te, {{when}}',
     openedBy: 'Aperto da {{name}}, {{when}}',
     opened: 'Aperto {{when}}',
+    reports: 'Rapportini',
     details: 'Dettagli',
     detailsOf: 'Dettagli del ticket',
     number: 'Numero',

@@ -1,0 +1,21 @@
+import { listActivityReports } from '@portico/contract/reports'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callPage } from '../api.ts'
+import type { Here } from '../shell/addresses.ts'
+import { pageQuery } from '../shell/page-query.ts'
+import type { ReportSearch } from './report-search.ts'
+
+/** Reports; only who may see assets filters by them. */
+export const reportList = (here: Here, { open: _, wikiFilter, ...filters }: ReportSearch, assets: boolean) => {
+  const query = { ...filters, wikiFilter: assets ? wikiFilter : undefined }
+  return pageQuery(['reports', here, query], (page, signal) =>
+    callPage(listActivityReports, { params: here, query: { ...query, ...page }, signal }),
+  )
+}
+
+/** The reports of one ticket, newest first. */
+export const ticketReports = (here: Here, taskId: number) =>
+  queryOptions({
+    queryKey: ['reports', here, 'ticket', taskId],
+    queryFn: ({ signal }) => call(listActivityReports, { params: here, query: { taskId, limit: 500 }, signal }),
+  })

@@ -1,0 +1,108 @@
+import type { ActivityReport } from '@portico/contract/reports'
+import { Link } from '@tanstack/react-router'
+import { Ticket } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Here } from '../shell/addresses.ts'
+import { AssetFilter } from '../shell/asset-picker.tsx'
+import { DocumentPanel } from '../shell/document-panel.tsx'
+import { ListScreen } from '../shell/list-screen.tsx'
+import { RowLink } from '../shell/row-link.tsx'
+import { useFormat } from '../shell/use-format.ts'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import type { Column } from '../ui/table-column.ts'
+import { reportList } from './data.ts'
+import type { ReportSearch } from './report-search.ts'
+
+type TicketLinkProps = { here: Here; report: ActivityReport }
+
+/** The way to the report's ticket, where this reader may see it. */
+const TicketLink = ({ here, report: { taskId, taskName, ticketNumber } }: TicketLinkProps) => {
+  if (taskId === null) return null
+  return (
+    <Link className="tag" to="/$company/$contactid/tickets/$ticketid" params={{ ...here, ticketid: taskId }}>
+      <Ticket className="icon" aria-hidden="true" />
+      <span title={taskName ?? undefined}>
+        #{ticketNumber} <span className="sr-only">{taskName}</span>
+      </span>
+    </Link>
+  )
+}
+
+const useColumns = (here: Here) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo<Column<ActivityReport>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('reports.name'),
+        cell: row => <RowLink id={row.id}>{row.name}</RowLink>,
+        sort: 'ascending',
+        card: 'title',
+      },
+      {
+        id: 'dateTime',
+        header: t('reports.date'),
+        cell: row => (
+          <>
+            {format.numericDay(row.dateTime)} <span className="cell-none">{format.clock(row.dateTime)}</span>
+          </>
+        ),
+        sort: 'descending',
+        className: 'cell-date cell-fit',
+        card: 'when',
+      },
+      {
+        id: 'ticket',
+        header: t('reports.ticket'),
+        cell: row => <TicketLink here={here} report={row} />,
+        className: 'cell-fit cell-link',
+        card: 'end',
+        isEmpty: row => row.taskId === null,
+      },
+    ],
+    [t, format, here],
+  )
+}
+
+/** The contact's activity reports (spec 2): search, dates, asset, each as its document, with the way to its ticket. */
+export const ReportListScreen = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const here = useHere()
+  const { viewContactWiki } = useEntered().contact
+  const title = t('shell.menu.activityreports')
+  useScreen('activityreports', title)
+  const list = useList((here: Here, search: ReportSearch) => reportList(here, search, viewContactWiki), '-dateTime')
+  return (
+    <ListScreen
+      title={title}
+      list={list}
+      columns={useColumns(here)}
+      search={t('reports.search')}
+      dates={t('reports.date')}
+      filters={
+        viewContactWiki && (
+          <AssetFilter
+            here={here}
+            value={list.search.wikiFilter}
+            onChange={wikiFilter => list.filter({ wikiFilter })}
+          />
+        )
+      }
+      empty={t('reports.empty')}
+      failed={t('reports.failed')}
+      panel={row => (
+        <DocumentPanel
+          list={list}
+          title={row.name}
+          sub={`${format.numericDay(row.dateTime)}, ${format.clock(row.dateTime)}`}
+          url={row.documentUrl}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { recurrenceTypes, type Trigger } from '@portico/contract/subscriptions'
+import type { TFunction } from 'i18next'
+import type { Locale } from '../text/languages.ts'
+
+// A Sunday.
+const firstWeekday = Date.UTC(2023, 0, 1)
+const DAY = 86_400_000
+
+/** The name of a weekday: 0 Sunday, counted modulo 7 (spec 3). */
+const weekdayName = (weekday: number, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(firstWeekday + (weekday % 7) * DAY)
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** A recurrence in words (spec 3): every N weeks on a weekday, every month or every N months on a day, yearly on day/month. */
+export const recurrenceText = (trigger: Trigger, t: TFunction, locale: Locale): string => {
+  const day = trigger.recurrenceDay ?? 1
+  switch (trigger.recurrenceType) {
+    case recurrenceTypes.weekly:
+      return t('subscriptions.weekly', {
+        count: trigger.frequencyWeek ?? 1,
+        weekday: weekdayName(trigger.recurrenceDayOfWeek ?? 0, locale),
+      })
+    case recurrenceTypes.monthly:
+      return t('subscriptions.monthly', { count: trigger.frequencyMonth ?? 1, day })
+    case recurrenceTypes.yearly:
+      return t('subscriptions.yearly', { date: `${twoDigits(day)}/${twoDigits(trigger.recurrenceMonth ?? 1)}` })
+  }
+}

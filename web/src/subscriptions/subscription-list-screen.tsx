@@ -1,0 +1,98 @@
+import type { RecurringAdvance } from '@portico/contract/subscriptions'
+import { Repeat } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ListScreen } from '../shell/list-screen.tsx'
+import { useFormat } from '../shell/use-format.ts'
+import { useList } from '../shell/use-list.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import type { Column } from '../ui/table-column.ts'
+import { subscriptionList } from './data.ts'
+import { recurrenceText } from './recurrence.ts'
+import './subscriptions.css'
+
+const useColumns = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const locale = localeOf(useLanguage())
+  return useMemo<Column<RecurringAdvance>[]>(
+    () => [
+      {
+        id: 'description',
+        header: t('subscriptions.description'),
+        cell: row => <b>{row.description}</b>,
+        sort: 'ascending',
+        card: 'title',
+      },
+      {
+        id: 'code',
+        header: t('subscriptions.code'),
+        cell: row => row.code,
+        sort: 'ascending',
+        className: 'cell-date',
+        prio: 4,
+        card: 'start',
+      },
+      {
+        id: 'quantity',
+        header: t('subscriptions.quantity'),
+        cell: row => format.number(row.quantity),
+        sort: 'descending',
+        className: 'cell-num subscription-quantity',
+        prio: 3,
+        card: 'meta',
+        cardLabel: t('subscriptions.quantity'),
+      },
+      {
+        id: 'recurrence',
+        header: t('subscriptions.recurrence'),
+        cell: row => (
+          <span className="avatar-name cell-muted">
+            <Repeat className="icon" aria-hidden="true" />
+            {recurrenceText(row.trigger, t, locale)}
+          </span>
+        ),
+        className: 'cell-lead',
+        card: 'meta',
+      },
+      {
+        id: 'advanceDate',
+        header: t('subscriptions.next'),
+        cell: row => format.numericDay(row.advanceDate),
+        sort: 'ascending',
+        className: 'cell-date',
+        prio: 2,
+        card: 'when',
+      },
+      {
+        id: 'taxedTotal',
+        header: t('subscriptions.total'),
+        cell: row => <b>{format.euro(row.taxedTotal)}</b>,
+        sort: 'descending',
+        className: 'cell-num',
+        card: 'end',
+      },
+    ],
+    [t, format, locale],
+  )
+}
+
+/** The contact's active subscriptions (spec 2), the next one due first. */
+export const SubscriptionListScreen = () => {
+  const { t } = useTranslation()
+  const title = t('shell.menu.recurringAdvances')
+  useScreen('recurringAdvances', title)
+  const list = useList(subscriptionList, 'advanceDate')
+  return (
+    <ListScreen
+      title={title}
+      list={list}
+      columns={useColumns()}
+      search={t('subscriptions.search')}
+      empty={t('subscriptions.empty')}
+      failed={t('subscriptions.failed')}
+    />
+  )
+}

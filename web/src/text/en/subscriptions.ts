@@ -1,0 +1,16 @@
+export const subscriptions = {
+  search: 'Search code or description',
+  description: 'Description',
+  code: 'Code',
+  quantity: 'Quantity',
+  recurrence: 'Recurrence',
+  next: 'Next date',
+  total: 'Total, VAT included',
+  weekly_one: 'Every week on {{weekday}}',
+  weekly_other: 'Every {{count}} weeks on {{weekday}}',
+  monthly_one: 'Every month on day {{day}}',
+  monthly_other: 'Every {{count}} months on day {{day}}',
+  yearly: 'Yearly on {{date}}',
+  empty: 'Your active subscriptions will be listed here.',
+  failed: 'The subscriptions could not be loaded',
+}

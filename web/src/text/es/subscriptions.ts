@@ -1,0 +1,19 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { subscriptions as english } from '../en/subscriptions.ts'
+
+export const subscriptions: Texts<typeof english> = {
+  search: 'Buscar por código o descripción',
+  description: 'Descripción',
+  code: 'Código',
+  quantity: 'Cantidad',
+  recurrence: 'Periodicidad',
+  next: 'Próximo vencimiento',
+  total: 'Total con IVA',
+  weekly_one: 'Cada semana, el {{weekday}}',
+  weekly_other: 'Cada {{count}} semanas, el {{weekday}}',
+  monthly_one: 'Cada mes, el día {{day}}',
+  monthly_other: 'Cada {{count}} meses, el día {{day}}',
+  yearly: 'Cada año, el {{date}}',
+  empty: 'Tus suscripciones activas aparecerán aquí.',
+  failed: 'No se han podido cargar las suscripciones',
+}

@@ -1,0 +1,19 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { subscriptions as english } from '../en/subscriptions.ts'
+
+export const subscriptions: Texts<typeof english> = {
+  search: 'Cerca per codice o descrizione',
+  description: 'Descrizione',
+  code: 'Codice',
+  quantity: 'Quantità',
+  recurrence: 'Ricorrenza',
+  next: 'Prossima scadenza',
+  total: 'Totale IVA inclusa',
+  weekly_one: 'Ogni settimana, di {{weekday}}',
+  weekly_other: 'Ogni {{count}} settimane, di {{weekday}}',
+  monthly_one: 'Ogni mese, il giorno {{day}}',
+  monthly_other: 'Ogni {{count}} mesi, il giorno {{day}}',
+  yearly: 'Ogni anno, il giorno {{date}}',
+  empty: 'I tuoi abbonamenti attivi compariranno qui.',
+  failed: 'Non è stato possibile caricare gli abbonamenti',
+}
