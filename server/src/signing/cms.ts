@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import {
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+import type { SealingKey } from './sealing-key.ts'
+
+const OID = {
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
+}
+
+const octets = (bytes: Uint8Array) => new OctetString({ valueHex: Uint8Array.from(bytes).buffer })
+
+/** ESSCertIDv2 with SHA-256, which is its default and therefore left out, and without the optional issuer. */
+const signingCertificate = (certificate: Buffer) => {
+  const essCertId = new Sequence({ value: [octets(createHash('sha256').update(certificate).digest())] })
+  return new Sequence({ value: [new Sequence({ value: [essCertId] })] })
+}
+
+/** DER wants the elements of a set in the order of their bytes. */
+const inOrder = (attributes: Attribute[]) =>
+  attributes
+    .map(attribute => ({ attribute, der: Buffer.from(attribute.toSchema().toBER()) }))
+    .sort((a, b) => Buffer.compare(a.der, b.der))
+    .map(({ attribute }) => attribute)
+
+/**
+ * A detached CAdES baseline signature (CMS, DER) over content with this SHA-256. `timeStamp` is given the signature's value and
+ * answers a time-stamp token (DER) over it, or undefined for none.
+ */
+export const signDetached = async (
+  digest: Buffer,
+  { key, certificates }: SealingKey,
+  timeStamp?: (signature: Buffer) => Promise<Buffer | undefined>,
+): Promise<Buffer> => {
+  const [own] = certificates
+  if (!own) throw new Error('A sealing key has no certificate')
+  const chain = certificates.map(der => Certificate.fromBER(der))
+  const attributes = [
+    new Attribute({ type: OID.contentType, values: [new ObjectIdentifier({ value: OID.data })] }),
+    new Attribute({ type: OID.messageDigest, values: [octets(digest)] }),
+    new Attribute({ type: OID.signingCertificateV2, values: [signingCertificate(own)] }),
+  ]
+  const signer = new SignerInfo({
+    version: 1,
+    sid: new IssuerAndSerialNumber({ issuer: chain[0]?.issuer, serialNumber: chain[0]?.serialNumber }),
+    signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes: inOrder(attributes) }),
+  })
+  const signed = new SignedData({
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: OID.data }),
+    signerInfos: [signer],
+    certificates: chain,
+  })
+  await signed.sign(key, 0, 'SHA-256')
+  const token = await timeStamp?.(Buffer.from(signer.signature.valueBlock.valueHexView))
+  if (token) {
+    const value = ContentInfo.fromBER(token).toSchema()
+    signer.unsignedAttrs = new SignedAndUnsignedAttributes({
+      type: 1,
+      attributes: [new Attribute({ type: OID.timeStampToken, values: [value] })],
+    })
+  }
+  const content = new ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })
+  return Buffer.from(content.toSchema().toBER())
+}

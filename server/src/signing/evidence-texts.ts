@@ -1,0 +1,103 @@
+import type { Language } from '@portico/contract/auth'
+import type { Step } from './evidence.ts'
+
+type Texts = {
+  title: string
+  intro: string
+  document: string
+  fingerprint: string
+  pages: string
+  from: string
+  company: string
+  signer: string
+  phone: string
+  email: string
+  steps: string
+  address: string
+  step: Record<Step, string>
+  typed: string
+  chain: string
+  seal: string
+}
+
+/** What an evidence page says, in each language. */
+export const evidenceTexts: Record<Language, Texts> = {
+  'it-IT': {
+    title: 'Attestazione di firma',
+    intro:
+      'Questa pagina documenta come è stato firmato il documento. Il file è chiuso da un sigillo elettronico: ogni modifica successiva è rilevabile.',
+    document: 'Documento',
+    fingerprint: 'Impronta SHA-256',
+    pages: 'Pagine',
+    from: 'Inviato da',
+    company: 'Per conto di',
+    signer: 'Firmatario',
+    phone: 'Telefono',
+    email: 'E-mail',
+    steps: 'Passaggi',
+    address: 'indirizzo',
+    step: {
+      created: 'Documento inviato per la firma',
+      code_sent: 'Dati confermati, consenso espresso e codice inviato per SMS',
+      code_wrong: 'Codice errato inserito',
+      signed: 'Codice corretto inserito: documento firmato',
+      recorded: 'Firma registrata dal mittente nei propri archivi',
+      declined: 'Firma rifiutata',
+    },
+    typed: 'numero indicato dal firmatario',
+    chain: 'Registro',
+    seal: 'Sigillo di tipo avanzato, basato su un codice monouso inviato per SMS. Non è una firma elettronica qualificata.',
+  },
+  'en-EN': {
+    title: 'Record of signature',
+    intro:
+      'This page records how the document was signed. The file is closed by an electronic seal: any later change can be detected.',
+    document: 'Document',
+    fingerprint: 'SHA-256 fingerprint',
+    pages: 'Pages',
+    from: 'Sent by',
+    company: 'On behalf of',
+    signer: 'Signer',
+    phone: 'Phone',
+    email: 'E-mail',
+    steps: 'Steps',
+    address: 'address',
+    step: {
+      created: 'Document sent for signature',
+      code_sent: 'Details confirmed, consent given and code sent by SMS',
+      code_wrong: 'Wrong code entered',
+      signed: 'Correct code entered: document signed',
+      recorded: 'Signature recorded by the sender in its own files',
+      declined: 'Signature declined',
+    },
+    typed: 'number given by the signer',
+    chain: 'Log',
+    seal: 'Advanced-style seal based on a one-time code sent by SMS. It is not a qualified electronic signature.',
+  },
+  'es-ES': {
+    title: 'Constancia de firma',
+    intro:
+      'Esta página documenta cómo se firmó el documento. El archivo está cerrado con un sello electrónico: cualquier cambio posterior se puede detectar.',
+    document: 'Documento',
+    fingerprint: 'Huella SHA-256',
+    pages: 'Páginas',
+    from: 'Enviado por',
+    company: 'En nombre de',
+    signer: 'Firmante',
+    phone: 'Teléfono',
+    email: 'Correo electrónico',
+    steps: 'Pasos',
+    address: 'dirección',
+    step: {
+      created: 'Documento enviado para su firma',
+      code_sent: 'Datos confirmados, consentimiento dado y código enviado por SMS',
+      code_wrong: 'Código incorrecto introducido',
+      signed: 'Código correcto introducido: documento firmado',
+      recorded: 'Firma registrada por el remitente en sus archivos',
+      declined: 'Firma rechazada',
+    },
+    typed: 'número indicado por el firmante',
+    chain: 'Registro',
+    seal: 'Sello de tipo avanzado basado en un código de un solo uso enviado por SMS. No es una firma electrónica cualificada.',
+  },
+}
