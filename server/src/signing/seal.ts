@@ -1,0 +1,71 @@
+import type { FoundSignature } from '@portico/contract/signing'
+import type { DatabaseLog } from '../kernel/database-log.ts'
+import type { Database } from '../kernel/db.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import type { Settings } from '../kernel/settings.ts'
+import type { Evidence } from './evidence-page.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { SealWords } from './seal-pdf.ts'
+import type { SealedFiles } from './sealed-files.ts'
+import { openSealingKey } from './sealing-key.ts'
+
+/**
+ * Seals and reads PDF, one file at a time: each is whole in memory, and so is what is made of it. What does the work is loaded when it
+ * is first needed.
+ */
+export type Seal = {
+  /** Has the turn: work that reads a whole file goes through here. */
+  turn<T>(work: () => Promise<T>): Promise<T>
+  /** Makes the files of a signed document; within {@link Seal.turn}. Throws PdfRefused. */
+  files(original: Buffer, evidence: Omit<Evidence, 'pageCount'>, words: SealWords): Promise<SealedFiles>
+  /** Why a file cannot be signed, as a part of a sentence, or undefined when it can. */
+  fault(pdf: Buffer): Promise<string | undefined>
+  /** The signatures in a file; those of this installation's own certificate are marked. */
+  signatures(pdf: Buffer): Promise<FoundSignature[]>
+}
+
+/** Opens the seal of this installation; SIGNING_P12 is checked now. */
+export const openSeal = async (
+  settings: Pick<Settings, 'signingP12' | 'signingP12Password' | 'tsaUrl'>,
+  { database, secrets, log }: { database: Database; secrets: Secrets; log: DatabaseLog },
+): Promise<Seal> => {
+  const { tsaUrl } = settings
+  const sealingKey = await openSealingKey(settings, database, secrets, new Date())
+
+  /** A signature without a time stamp is better than a signer who is sent away. */
+  const stamp = async (url: string, signature: Buffer) => {
+    try {
+      const { requestTimeStamp } = await import('./time-stamp.ts')
+      return await requestTimeStamp(url, signature)
+    } catch (error) {
+      log('error', 'A document is sealed without a time stamp: TSA_URL does not give one', {
+        reason: error instanceof Error ? error.message : error,
+      })
+      return undefined
+    }
+  }
+
+  return {
+    turn: oneAtATime(),
+    async files(original, evidence, words) {
+      const { sealedFiles } = await import('./sealed-files.ts')
+      const key = await sealingKey()
+      return sealedFiles(original, evidence, words, { key, ...(tsaUrl && { timeStamp: value => stamp(tsaUrl, value) }) })
+    },
+    async fault(pdf) {
+      const { openPdf, PdfRefused } = await import('./seal-pdf.ts')
+      try {
+        await openPdf(pdf)
+        return undefined
+      } catch (error) {
+        if (error instanceof PdfRefused) return error.message
+        throw error
+      }
+    },
+    async signatures(pdf) {
+      const { signaturesIn } = await import('./verify-pdf.ts')
+      const { certificates } = await sealingKey()
+      return signaturesIn(pdf, certificates[0] ?? Buffer.alloc(0))
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { constants, createHash, verify as verifySignature, X509Certificate } from 'node:crypto'
+import type { FoundSignature } from '@portico/contract/signing'
+import { OctetString, Sequence } from 'asn1js'
+import { Certificate, ContentInfo, IssuerAndSerialNumber, RSASSAPSSParams, SignedData, type SignerInfo } from 'pkijs'
+import { readToken } from './time-stamp.ts'
+
+const OID = {
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
+  pss: '1.2.840.113549.1.1.10',
+}
+
+const DIGESTS: Record<string, string> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+}
+
+/** More than any real file has: each costs a hash over the whole of it. */
+const SIGNATURES_MAX = 50
+const DICTIONARY_MAX = 20_000
+
+/** The part of a file that a signature covers: all from 0 to `end` but the signature itself, which lies from `from` to `to`. */
+type Range = { at: number; from: number; to: number; end: number }
+
+/** The ranges in a file, in their order; one that leaves out anything but a signature is `undefined`. */
+const rangesIn = (pdf: Buffer): (Range | undefined)[] => {
+  const ranges: (Range | undefined)[] = []
+  for (let at = pdf.indexOf('/ByteRange'); at >= 0 && ranges.length < SIGNATURES_MAX; ) {
+    const text = pdf.toString('latin1', at, at + 200)
+    const [, ...numbers] = /^\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(text) ?? []
+    const [start = -1, from = 0, to = 0, length = 0] = numbers.map(Number)
+    const gap = pdf.toString('latin1', from, to)
+    const sound = start === 0 && from < to && to + length <= pdf.length && /^<[\s0-9a-f]+>$/i.test(gap)
+    if (numbers.length > 0) ranges.push(sound ? { at, from, to, end: to + length } : undefined)
+    at = pdf.indexOf('/ByteRange', at + 10)
+  }
+  return ranges
+}
+
+const digestOf = (pdf: Buffer, { from, to, end }: Range, algorithm: string) =>
+  createHash(algorithm).update(pdf.subarray(0, from)).update(pdf.subarray(to, end)).digest()
+
+const decodedText = (bytes: Buffer) =>
+  bytes[0] === 0xfe && bytes[1] === 0xff
+    ? bytes.subarray(2, bytes.length - (bytes.length % 2)).swap16().toString('utf16le')
+    : bytes.toString('latin1')
+
+const unescaped = (text: string) =>
+  text.replace(/\\([nrtbf()\\]|[0-7]{1,3}|\r?\n)/g, (_, sign: string) => {
+    const known: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+    if (/^[0-7]/.test(sign)) return String.fromCharCode(Number.parseInt(sign, 8) & 0xff)
+    return known[sign] ?? (/[()\\]/.test(sign) ? sign : '')
+  })
+
+/** The texts of a signature's dictionary, read from around its range, the signature itself left out. */
+const entriesOf = (pdf: Buffer, { at, from, to }: Range) => {
+  const before = pdf.toString('latin1', Math.max(0, Math.min(at, from) - DICTIONARY_MAX), from)
+  const head = before.slice(before.lastIndexOf(' obj') + 1)
+  const after = pdf.toString('latin1', to, to + DICTIONARY_MAX)
+  const body = `${head} ${after.slice(0, Math.max(0, after.indexOf('endobj')))}`
+  return (name: string): string | null => {
+    const [, plain, hex] = new RegExp(`/${name}\\s*(?:\\(((?:[^\\\\()]|\\\\[^])*)\\)|<([\\s0-9a-fA-F]*)>)`).exec(body) ?? []
+    const bytes = plain === undefined ? Buffer.from((hex ?? '').replace(/\s/g, ''), 'hex') : Buffer.from(unescaped(plain), 'latin1')
+    return decodedText(bytes).replace(/\p{C}+/gu, ' ').trim().slice(0, 300) || null
+  }
+}
+
+const dateOf = (text: string | null): Date | undefined => {
+  const [, y, mo, d, h = '00', mi = '00', s = '00', sign, zh = '00', zm = '00'] =
+    /^D:(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/.exec(text ?? '') ?? []
+  const date = new Date(`${y}-${mo}-${d}T${h}:${mi}:${s}${sign ? `${sign}${zh}:${zm}` : 'Z'}`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+const valueOf = (signer: SignerInfo, type: string) =>
+  signer.signedAttrs?.attributes.find(attribute => attribute.type === type)?.values[0]
+
+const signerCertificate = (signed: SignedData, { sid }: SignerInfo) =>
+  (signed.certificates ?? []).find(
+    (one): one is Certificate =>
+      one instanceof Certificate &&
+      (sid instanceof IssuerAndSerialNumber
+        ? one.serialNumber.isEqual(sid.serialNumber) && one.issuer.isEqual(sid.issuer)
+        : true),
+  )
+
+/** Whether the certificate is the one that the signed attributes name, where they name one by SHA-256. */
+const isNamed = (signer: SignerInfo, certificate: Buffer) => {
+  const inner = (value: unknown) => (value instanceof Sequence ? value.valueBlock.value[0] : undefined)
+  const hash = inner(inner(inner(valueOf(signer, OID.signingCertificateV2))))
+  if (!(hash instanceof OctetString)) return true
+  return createHash('sha256').update(certificate).digest().equals(Buffer.from(hash.valueBlock.valueHexView))
+}
+
+/** The signature out of the room that was left for it; behind its end there must be nothing but zeros. */
+const cmsIn = (room: Buffer): Buffer => {
+  const long = room[1] ?? 0
+  const end = long < 0x80 ? 2 + long : 2 + (long & 0x7f) + room.readUIntBE(2, Math.min(long & 0x7f, 4))
+  // An indefinite length ends where the reader finds its end.
+  if (long === 0x80) return room
+  if (room.subarray(end).some(byte => byte !== 0)) throw new Error('Something lies behind a signature')
+  return room.subarray(0, end)
+}
+
+const isSigned = (signer: SignerInfo, certificate: X509Certificate, digest: string) => {
+  const attributes = signer.signedAttrs
+  if (!attributes) return false
+  const der = Buffer.from(attributes.encodedValue)
+  der[0] = 0x31
+  const signature = Buffer.from(signer.signature.valueBlock.valueHexView)
+  if (signer.signatureAlgorithm.algorithmId !== OID.pss)
+    return verifySignature(digest, der, certificate.publicKey, signature)
+  const { saltLength } = new RSASSAPSSParams({ schema: signer.signatureAlgorithm.algorithmParams })
+  const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
+  return verifySignature(digest, der, key, signature)
+}
+
+/** When a trusted third party has seen the signature's value, if it carries such a stamp over it. */
+const stampOf = (signer: SignerInfo): Date | null => {
+  const token = signer.unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken)?.values[0]
+  if (!token) return null
+  const { digest, time } = readToken(new SignedData({ schema: new ContentInfo({ schema: token }).content }))
+  const expected = createHash('sha256').update(Buffer.from(signer.signature.valueBlock.valueHexView)).digest()
+  return digest.equals(expected) ? time : null
+}
+
+const nameIn = (certificate: X509Certificate, part: 'subject' | 'issuer') => {
+  const line = (wanted: string) =>
+    certificate[part].split('\n').find(one => one.startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+  return line('CN') ?? line('O') ?? certificate[part].replaceAll('\n', ', ')
+}
+
+const wireInstant = (date: Date | null | undefined) => (date ? `${date.toISOString().slice(0, 19)}Z` : null)
+
+const unreadable: FoundSignature = {
+  signedBy: null,
+  certificate: null,
+  issuer: null,
+  signedOn: null,
+  timeStampedOn: null,
+  reason: null,
+  ours: false,
+  intact: false,
+  wholeFile: false,
+}
+
+const read = (pdf: Buffer, range: Range, ownCertificate: Buffer): FoundSignature => {
+  const entry = entriesOf(pdf, range)
+  const hex = pdf.toString('latin1', range.from + 1, range.to - 1).replace(/\s/g, '')
+  const info = ContentInfo.fromBER(Uint8Array.from(cmsIn(Buffer.from(hex, 'hex'))).buffer)
+  const signed = new SignedData({ schema: info.content })
+  const [signer] = signed.signerInfos
+  const found = signer && signerCertificate(signed, signer)
+  if (!signer || !found) return unreadable
+  const der = Buffer.from(found.toSchema().toBER())
+  const certificate = new X509Certificate(der)
+  const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
+  const claimed = valueOf(signer, OID.messageDigest)
+  const intact =
+    digest !== undefined &&
+    claimed instanceof OctetString &&
+    digestOf(pdf, range, digest).equals(Buffer.from(claimed.valueBlock.valueHexView)) &&
+    isNamed(signer, der) &&
+    isSigned(signer, certificate, digest)
+  const time = valueOf(signer, OID.signingTime) as { toDate?: () => Date } | undefined
+  return {
+    signedBy: entry('Name'),
+    certificate: nameIn(certificate, 'subject'),
+    issuer: nameIn(certificate, 'issuer'),
+    signedOn: wireInstant(dateOf(entry('M')) ?? time?.toDate?.()),
+    timeStampedOn: intact ? wireInstant(stampOf(signer)) : null,
+    reason: entry('Reason'),
+    ours: der.equals(ownCertificate),
+    intact,
+    wholeFile: range.end === pdf.length,
+  }
+}
+
+/**
+ * The signatures in a file, in their order: who, when, and whether a byte of what each covers has changed. `ours` is what
+ * `ownCertificate` has sealed; of the others it is not told whether their certificates deserve trust.
+ */
+export const signaturesIn = (pdf: Buffer, ownCertificate: Buffer): FoundSignature[] =>
+  rangesIn(pdf).map(range => {
+    try {
+      return range ? read(pdf, range, ownCertificate) : unreadable
+    } catch {
+      return unreadable
+    }
+  })
