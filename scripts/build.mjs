@@ -16,6 +16,8 @@ const buildServer = async () => {
     entryPoints: ['server/src/main.ts'],
     outdir: 'server/dist',
     bundle: true,
+    // What is imported when it is needed, such as all that reads PDF, is loaded no earlier.
+    splitting: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',

@@ -10,6 +10,7 @@ import * as invoices from './invoices.ts'
 import * as portals from './portals.ts'
 import * as publicFiles from './public-files.ts'
 import * as reports from './reports.ts'
+import * as signing from './signing.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as tickets from './tickets.ts'
 import * as wiki from './wiki.ts'
@@ -30,6 +31,7 @@ const sections = [
   reports,
   documents,
   publicFiles,
+  signing,
   events,
   files,
 ]

@@ -65,7 +65,11 @@ export const FoundSignature = Type.Object({
 export type FoundSignature = Static<typeof FoundSignature>
 
 /** What a file's signatures tell. `changed`: there are some, and a byte has changed since the last, or under any of them. */
-export const Verification = Type.Object({ fileName: Type.String(), changed: Type.Boolean(), signatures: Type.Array(FoundSignature) })
+export const Verification = Type.Object({
+  fileName: Type.String(),
+  changed: Type.Boolean(),
+  signatures: Type.Array(FoundSignature),
+})
 export type Verification = Static<typeof Verification>
 
 export const readDocumentToSign = endpoint({
@@ -97,7 +101,8 @@ export const readEvidenceFile = endpoint({
 
 export const sendSigningCode = endpoint({
   name: 'sendSigningCode',
-  summary: 'Sends a code of six digits by SMS to the phone on record, or to one that is given where the sender allows it.',
+  summary:
+    'Sends a code of six digits by SMS to the phone on record, or to one that is given where the sender allows it.',
   method: 'POST',
   path: '/api/signing/:documentkey/otp',
   access: 'open',

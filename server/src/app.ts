@@ -30,6 +30,8 @@ import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
 import { publicFileRoutes } from './public-files/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { signingRoutes } from './signing/routes.ts'
+import type { Seal } from './signing/seal.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -41,8 +43,11 @@ const BODY_LIMIT = 1024 * 1024
 /** A request that has not arrived whole by then is given up: time for 25 MB over a slow line. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 
+/** What the whole server is built from. */
+export type AppDeps = Deps & { seal: Seal }
+
 /** The whole server, ready to listen or to be called by `inject`. */
-export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const http = fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
@@ -117,6 +122,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   documentRoutes(app)
   publicFileRoutes(app)
   fileRoutes(app, [mayOpenTicketFile])
+  signingRoutes(app, deps.seal)
   const hub = eventHub(deps)
   eventRoutes(app, hub)
   http.addHook('preClose', async () => {

@@ -11,6 +11,7 @@ import { openStorage } from './kernel/open-storage.ts'
 import { openSecrets, type Secrets } from './kernel/secrets.ts'
 import type { Settings } from './kernel/settings.ts'
 import type { Storage } from './kernel/storage.ts'
+import { openSeal, type Seal } from './signing/seal.ts'
 
 /** The folder of this copy of Portico; bundled or not, this file lies two folders below it. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,6 +25,7 @@ export type Installation = {
   storage: Storage
   secrets: Secrets
   messages: Messages
+  seal: Seal
   dataDir: string
   embedded: boolean
   close: () => Promise<void>
@@ -63,7 +65,8 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
     const secrets = openSecrets(settings.secretKey ?? (await secretKeyIn(dataDir)))
     const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
     const messages = openMessages({ secrets, from: settings.mailFrom, origin })
-    return { database, storage, secrets, messages, dataDir, embedded: embedded !== undefined, close }
+    const seal = await openSeal(settings, { database, secrets, log })
+    return { database, storage, secrets, messages, seal, dataDir, embedded: embedded !== undefined, close }
   } catch (error) {
     await close()
     throw error

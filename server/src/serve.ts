@@ -1,14 +1,13 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildApp } from './app.ts'
+import { type AppDeps, buildApp } from './app.ts'
 import { openDoors } from './doors.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { DatabaseLog } from './kernel/database-log.ts'
 import { type Database, Unavailable } from './kernel/db.ts'
-import type { Deps } from './kernel/deps.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { openLog } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
@@ -109,14 +108,15 @@ export const serve = async (settings: Settings): Promise<void> => {
   try {
     const installation = await openInstallation(settings, databaseLog)
     closers.push(() => installation.close())
-    const { database, storage, secrets, messages } = installation
+    const { database, storage, secrets, messages, seal } = installation
     const doors = await openDoors(settings, installation.dataDir, log)
-    const deps: Deps = {
+    const deps: AppDeps = {
       database,
       storage,
       addresses: openFileAddresses(secrets),
       messages,
       secrets,
+      seal,
       clock,
       log,
       trustProxy: settings.trustProxy,

@@ -11,11 +11,10 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { TSchema } from 'typebox'
 import { afterAll, expect } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { type AppDeps, buildApp } from '../src/app.ts'
 import { insertSession } from '../src/auth/queries.ts'
 import { jobKinds } from '../src/job-kinds.ts'
 import { type DatabaseOptions, join as list, raw, sql } from '../src/kernel/db.ts'
-import type { Deps } from '../src/kernel/deps.ts'
 import { openJobs } from '../src/kernel/jobs.ts'
 import type { Letter } from '../src/kernel/mail-door.ts'
 import { openFileAddresses } from '../src/kernel/signed-address.ts'
@@ -24,6 +23,7 @@ import type { Storage } from '../src/kernel/storage.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { messages, secrets } from './messages.ts'
+import { testSeal } from './seal.ts'
 import type { Person } from './world.ts'
 
 /** What is sent with a call: anything at all, for wrong input is tested too. */
@@ -55,7 +55,7 @@ export type TestApp = {
   http: FastifyInstance
   database: TestDatabase
   storage: Storage
-  deps: Deps
+  deps: AppDeps
   clock: { now: () => Date; set: (to: Date | string) => void; pass: (ms: number) => void }
   /** Everything logged so far. */
   logged: () => string
@@ -146,7 +146,7 @@ const caller =
 
 /** The whole server on a database and a folder of its own, with a clock that stands until it is set; for one test file. */
 export const testApp = async (
-  overrides: Partial<Deps> = {},
+  overrides: Partial<AppDeps> = {},
   databaseOptions: Partial<DatabaseOptions> = {},
 ): Promise<TestApp> => {
   let statements: string[] | undefined
@@ -161,12 +161,13 @@ export const testApp = async (
       done()
     },
   })
-  const deps: Deps = {
+  const deps: AppDeps = {
     database,
     storage,
     addresses: openFileAddresses(secrets),
     secrets,
     messages,
+    seal: await testSeal(database, secrets),
     clock: () => now,
     log: pino({ level: 'trace', base: undefined }, sink),
     trustProxy: [],

@@ -10,6 +10,7 @@ import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { isDemoDue, loadDemo } from '../src/operator/demo.ts'
 import { testDatabase } from './database.ts'
 import { messages, secrets } from './messages.ts'
+import { testSeal } from './seal.ts'
 
 // An installation of the first release, with its demo as customers have since used it, is started with today's program.
 
@@ -23,6 +24,7 @@ const deps = {
   storage: await openLocalStorage(join(folder, 'files')),
   secrets,
   messages,
+  seal: await testSeal(database, secrets),
   log,
 }
 

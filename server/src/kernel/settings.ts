@@ -19,6 +19,11 @@ export type Settings = {
   /** The address that mails come from. */
   mailFrom: string
   smsUrl: string | undefined
+  /** Path of the PKCS #12 file that seals documents, in the place of the key made at first start. */
+  signingP12: string | undefined
+  signingP12Password: string | undefined
+  /** A time-stamping authority (RFC 3161). */
+  tsaUrl: string | undefined
   metricsToken: string | undefined
   /** Where backups go that name no folder of their own. */
   backupDir: string | undefined
@@ -121,6 +126,9 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     smtpUrl: readSmtpUrl(env.SMTP_URL),
     mailFrom: readMailFrom(env.MAIL_FROM, env.SMTP_URL),
     smsUrl: readSmsUrl(env.SMS_URL),
+    signingP12: env.SIGNING_P12 || undefined,
+    signingP12Password: env.SIGNING_P12_PASSWORD,
+    tsaUrl: urlWith('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
     metricsToken: env.METRICS_TOKEN || undefined,
     backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,

@@ -51,6 +51,11 @@ create table signing_code (
   foreign key (service_company_id, portal_id, contact_id, signing_document_id) references signing_document
 );
 
+-- What the service company is told of: signed and declined documents.
+alter table event
+  add signing_document_id bigint,
+  add foreign key (service_company_id, portal_id, contact_id, signing_document_id) references signing_document;
+
 -- What happened to a document, never changed: `hash` is the SHA-256 of the hash before and `body`.
 create table signing_evidence (
   service_company_id bigint not null,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { messages, secrets } from '../../test/messages.ts'
+import { testSeal } from '../../test/seal.ts'
 import { root } from '../installation.ts'
 import { raw, sql } from '../kernel/db.ts'
 import type { Storage } from '../kernel/storage.ts'
@@ -19,13 +20,11 @@ const log = () => {}
 const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const open = async (name: string) => ({
-  database: await testDatabase(),
-  storage: await openLocalStorage(join(folder, name)),
-  secrets,
-  messages,
-  log,
-})
+const open = async (name: string) => {
+  const database = await testDatabase()
+  const storage = await openLocalStorage(join(folder, name))
+  return { database, storage, secrets, messages, seal: await testSeal(database, secrets), log }
+}
 
 const keysOf = async (storage: Storage) => {
   const keys: string[] = []

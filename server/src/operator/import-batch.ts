@@ -1,6 +1,7 @@
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import type { Seal } from '../signing/seal.ts'
 import { readInstant } from './import-dates.ts'
 import { type Draft, type Existing, existingOf, keyOf } from './import-draft.ts'
 import { recordImported } from './import-events.ts'
@@ -15,6 +16,7 @@ import { fillPublicFiles } from './import-public-files.ts'
 import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
+import { fillDocumentsToSign, finishDocumentsToSign, type ToSeal } from './import-signing.ts'
 import { fillNumbers, fillStep, fillWords, firstOpenSteps, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, upsert } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
@@ -29,6 +31,7 @@ export type BatchContext = {
   onlyNew: boolean
   shelf: Shelf
   secrets: Secrets
+  seal: Seal
   refuse: Refuse
   /** Whether an earlier batch held this record. */
   seen: (key: string) => boolean
@@ -93,6 +96,7 @@ type Filled = {
   drafts: Draft[]
   messages: Awaited<ReturnType<typeof prepareMessages>>
   dropped: DroppedFiles
+  toSeal?: ToSeal
 }
 
 /** Fills what a row takes from files and from what is already there; the drafts that are not refused, and what belongs to them. */
@@ -112,8 +116,9 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   }
   if (kind.file && drafts.length > 0) {
     const checked = await checkRecordFiles(drafts, kind.file.field, context)
+    const toSeal = kind.type === 'documentToSign' ? await fillDocumentsToSign(db, checked, context) : undefined
     const dropped = await fillRecordFiles(db, kind, checked, shelf)
-    return { drafts: [...checked.keys()], messages: new Map(), dropped }
+    return { drafts: [...checked.keys()], messages: new Map(), dropped, ...(toSeal && { toSeal }) }
   }
   if (kind.type === 'publicFile') {
     const checked = await checkRecordFiles(drafts, 'file', context)
@@ -149,7 +154,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
       refuse(item, error)
     }
   }
-  const { drafts, messages, dropped } = await fill(db, kind, begun, context)
+  const { drafts, messages, dropped, toSeal } = await fill(db, kind, begun, context)
   const leftKeys = left.map(keyOf)
   if (drafts.length === 0) return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [] }
 
@@ -160,6 +165,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   await tieAttachments(db, [...messages.values()], idOf, shelf)
   const relinked = await tieLinks(db, kind, drafts, ({ item }) => idOf(item))
   await dropFiles(db, dropped, shelf)
+  if (toSeal) await finishDocumentsToSign(db, drafts, toSeal, item => touched.get(keyOf(item)), context)
   await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
 
   const created = written.filter(row => row.created).length

@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { messages, secrets } from '../../test/messages.ts'
+import { testSeal } from '../../test/seal.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importCommand } from './import-command.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'portico-command-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
+const database = await testDatabase()
 const deps = {
-  database: await testDatabase(),
+  database,
   storage: await openLocalStorage(join(folder, 'storage')),
   secrets,
   messages,
+  seal: await testSeal(database, secrets),
   log: () => {},
 }
 

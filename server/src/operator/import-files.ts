@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, resolve as resolvePath, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { FileRefused, type ReceivedFile, receive } from '../kernel/receive-file.ts'
 import { newStorageKey, type Storage } from '../kernel/storage.ts'
 import type { NamedFile } from './import-kind.ts'
@@ -54,6 +54,8 @@ export const checkFile = async (folder: string, file: NamedFile, field: string):
 export type Shelf = {
   /** Stores a file; its key. In a dry run nothing is stored. */
   store(file: CheckedFile, field: string): Promise<string>
+  /** Stores what was made during the import; its key. In a dry run nothing is stored. */
+  put(content: Buffer): Promise<string>
   /** Has contents taken out once the transaction is committed. */
   discard(keys: string[]): void
   /** After the commit: takes out what was discarded. */
@@ -77,6 +79,13 @@ export const openShelf = (storage: Storage, dryRun: boolean): Shelf => {
       if (dryRun) return key
       stored.push(key)
       await read(path, name, body => storage.put(key, body), field)
+      return key
+    },
+    async put(content) {
+      const key = newStorageKey()
+      if (dryRun) return key
+      stored.push(key)
+      await storage.put(key, Readable.from([content], { objectMode: false }))
       return key
     },
     discard(keys) {

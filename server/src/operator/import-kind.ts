@@ -65,9 +65,9 @@ type KindOf<P extends TProperties> = {
   picture?: { field: string; column: string }
   /**
    * A file of a contact's record: the {@link NamedFile} field that names it, the column that keeps its id, and what it is for, which
-   * says whose flag opens it.
+   * says whose flag opens it; `signing` is opened by a key alone.
    */
-  file?: { field: string; column: string; purpose: DocumentPurpose }
+  file?: { field: string; column: string; purpose: DocumentPurpose | 'signing' }
   /** What open screens are told of when a record is new. */
   announces?: Purpose
   /** The line's `key` opens the record without a sign-in: kept in `key_hash` and, sealed for this purpose, in `sealed_key`. */

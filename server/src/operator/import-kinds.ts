@@ -15,7 +15,11 @@ export const importKinds: Kind[] = [
   ...wikiKinds,
   ...contractKinds,
   ...documentKinds,
+<<<<<<< HEAD
   ...recordKinds,
+=======
+  ...signingKinds,
+>>>>>>> 47520d6 (Documents are signed with a code by SMS: calls, evidence chain, import)
 ]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))

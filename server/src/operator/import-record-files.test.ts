@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { messages, secrets } from '../../test/messages.ts'
+import { testSeal } from '../../test/seal.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
@@ -29,7 +30,11 @@ for (const [name, content] of [
 type Fields = Record<string, unknown>
 const importLines = async (lines: Fields[], options?: ImportOptions) => {
   await put('lines.jsonl', lines.map(line => JSON.stringify(line)).join('\n'))
-  return importFile({ database, storage, secrets, messages, log: () => {} }, join(folder, 'lines.jsonl'), options)
+  return importFile(
+    { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} },
+    join(folder, 'lines.jsonl'),
+    options,
+  )
 }
 await importLines([
   { type: 'serviceCompany', externalId: 'sc', name: 'Company' },

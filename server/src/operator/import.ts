@@ -5,6 +5,7 @@ import { type Database, type Db, sql, tx } from '../kernel/db.ts'
 import type { Messages } from '../kernel/messages.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
+import type { Seal } from '../signing/seal.ts'
 import { type Outcome, writeBatch } from './import-batch.ts'
 import { dayOf, daysBetween } from './import-dates.ts'
 import { openShelf } from './import-files.ts'
@@ -26,6 +27,7 @@ export type ImportDeps = {
   storage: Storage
   secrets: Secrets
   messages: Messages
+  seal: Seal
   log: DatabaseLog
 }
 
@@ -90,7 +92,7 @@ const filesOf = ({ kind, line }: Item) =>
   )
 
 const run = async (
-  { database, storage, secrets }: Omit<ImportDeps, 'database'> & { database: Db },
+  { database, storage, secrets, seal }: Omit<ImportDeps, 'database'> & { database: Db },
   path: string,
   { shiftDates = false, dryRun = false, onlyNew = false, onProgress, now = new Date() }: ImportOptions,
 ): Promise<ImportReport> => {
@@ -122,7 +124,7 @@ const run = async (
         const refuse = (item: Item, refusal: Refusal) => {
           refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
-        return writeBatch(db, items, { folder, shiftDays, onlyNew, shelf, secrets, refuse, seen: seen.has })
+        return writeBatch(db, items, { folder, shiftDays, onlyNew, shelf, secrets, seal, refuse, seen: seen.has })
       })
       await shelf.commit()
       return { ...outcome, refused }

@@ -33,7 +33,13 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
     select storage_key as key from file where service_company_id = any(${ids})
     union all select storage_key from picture where service_company_id = any(${ids})
     union all select storage_key from public_file where service_company_id = any(${ids})`)
-  for (const table of await tablesInOrder(db)) {
+  const tables = await tablesInOrder(db)
+  for (const id of ids) {
+    // Evidence of signatures goes with its service company alone.
+    await db.run(sql`select set_config('portico.removing_service_company', ${String(id)}, true)`)
+    await db.run(sql`delete from signing_evidence where service_company_id = ${id}`)
+  }
+  for (const table of tables) {
     await db.run(sql`delete from ${raw(table)} where service_company_id = any(${ids})`)
   }
   await db.run(sql`delete from service_company where id = any(${ids})`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import * as fontkit from '@cantoo/fontkit'
+import { type PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '@portico/contract/auth'
 import type { EvidenceEntry } from './evidence.ts'
 import { evidenceTexts } from './evidence-texts.ts'

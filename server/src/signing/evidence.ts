@@ -18,16 +18,19 @@ export type EvidenceDetail = {
 export type EvidenceEntry = { step: Step; at: Date; address: string | null; detail: EvidenceDetail; hash: Buffer }
 
 /** Names a document to sign. */
-export type DocumentKey = { serviceCompanyId: number; portalId: number; contactId: number; id: number }
+export type DocumentId = { serviceCompanyId: number; portalId: number; contactId: number; id: number }
 
 type Kept = { body: string; hash: Buffer }
 
-const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentKey) =>
+const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId) =>
   sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId}
     and signing_document_id = ${id}`
 
 const hashOf = (previous: Buffer | undefined, body: string) =>
-  createHash('sha256').update(previous ?? Buffer.alloc(32)).update(body).digest()
+  createHash('sha256')
+    .update(previous ?? Buffer.alloc(32))
+    .update(body)
+    .digest()
 
 const entryOf = ({ body, hash }: Kept): EvidenceEntry => {
   const { step, at, address, detail } = JSON.parse(body) as Omit<EvidenceEntry, 'at' | 'hash'> & { at: string }
@@ -45,10 +48,13 @@ export const nextEntry = (
 }
 
 /** A document's evidence, oldest first; throws where an entry is not what its hash covers. */
-export const evidenceOf = async (db: Db, document: DocumentKey): Promise<EvidenceEntry[]> => {
-  const rows = await db.many<Kept>(sql`select body, hash from signing_evidence where ${ofDocument(document)} order by position`)
+export const evidenceOf = async (db: Db, document: DocumentId): Promise<EvidenceEntry[]> => {
+  const rows = await db.many<Kept>(
+    sql`select body, hash from signing_evidence where ${ofDocument(document)} order by position`,
+  )
   rows.forEach(({ body, hash }, n) => {
-    if (!hashOf(rows[n - 1]?.hash, body).equals(hash)) throw new Error(`Evidence of document ${document.id} was changed`)
+    if (!hashOf(rows[n - 1]?.hash, body).equals(hash))
+      throw new Error(`Evidence of document ${document.id} was changed`)
   })
   return rows.map(entryOf)
 }
@@ -56,7 +62,7 @@ export const evidenceOf = async (db: Db, document: DocumentKey): Promise<Evidenc
 /** Adds entries behind those that are there. Whoever calls it holds the lock on the document's row. */
 export const appendEvidence = async (
   db: Db,
-  document: DocumentKey,
+  document: DocumentId,
   ...entries: Omit<EvidenceEntry, 'hash'>[]
 ): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, id } = document

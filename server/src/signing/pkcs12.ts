@@ -1,5 +1,13 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { AuthenticatedSafe, CertBag, Certificate, PFX, PKCS8ShroudedKeyBag, PrivateKeyInfo, type SafeContents } from 'pkijs'
+import {
+  type AuthenticatedSafe,
+  CertBag,
+  Certificate,
+  PFX,
+  PKCS8ShroudedKeyBag,
+  PrivateKeyInfo,
+  type SafeContents,
+} from 'pkijs'
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text)).buffer
 

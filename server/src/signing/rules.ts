@@ -26,7 +26,10 @@ export const maskedPhone = (phone: string): string => `*******${phone.replace(/\
 
 /** A phone number as it is dialled: an optional plus and 6 to 15 digits; undefined for anything else. */
 export const readPhone = (typed: string): string | undefined => {
-  const plain = typed.trim().replace(/[\s().\-/]/g, '').replace(/^00/, '+')
+  const plain = typed
+    .trim()
+    .replace(/[\s().\-/]/g, '')
+    .replace(/^00/, '+')
   return /^\+?\d{6,15}$/.test(plain) ? plain : undefined
 }
 

@@ -9,14 +9,11 @@ import type { SealWords } from './seal-pdf.ts'
 import type { SealedFiles } from './sealed-files.ts'
 import { openSealingKey } from './sealing-key.ts'
 
-/**
- * Seals and reads PDF, one file at a time: each is whole in memory, and so is what is made of it. What does the work is loaded when it
- * is first needed.
- */
+/** Seals and reads PDF. What does the work is loaded when it is first needed. */
 export type Seal = {
-  /** Has the turn: work that reads a whole file goes through here. */
+  /** One piece of work at a time: a file is whole in memory, and so is what is made of it. */
   turn<T>(work: () => Promise<T>): Promise<T>
-  /** Makes the files of a signed document; within {@link Seal.turn}. Throws PdfRefused. */
+  /** Makes the files of a signed document. Throws PdfRefused. */
   files(original: Buffer, evidence: Omit<Evidence, 'pageCount'>, words: SealWords): Promise<SealedFiles>
   /** Why a file cannot be signed, as a part of a sentence, or undefined when it can. */
   fault(pdf: Buffer): Promise<string | undefined>
@@ -50,7 +47,10 @@ export const openSeal = async (
     async files(original, evidence, words) {
       const { sealedFiles } = await import('./sealed-files.ts')
       const key = await sealingKey()
-      return sealedFiles(original, evidence, words, { key, ...(tsaUrl && { timeStamp: value => stamp(tsaUrl, value) }) })
+      return sealedFiles(original, evidence, words, {
+        key,
+        ...(tsaUrl && { timeStamp: value => stamp(tsaUrl, value) }),
+      })
     },
     async fault(pdf) {
       const { openPdf, PdfRefused } = await import('./seal-pdf.ts')

@@ -15,12 +15,14 @@ export type KeySettings = { signingP12: string | undefined; signingP12Password: 
 const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
 const importKey = (privateKey: Buffer) => {
-  const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' })
+  const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey({
+    key: privateKey,
+    format: 'der',
+    type: 'pkcs8',
+  })
   const namedCurve = CURVES[asymmetricKeyDetails?.namedCurve ?? '']
   if (asymmetricKeyType !== 'rsa' && !namedCurve) throw new Error('must hold an RSA key or one on a NIST curve.')
-  const algorithm = namedCurve
-    ? { name: 'ECDSA', namedCurve }
-    : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+  const algorithm = namedCurve ? { name: 'ECDSA', namedCurve } : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   return webcrypto.subtle.importKey('pkcs8', privateKey, algorithm, false, ['sign'])
 }
 

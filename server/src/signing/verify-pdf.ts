@@ -46,7 +46,10 @@ const digestOf = (pdf: Buffer, { from, to, end }: Range, algorithm: string) =>
 
 const decodedText = (bytes: Buffer) =>
   bytes[0] === 0xfe && bytes[1] === 0xff
-    ? bytes.subarray(2, bytes.length - (bytes.length % 2)).swap16().toString('utf16le')
+    ? bytes
+        .subarray(2, bytes.length - (bytes.length % 2))
+        .swap16()
+        .toString('utf16le')
     : bytes.toString('latin1')
 
 const unescaped = (text: string) =>
@@ -63,9 +66,16 @@ const entriesOf = (pdf: Buffer, { at, from, to }: Range) => {
   const after = pdf.toString('latin1', to, to + DICTIONARY_MAX)
   const body = `${head} ${after.slice(0, Math.max(0, after.indexOf('endobj')))}`
   return (name: string): string | null => {
-    const [, plain, hex] = new RegExp(`/${name}\\s*(?:\\(((?:[^\\\\()]|\\\\[^])*)\\)|<([\\s0-9a-fA-F]*)>)`).exec(body) ?? []
-    const bytes = plain === undefined ? Buffer.from((hex ?? '').replace(/\s/g, ''), 'hex') : Buffer.from(unescaped(plain), 'latin1')
-    return decodedText(bytes).replace(/\p{C}+/gu, ' ').trim().slice(0, 300) || null
+    const [, plain, hex] =
+      new RegExp(`/${name}\\s*(?:\\(((?:[^\\\\()]|\\\\[^])*)\\)|<([\\s0-9a-fA-F]*)>)`).exec(body) ?? []
+    const bytes =
+      plain === undefined ? Buffer.from((hex ?? '').replace(/\s/g, ''), 'hex') : Buffer.from(unescaped(plain), 'latin1')
+    return (
+      decodedText(bytes)
+        .replace(/\p{C}+/gu, ' ')
+        .trim()
+        .slice(0, 300) || null
+    )
   }
 }
 
@@ -76,7 +86,7 @@ const dateOf = (text: string | null): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-const valueOf = (signer: SignerInfo, type: string) =>
+const attributeOf = (signer: SignerInfo, type: string) =>
   signer.signedAttrs?.attributes.find(attribute => attribute.type === type)?.values[0]
 
 const signerCertificate = (signed: SignedData, { sid }: SignerInfo) =>
@@ -91,7 +101,7 @@ const signerCertificate = (signed: SignedData, { sid }: SignerInfo) =>
 /** Whether the certificate is the one that the signed attributes name, where they name one by SHA-256. */
 const isNamed = (signer: SignerInfo, certificate: Buffer) => {
   const inner = (value: unknown) => (value instanceof Sequence ? value.valueBlock.value[0] : undefined)
-  const hash = inner(inner(inner(valueOf(signer, OID.signingCertificateV2))))
+  const hash = inner(inner(inner(attributeOf(signer, OID.signingCertificateV2))))
   if (!(hash instanceof OctetString)) return true
   return createHash('sha256').update(certificate).digest().equals(Buffer.from(hash.valueBlock.valueHexView))
 }
@@ -130,7 +140,10 @@ const stampOf = (signer: SignerInfo): Date | null => {
 
 const nameIn = (certificate: X509Certificate, part: 'subject' | 'issuer') => {
   const line = (wanted: string) =>
-    certificate[part].split('\n').find(one => one.startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+    certificate[part]
+      .split('\n')
+      .find(one => one.startsWith(`${wanted}=`))
+      ?.slice(wanted.length + 1)
   return line('CN') ?? line('O') ?? certificate[part].replaceAll('\n', ', ')
 }
 
@@ -159,14 +172,14 @@ const read = (pdf: Buffer, range: Range, ownCertificate: Buffer): FoundSignature
   const der = Buffer.from(found.toSchema().toBER())
   const certificate = new X509Certificate(der)
   const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
-  const claimed = valueOf(signer, OID.messageDigest)
+  const claimed = attributeOf(signer, OID.messageDigest)
   const intact =
     digest !== undefined &&
     claimed instanceof OctetString &&
     digestOf(pdf, range, digest).equals(Buffer.from(claimed.valueBlock.valueHexView)) &&
     isNamed(signer, der) &&
     isSigned(signer, certificate, digest)
-  const time = valueOf(signer, OID.signingTime) as { toDate?: () => Date } | undefined
+  const time = attributeOf(signer, OID.signingTime) as { toDate?: () => Date } | undefined
   return {
     signedBy: entry('Name'),
     certificate: nameIn(certificate, 'subject'),

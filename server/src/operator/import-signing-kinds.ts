@@ -1,0 +1,84 @@
+import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
+import * as Type from 'typebox'
+import { cleanFileName } from '../kernel/file-name.ts'
+import { readPhone } from '../signing/rules.ts'
+import { Email, Name, parents, When } from './import-fields.ts'
+import { kind, NamedFile, Reference } from './import-kind.ts'
+import { Refusal } from './refusal.ts'
+
+const phoneOf = (text: string | undefined) => {
+  if (text === undefined) return null
+  return readPhone(text) ?? refuse('phone', 'is not a phone number')
+}
+
+const refuse = (field: string, reason: string): never => {
+  throw new Refusal(field, reason)
+}
+
+/** A document that a person signs with a code by SMS. */
+const documentToSign = kind({
+  type: 'documentToSign',
+  table: 'signing_document',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    documentName: Type.Optional(Name),
+    file: NamedFile,
+    firstName: Name,
+    lastName: Name,
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+    phoneMayBeTyped: Type.Optional(Type.Boolean()),
+    email: Email,
+    staff: Type.Optional(Reference),
+    key: Type.Optional(Type.String()),
+    sentOn: When,
+    validUntil: Type.Optional(When),
+    status: Type.Optional(Type.Unsafe<DocumentStatus>({ type: 'string', enum: [...documentStatuses] })),
+    signedOn: Type.Optional(When),
+  },
+  parents: [parents.contact],
+  references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
+  file: { field: 'file', column: 'file_id', purpose: 'signing' },
+  keyPurpose: 'signing document',
+  // Status and what belongs to it are filled once it is known what is there already.
+  columns: {
+    key_hash: 'bytea',
+    sealed_key: 'text',
+    document_name: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    phone: 'text',
+    phone_may_be_typed: 'boolean',
+    email: 'text',
+    sent_on: 'timestamptz',
+    valid_until: 'timestamptz',
+    status: 'text',
+    signed_on: 'timestamptz',
+    signed_file_id: 'bigint',
+    evidence_file_id: 'bigint',
+  },
+  row: (line, at) => {
+    const isSigned = line.status === 'signed'
+    if (isSigned !== (line.signedOn !== undefined))
+      refuse('signedOn', isSigned ? 'is missing' : 'is given, but status is not "signed"')
+    const instant = (field: 'sentOn' | 'validUntil' | 'signedOn') =>
+      line[field] === undefined ? null : at.instant(line[field], field).toISOString()
+    return {
+      document_name: (line.documentName ?? cleanFileName(line.file.name ?? line.file.path))
+        .replace(/\.pdf$/i, '')
+        .trim(),
+      first_name: line.firstName.trim(),
+      last_name: line.lastName.trim(),
+      phone: phoneOf(line.phone),
+      phone_may_be_typed: line.phoneMayBeTyped ?? false,
+      email: line.email ?? null,
+      sent_on: instant('sentOn'),
+      valid_until: instant('validUntil'),
+      status: line.status ?? 'unsigned',
+      signed_on: instant('signedOn'),
+    }
+  },
+})
+
+/** The kind of documents to sign. */
+export const signingKinds = [documentToSign]

@@ -1,0 +1,104 @@
+import type { Language } from '@portico/contract/auth'
+import type { Db } from '../kernel/db.ts'
+import type { MailAttachment, Messages } from '../kernel/messages.ts'
+import type { MadeFile } from './complete-signing.ts'
+import type { SigningDocument } from './queries.ts'
+import { senderTexts, signerTexts } from './texts.ts'
+
+/** What mail servers commonly take, in bytes: larger files are behind the link alone. */
+const ATTACHED_MAX = 15 * 1024 * 1024
+
+type Signed = { key: string; name: string; when: Date; language: Language; files: MadeFile[] }
+
+const whenIn = (document: SigningDocument, when: Date) =>
+  new Intl.DateTimeFormat('it-IT', { timeZone: document.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
+
+/** To the service company: what became of a document, and what belongs to it. */
+const tellSender = async (
+  messages: Messages,
+  db: Db,
+  document: SigningDocument,
+  {
+    subject,
+    facts,
+    path,
+    attachments = [],
+  }: {
+    subject: string
+    facts: [string, string][]
+    path?: string
+    attachments?: MailAttachment[]
+  },
+) => {
+  const { serviceCompanyId, portalId, supportEmail, portalName, documentName, companyName } = document
+  if (!supportEmail) return
+  await messages.mail(db, {
+    serviceCompanyId,
+    portalId,
+    to: [{ name: portalName, address: supportEmail }],
+    subject,
+    content: {
+      title: subject,
+      parts: [
+        { facts: [[senderTexts.document, documentName], [senderTexts.customer, companyName], ...facts] },
+        ...(path ? [{ button: signerTexts['it-IT'].signed.open, path }] : []),
+      ],
+    },
+    attachments,
+  })
+}
+
+/** Mails the signed file to the signer and to the service company. */
+export const mailSigned = async (
+  messages: Messages,
+  db: Db,
+  document: SigningDocument,
+  { key, name, when, language, files }: Signed,
+): Promise<void> => {
+  const { serviceCompanyId, portalId, email, documentName, company } = document
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  const attachments: MailAttachment[] =
+    size > ATTACHED_MAX
+      ? []
+      : files.map(file => ({ name: file.name, mediaType: 'application/pdf', storageKey: file.storageKey }))
+  const path = `/${company}/documents/${key}`
+  const text = signerTexts[language].signed
+  if (email)
+    await messages.mail(db, {
+      serviceCompanyId,
+      portalId,
+      to: [{ name, address: email }],
+      language,
+      subject: text.subject(documentName),
+      content: {
+        title: text.title,
+        parts: [{ text: text.text(documentName) }, { button: text.open, path }, { note: text.note }],
+      },
+      attachments,
+    })
+  await tellSender(messages, db, document, {
+    subject: senderTexts.signed(documentName),
+    facts: [
+      [senderTexts.signer, name],
+      [senderTexts.when, whenIn(document, when)],
+    ],
+    path,
+    attachments,
+  })
+}
+
+/** Tells the service company that a document was declined. */
+export const mailDeclined = (
+  messages: Messages,
+  db: Db,
+  document: SigningDocument,
+  { when, reason }: { when: Date; reason: string },
+): Promise<void> =>
+  tellSender(messages, db, document, {
+    subject: senderTexts.declined(document.documentName),
+    facts: [
+      [senderTexts.signer, `${document.firstName} ${document.lastName}`],
+      [senderTexts.when, whenIn(document, when)],
+      ...(reason ? [[senderTexts.reason, reason] as [string, string]] : []),
+    ],
+  })

@@ -1,0 +1,147 @@
+import type { DocumentStatus } from '@portico/contract/signing'
+import type { StoredFile } from '../files/queries.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { hashToken } from '../kernel/secrets.ts'
+import type { DocumentId } from './evidence.ts'
+
+/** A document to sign with what its screens, messages and evidence tell. */
+export type SigningDocument = DocumentId & {
+  status: DocumentStatus
+  documentName: string
+  firstName: string
+  lastName: string
+  phone: string | null
+  phoneMayBeTyped: boolean
+  email: string | null
+  sender: string | null
+  sentOn: string
+  validUntil: string | null
+  signedOn: string | null
+  companyName: string
+  company: string
+  portalName: string
+  timeZone: string
+  supportEmail: string | null
+  file: SigningFile
+  signedFile: SigningFile | null
+  evidenceFile: SigningFile | null
+}
+
+/** A file of a document; its SHA-256 in hex. */
+export type SigningFile = StoredFile & { sha256: string }
+
+const fileJson = (f: string): Sql =>
+  raw(`case when ${f}.id is not null then json_build_object('id', ${f}.id, 'name', ${f}.name, 'mediaType', ${f}.media_type,
+    'size', ${f}.size, 'storageKey', ${f}.storage_key, 'sha256', encode(${f}.sha256, 'hex')) end`)
+
+const joinFile = (f: string, column: string): Sql =>
+  raw(`left join file ${f} on ${f}.service_company_id = d.service_company_id and ${f}.portal_id = d.portal_id
+    and ${f}.contact_id = d.contact_id and ${f}.id = d.${column}`)
+
+const documentWhere = (condition: Sql, now: Date): Sql => sql`select d.service_company_id as "serviceCompanyId",
+    d.portal_id as "portalId", d.contact_id as "contactId", d.id,
+    case when d.status = 'unsigned' and d.valid_until <= ${now} then 'expired' else d.status end as status,
+    d.document_name as "documentName", d.first_name as "firstName", d.last_name as "lastName", d.phone,
+    d.phone_may_be_typed as "phoneMayBeTyped", d.email, s.display_name as sender, instant(d.sent_on) as "sentOn",
+    instant(d.valid_until) as "validUntil", instant(d.signed_on) as "signedOn", c.company_name as "companyName",
+    p.web_portal_key as company, p.web_portal_name as "portalName", p.time_zone as "timeZone",
+    p.support_email as "supportEmail", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
+    ${fileJson('ef')} as "evidenceFile"
+  from signing_document d
+  join contact c on c.service_company_id = d.service_company_id and c.portal_id = d.portal_id and c.id = d.contact_id
+  join portal p on p.service_company_id = d.service_company_id and p.id = d.portal_id
+  left join staff_user s on s.service_company_id = d.service_company_id and s.id = d.staff_user_id
+  ${joinFile('f', 'file_id')} ${joinFile('sf', 'signed_file_id')} ${joinFile('ef', 'evidence_file_id')}
+  where ${condition}`
+
+/** The document that a key opens, whatever its state. */
+export const documentByKey = (db: Db, key: string, now: Date): Promise<SigningDocument | undefined> =>
+  db.maybe(documentWhere(sql`d.key_hash = ${hashToken(key)}`, now))
+
+const isDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
+  sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId} and d.id = ${id}`
+
+/** A document as it is now, its row locked until the end of the transaction. */
+export const lockedDocument = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument> =>
+  db.one(sql`${documentWhere(isDocument(document), now)} for update of d`)
+
+/** A code that was sent, and to whom. */
+export type SigningCode = { firstName: string; lastName: string; phone: string; phoneTyped: boolean; language: string }
+
+/** When this document's codes of the last hour were sent. */
+export const codesSent = async (db: Db, document: DocumentId, since: Date): Promise<Date[]> => {
+  const rows = await db.many<{ at: Date }>(sql`select sent_at as at from signing_code d
+    where ${ofDocument(document)} and sent_at > ${since}`)
+  return rows.map(({ at }) => new Date(at))
+}
+
+const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
+  sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId}
+    and d.signing_document_id = ${id}`
+
+/** Writes a code that is about to be sent; those before it no longer help. */
+export const insertCode = async (
+  db: Db,
+  document: DocumentId,
+  { codeHash, code, now }: { codeHash: Buffer; code: SigningCode; now: Date },
+): Promise<void> => {
+  const { serviceCompanyId, portalId, contactId, id } = document
+  await db.run(sql`insert into signing_code (service_company_id, portal_id, contact_id, signing_document_id, code_hash,
+      first_name, last_name, phone, phone_typed, language, sent_at)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, ${codeHash}, ${code.firstName}, ${code.lastName},
+      ${code.phone}, ${code.phoneTyped}, ${code.language}, ${now})`)
+}
+
+/** Counts a try on the newest code, if it is still good for one: what it is. However many come at once, no more than that count. */
+export const countTry = (
+  db: Db,
+  document: DocumentId,
+  { tries, since }: { tries: number; since: Date },
+): Promise<(SigningCode & { codeHash: Buffer }) | undefined> =>
+  db.maybe(sql`update signing_code d set tries = tries + 1
+    where ${ofDocument(document)} and tries < ${tries} and sent_at > ${since}
+      and d.id = (select max(d.id) from signing_code d where ${ofDocument(document)})
+    returning code_hash as "codeHash", first_name as "firstName", last_name as "lastName", phone,
+      phone_typed as "phoneTyped", language`)
+
+/** Writes the row of a file that the seal has made; its id. */
+export const insertSealedFile = async (
+  db: Db,
+  { serviceCompanyId, portalId, contactId }: DocumentId,
+  { name, size, sha256, storageKey }: { name: string; size: number; sha256: string; storageKey: string },
+  now: Date,
+): Promise<number> => {
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into file (service_company_id, portal_id, contact_id, purpose, name,
+      media_type, inline, size, sha256, storage_key, created_at, claimed)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, 'signing', ${name}, 'application/pdf', true, ${size},
+      decode(${sha256}, 'hex'), ${storageKey}, ${now}, true) returning id`)
+  return id
+}
+
+/** Makes a document signed. */
+export const setSigned = async (
+  db: Db,
+  document: DocumentId,
+  { signedOn, signedFileId, evidenceFileId }: { signedOn: Date; signedFileId: number; evidenceFileId: number | null },
+): Promise<void> => {
+  await db.run(sql`update signing_document d set status = 'signed', signed_on = ${signedOn}, signed_file_id = ${signedFileId},
+    evidence_file_id = ${evidenceFileId} where ${isDocument(document)}`)
+}
+
+/** Makes a document declined. */
+export const setDeclined = async (db: Db, document: DocumentId): Promise<void> => {
+  await db.run(sql`update signing_document d set status = 'declined' where ${isDocument(document)}`)
+}
+
+/** Tells the service company's feed what a signer did; no screen of the contact hears of it. */
+export const recordSigningEvent = async (
+  db: Db,
+  { serviceCompanyId, portalId, contactId, id }: DocumentId,
+  type: 'document.signed' | 'document.declined',
+  now: Date,
+): Promise<void> => {
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose, signing_document_id, created_at)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${type}, 'signing', ${id}, ${now})`)
+}

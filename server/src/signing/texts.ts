@@ -1,0 +1,64 @@
+import type { Language } from '@portico/contract/auth'
+
+type Texts = {
+  sms: (portal: string, code: string, minutes: number) => string
+  reason: string
+  signed: {
+    subject: (name: string) => string
+    title: string
+    text: (name: string) => string
+    open: string
+    note: string
+  }
+}
+
+/** What a signer reads outside of the screens. */
+export const signerTexts: Record<Language, Texts> = {
+  'it-IT': {
+    sms: (portal, code, minutes) =>
+      `${portal}: il codice per firmare il documento è ${code}. Vale ${minutes} minuti. Non comunicarlo a nessuno.`,
+    reason: 'Firmato con un codice monouso inviato per SMS',
+    signed: {
+      subject: name => `Documento firmato: ${name}`,
+      title: 'Il documento è firmato',
+      text: name => `In allegato trovi la copia firmata di «${name}».`,
+      open: 'Apri il documento',
+      note: 'Il file è chiuso da un sigillo elettronico: conservalo così come lo hai ricevuto.',
+    },
+  },
+  'en-EN': {
+    sms: (portal, code, minutes) =>
+      `${portal}: the code to sign the document is ${code}. Valid for ${minutes} minutes. Do not share it with anyone.`,
+    reason: 'Signed with a one-time code sent by SMS',
+    signed: {
+      subject: name => `Document signed: ${name}`,
+      title: 'The document is signed',
+      text: name => `The signed copy of “${name}” is attached.`,
+      open: 'Open the document',
+      note: 'The file is closed by an electronic seal: keep it as you received it.',
+    },
+  },
+  'es-ES': {
+    sms: (portal, code, minutes) =>
+      `${portal}: el código para firmar el documento es ${code}. Vale ${minutes} minutos. No lo comparta con nadie.`,
+    reason: 'Firmado con un código de un solo uso enviado por SMS',
+    signed: {
+      subject: name => `Documento firmado: ${name}`,
+      title: 'El documento está firmado',
+      text: name => `Adjuntamos la copia firmada de «${name}».`,
+      open: 'Abrir el documento',
+      note: 'El archivo está cerrado con un sello electrónico: consérvelo tal como lo ha recibido.',
+    },
+  },
+}
+
+/** What the service company reads, in the portal's first language. */
+export const senderTexts = {
+  signed: (name: string) => `Firmato: ${name}`,
+  declined: (name: string) => `Firma rifiutata: ${name}`,
+  document: 'Documento',
+  customer: 'Cliente',
+  signer: 'Firmatario',
+  when: 'Quando',
+  reason: 'Motivo',
+}
