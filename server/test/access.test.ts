@@ -120,6 +120,13 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
     status: 404,
   }),
   readPicture: () => ({ params: { picture: 'none.png' }, missing: true, status: 404 }),
+  readDocumentToSign: () => ({ params: { documentkey: 'x' }, status: 404 }),
+  readSigningFile: () => ({ params: { documentkey: 'x', name: 'a.pdf' }, status: 404 }),
+  readEvidenceFile: () => ({ params: { documentkey: 'x', name: 'a.pdf' }, status: 404 }),
+  sendSigningCode: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
+  signDocument: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
+  declineDocument: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
+  verifySignedFile: () => ({ ...multipart({ filename: 'a.pdf', content: '%PDF-1.7' }), status: 200 }),
 }
 
 const sampleOf = (endpoint: Endpoint, caller: Person) =>
