@@ -4,6 +4,7 @@ import type { Kind } from './import-kind.ts'
 import { peopleKinds } from './import-people-kinds.ts'
 import { portalKinds } from './import-portal-kinds.ts'
 import { recordKinds } from './import-record-kinds.ts'
+import { signingKinds } from './import-signing-kinds.ts'
 import { ticketKinds } from './import-ticket-kinds.ts'
 import { wikiKinds } from './import-wiki-kinds.ts'
 
@@ -15,11 +16,8 @@ export const importKinds: Kind[] = [
   ...wikiKinds,
   ...contractKinds,
   ...documentKinds,
-<<<<<<< HEAD
   ...recordKinds,
-=======
   ...signingKinds,
->>>>>>> 47520d6 (Documents are signed with a code by SMS: calls, evidence chain, import)
 ]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { messages, secrets } from '../../test/messages.ts'
+import { testSeal } from '../../test/seal.ts'
 import { raw, sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
@@ -30,7 +31,11 @@ type Fields = Record<string, unknown>
 const importWith = async (options: ImportOptions, ...lines: Fields[]) => {
   const file = join(folder, 'lines.jsonl')
   await writeFile(file, lines.map(line => JSON.stringify(line)).join('\n'))
-  return importFile({ database, storage, secrets, messages, log: () => {} }, file, options)
+  return importFile(
+    { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} },
+    file,
+    options,
+  )
 }
 const importLines = (...lines: Fields[]) => importWith({}, ...lines)
 
