@@ -61,7 +61,7 @@ const startPortico = async () => {
     writeFileSync(file, importLines())
     writeFileSync(join(folder, 'documento.pdf'), pdf(2))
     // 20 MB.
-    writeFileSync(join(folder, 'grande.pdf'), pdf(200, 100_000))
+    writeFileSync(join(folder, 'grande.pdf'), pdf(10, 2_000_000))
     await promisify(execFile)(process.execPath, [main, 'import', file], { env }).catch(error => {
       throw new Error(`The import failed:\n${error.stdout}${error.stderr}`)
     })

@@ -30,7 +30,6 @@ type Opened = { file: PDFDocumentProxy; size: PageSize }
 const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
   const task = getDocument({
     url,
-    rangeChunkSize: 128 * 1024,
     disableAutoFetch: true,
     disableStream: true,
     isEvalSupported: false,
