@@ -10,7 +10,6 @@ export type CalendarEvent = {
   summary: string
   location: string | null
   description: string
-  url: string | null
   organizer: { name: string; address: string } | null
   attendee: { name: string; address: string } | null
 }
@@ -66,7 +65,6 @@ export const calendarFile = (method: CalendarMethod, event: CalendarEvent): stri
     `SUMMARY:${text(event.summary)}`,
     ...(event.location ? [`LOCATION:${text(event.location)}`] : []),
     ...(event.description ? [`DESCRIPTION:${text(event.description)}`] : []),
-    ...(event.url ? [`URL:${event.url}`] : []),
     ...(organizer ? [`ORGANIZER;CN=${parameter(organizer.name)}:mailto:${organizer.address}`] : []),
     ...(attendee && method !== 'PUBLISH'
       ? [

@@ -23,14 +23,15 @@ export const appointmentEvent = (row: AppointmentRow, attendee: Mailbox | null, 
   summary: `${row.serviceName} · ${row.portalName}`,
   location: row.address,
   description: [nameOf(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
-  url: null,
   organizer: row.supportEmail ? { name: row.portalName, address: row.supportEmail } : null,
   attendee,
 })
 
+const dayLocale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
+
 /** Day and time of an appointment in a language, in its portal's time zone. */
 const whenOf = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Language): string => {
-  const day = new Intl.DateTimeFormat(language.slice(0, 2), {
+  const day = new Intl.DateTimeFormat(dayLocale[language], {
     timeZone,
     weekday: 'long',
     day: 'numeric',

@@ -26,7 +26,6 @@ const taskEvent = (row: TaskRow, now: Date): CalendarEvent => {
     summary: `${row.title} · ${row.portalName}`,
     location: row.address,
     description: [technician, row.companyName, row.supportPhone].filter(Boolean).join('\n'),
-    url: null,
     organizer: null,
     attendee: null,
   }

@@ -65,6 +65,7 @@ export const listedJoins = (now: Date): Sql => sql`
     left join staff_user va on va.service_company_id = v.service_company_id and va.id = v.staff_user_id
     left join picture vp on vp.service_company_id = va.service_company_id and vp.id = va.picture_id
     where ${sameContact('v')} and v.ticket_id = t.id and v.ends_at > ${now}
+      and v.status is distinct from 'cancelled'
     order by v.ends_at limit 1
   ) next on true`
 
