@@ -60,6 +60,8 @@ type KindOf<P extends TProperties> = {
   links?: LinkField[]
   /** SQL types of the columns that `row` fills, beside those of place and references. */
   columns: Record<string, string>
+  /** Columns that stay as they are where the line says nothing, for customers change them too. */
+  keeps?: string[]
   row: (line: Static<TObject<P>>, at: At) => Row
   /** A field with a picture, public once stored, and the column that names it. */
   picture?: { field: string; column: string }

@@ -1,3 +1,4 @@
+import { appointmentKinds } from './import-appointment-kinds.ts'
 import { contractKinds } from './import-contract-kinds.ts'
 import { documentKinds } from './import-document-kinds.ts'
 import type { Kind } from './import-kind.ts'
@@ -13,6 +14,7 @@ export const importKinds: Kind[] = [
   ...portalKinds,
   ...peopleKinds,
   ...ticketKinds,
+  ...appointmentKinds,
   ...wikiKinds,
   ...contractKinds,
   ...documentKinds,

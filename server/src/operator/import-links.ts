@@ -2,9 +2,17 @@ import { type Db, raw, sql } from '../kernel/db.ts'
 import type { Draft } from './import-draft.ts'
 import type { Kind } from './import-kind.ts'
 
+// Of a tie between a portal's records the contact is no part.
+const places = (kind: Kind) => ({
+  same: raw(kind.depth === 'contact' ? 'and l.contact_id = x.contact' : ''),
+  columns: raw(`service_company_id, portal_id${kind.depth === 'contact' ? ', contact_id' : ''}`),
+  values: raw(`x.company, x.portal${kind.depth === 'contact' ? ', x.contact' : ''}`),
+})
+
 /** Ties records to those that their lists name, and unties the others; the records for which this changed anything. */
 export const tieLinks = async (db: Db, kind: Kind, drafts: Draft[], idOf: (draft: Draft) => number) => {
   const changed = new Set<Draft>()
+  const place = places(kind)
   for (const { field, table, owner, column } of kind.links ?? []) {
     const byId = new Map(drafts.map(draft => [idOf(draft), draft]))
     const owners = JSON.stringify(
@@ -17,12 +25,12 @@ export const tieLinks = async (db: Db, kind: Kind, drafts: Draft[], idOf: (draft
     const named = sql`json_to_recordset(${owners}::json)
       as x (company bigint, portal bigint, contact bigint, owner bigint, ids bigint[])`
     const untied = await db.many<{ owner: number }>(sql`delete from ${raw(table)} l using ${named}
-      where l.service_company_id = x.company and l.portal_id = x.portal and l.contact_id = x.contact
+      where l.service_company_id = x.company and l.portal_id = x.portal ${place.same}
         and l.${raw(owner)} = x.owner and l.${raw(column)} <> all(x.ids)
       returning x.owner`)
     const tied = await db.many<{ owner: number }>(sql`insert into ${raw(table)} as l
-        (service_company_id, portal_id, contact_id, ${raw(owner)}, ${raw(column)})
-      select distinct x.company, x.portal, x.contact, x.owner, i.id from ${named}, unnest(x.ids) as i (id)
+        (${place.columns}, ${raw(owner)}, ${raw(column)})
+      select distinct ${place.values}, x.owner, i.id from ${named}, unnest(x.ids) as i (id)
       on conflict do nothing returning l.${raw(owner)} as owner`)
     for (const { owner: id } of [...untied, ...tied]) {
       const draft = byId.get(id)

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 const FILES = Type.Optional(Type.Array(NamedFile, { maxItems: attachmentsMax }))
 const NUMBER_MAX = 999_999_999_999
 
-const staffReference = { field: 'staff', kind: 'staff', column: 'staff_user_id' } as const
+export const staffReference = { field: 'staff', kind: 'staff', column: 'staff_user_id' } as const
 
 const ticketType = kind({
   type: 'ticketType',
@@ -160,32 +160,5 @@ const comment = kind({
   },
 })
 
-const plannedActivity = kind({
-  type: 'plannedActivity',
-  table: 'planned_activity',
-  depth: 'contact',
-  fields: {
-    ticket: Type.Optional(Reference),
-    contact: Type.Optional(Reference),
-    activityTypeName: Name,
-    start: When,
-    end: When,
-    staff: Type.Optional(Reference),
-  },
-  parents: [parents.ticket, parents.contact],
-  references: [staffReference],
-  columns: { activity_type_name: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz' },
-  row: (line, at) => {
-    const start = at.instant(line.start, 'start')
-    const end = at.instant(line.end, 'end')
-    if (end <= start) throw new Refusal('end', 'is not after start')
-    return {
-      activity_type_name: line.activityTypeName.trim(),
-      starts_at: start.toISOString(),
-      ends_at: end.toISOString(),
-    }
-  },
-})
-
 /** The kinds of assets, tickets and what belongs to them, each after those that it refers to. */
-export const ticketKinds = [ticketType, ticketStep, wikiFolder, wikiElement, ticket, comment, plannedActivity]
+export const ticketKinds = [ticketType, ticketStep, wikiFolder, wikiElement, ticket, comment]

@@ -35,11 +35,12 @@ const upsertOf = (kind: Kind) => {
   const values = columns.map(column => (column === 'words' ? 'array_to_tsvector(x.words)' : `x.${column}`))
   const conflict = kind.depth === 'installation' ? ['external_id'] : ['service_company_id', 'external_id']
   const updated = columns.filter(column => !conflict.includes(column))
-  const all = (table: string) => updated.map(column => `${table}.${column}`).join(', ')
+  const fresh = (column: string) =>
+    kind.keeps?.includes(column) ? `coalesce(excluded.${column}, t.${column})` : `excluded.${column}`
   const head = `insert into ${kind.table} as t (${columns.join(', ')}) select ${values.join(', ')} from json_to_recordset(`
   const tail = `::json) as x (${columns.map(column => `${column} ${types[column]}`).join(', ')})
-    on conflict (${conflict.join(', ')}) do update set ${updated.map(column => `${column} = excluded.${column}`).join(', ')}
-    where (${all('t')}) is distinct from (${all('excluded')})
+    on conflict (${conflict.join(', ')}) do update set ${updated.map(column => `${column} = ${fresh(column)}`).join(', ')}
+    where (${updated.map(column => `t.${column}`).join(', ')}) is distinct from (${updated.map(fresh).join(', ')})
     returning t.id, t.external_id as "externalId", ${kind.depth === 'installation' ? 't.id' : 't.service_company_id'} as company,
       xmax = 0 as created`
   upserts.set(kind, [head, tail])

@@ -17,6 +17,9 @@ const isPostgresError = (error: unknown): error is Error & PostgresError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && 'constraint' in error
 
 const TAKEN: Record<string, [field: string, reason: string]> = {
+  bookable_service_service_company_id_portal_id_key_key: ['key', 'is that of another service of the portal'],
+  staff_hold_overlap: ['start', 'overlaps another activity or appointment of the same person'],
+  planned_activity_service_company_id_portal_id_appointment_i_key: ['appointment', 'has another planned activity'],
   portal_web_portal_key_key: ['webPortalKey', 'is that of another portal'],
   web_user_user_name: ['userName', 'is that of another web user'],
   web_user_email: ['email', 'is that of another web user'],
