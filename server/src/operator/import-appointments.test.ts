@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { messages, secrets } from '../../test/messages.ts'
+import { testSeal } from '../../test/seal.ts'
 import { sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
@@ -12,7 +13,14 @@ import { importFile } from './import.ts'
 const folder = await mkdtemp(join(tmpdir(), 'portico-import-appointments-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const database = await testDatabase()
-const deps = { database, storage: await openLocalStorage(join(folder, 'storage')), secrets, messages, log: () => {} }
+const deps = {
+  database,
+  storage: await openLocalStorage(join(folder, 'storage')),
+  secrets,
+  messages,
+  seal: await testSeal(database, secrets),
+  log: () => {},
+}
 
 type Fields = Record<string, unknown>
 
