@@ -31,24 +31,26 @@ export const paste = async (page: Page, file: File) => {
   await page.keyboard.press('Control+V')
 }
 
-/** Drops a file from outside of the browser. */
-export const drop = async (target: Locator, file: File) => {
+/** Drops files from outside of the browser. */
+export const drop = async (target: Locator, ...files: File[]) => {
   const data = await target.page().evaluateHandle(
-    ({ name, type, content }) => {
-      const bytes = Uint8Array.from(atob(content), character => character.charCodeAt(0))
+    sent => {
       const transfer = new DataTransfer()
-      transfer.items.add(new File([bytes], name, { type }))
+      for (const { name, type, content } of sent) {
+        const bytes = Uint8Array.from(atob(content), character => character.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type }))
+      }
       return transfer
     },
-    { name: file.name, type: file.mimeType, content: base64(file) },
+    files.map(file => ({ name: file.name, type: file.mimeType, content: base64(file) })),
   )
   await target.dispatchEvent('dragover', { dataTransfer: data })
   await target.dispatchEvent('drop', { dataTransfer: data })
 }
 
-/** Chooses a file in the dialog that a button opens. */
-export const choose = async (button: Locator, file: File) => {
+/** Chooses files in the dialog that a button opens. */
+export const choose = async (button: Locator, ...files: File[]) => {
   const dialog = button.page().waitForEvent('filechooser')
   await button.click()
-  await (await dialog).setFiles(file)
+  await (await dialog).setFiles(files)
 }

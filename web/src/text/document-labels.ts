@@ -7,6 +7,7 @@ export const useDocumentLabels = (): DocumentPreviewProps['labels'] => {
   const { t } = useTranslation()
   return useMemo(
     () => ({
+      download: t('lists.file.download'),
       noPreview: t('lists.file.noPreview'),
       noPreviewText: t('lists.file.noPreviewText'),
       loading: t('lists.file.loading'),

@@ -1,5 +1,6 @@
-import { FileX2 } from 'lucide-react'
+import { Download, FileX2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { buttonClass } from './button-class.ts'
 import { EmptyState } from './empty-state.tsx'
 import { fileKind } from './file-kind.ts'
 import type { PdfPagesProps } from './pdf-pages.tsx'
@@ -15,7 +16,7 @@ export type DocumentPreviewProps = {
   name: string
   url: string
   onFail: () => void
-  labels: PdfPagesProps['labels'] & { noPreview: string; noPreviewText: string }
+  labels: PdfPagesProps['labels'] & { noPreview: string; noPreviewText: string; download: string }
 }
 
 /**
@@ -46,7 +47,16 @@ export const DocumentPreview = ({ name, url, onFail, labels }: DocumentPreviewPr
       )
     default:
       return (
-        <EmptyState icon={<FileX2 className="icon" />} title={labels.noPreview}>
+        <EmptyState
+          icon={<FileX2 className="icon" />}
+          title={labels.noPreview}
+          action={
+            <a className={buttonClass({ tone: 'primary' })} href={url} download={name}>
+              <Download className="icon" aria-hidden="true" />
+              {labels.download}
+            </a>
+          }
+        >
           {labels.noPreviewText}
         </EmptyState>
       )
