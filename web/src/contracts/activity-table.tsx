@@ -24,7 +24,7 @@ export const ActivityTable = ({ caption, activities, inHours }: ActivityTablePro
             <th scope="col">{t('contracts.date')}</th>
             <th scope="col">{t('contracts.activity')}</th>
             <th scope="col">{t('contracts.technician')}</th>
-            <th scope="col" data-prio="3">
+            <th scope="col" className="contract-place-cell" data-prio="3">
               {t('contracts.place')}
             </th>
             <th scope="col" className="cell-num">
@@ -56,13 +56,17 @@ const ActivityRow = ({ activity, inHours }: { activity: ContractActivity; inHour
   const byHours = inHours ?? units === 0
   return (
     <tr data-shown={shown || undefined}>
-      <td className="num">
-        {format.ticketDay(start)} <span className="contract-clock">{format.clock(start)}</span>
+      <td className="num contract-when">
+        <span className="contract-day">{format.ticketDay(start)}</span>{' '}
+        <span className="contract-clock">{format.clock(start)}</span>
       </td>
       <td>
         <b>{activityTypeName}</b>
+        <span className="contract-place-below">
+          <Place activity={activity} />
+        </span>
       </td>
-      <td>
+      <td className="contract-who">
         {name && (
           <span className="avatar-name">
             <Avatar name={name} src={assignedUser?.profileImage} />
@@ -70,13 +74,13 @@ const ActivityRow = ({ activity, inHours }: { activity: ContractActivity; inHour
           </span>
         )}
       </td>
-      <td className="cell-muted" data-prio="3">
+      <td className="cell-muted contract-place-cell" data-prio="3">
         <Place activity={activity} />
       </td>
       <td className="cell-num num">{amounts.of(byHours, byHours ? minutes : units)}</td>
       <td className="cell-actions">
         {activity.reportDocumentUrl === null ? (
-          <span className="page-sub">{t('contracts.noReport')}</span>
+          <span className="page-sub contract-word">{t('contracts.noReport')}</span>
         ) : (
           <FileLink
             fileKey={key}
@@ -84,7 +88,7 @@ const ActivityRow = ({ activity, inHours }: { activity: ContractActivity; inHour
             label={t('contracts.reportOf', { activity: activityTypeName, day: format.numericDay(start) })}
           >
             <FileText className="icon" aria-hidden="true" />
-            {t('contracts.report')}
+            <span className="contract-word">{t('contracts.report')}</span>
           </FileLink>
         )}
       </td>
