@@ -6,10 +6,10 @@ import { useFormat } from '../shell/use-format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { FileLink } from './file-link.tsx'
-import { activityKey } from './rules.ts'
+import { activityKey, type ShownActivity } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 
-type ActivityTableProps = { caption: string; activities: readonly ContractActivity[]; inHours?: boolean }
+type ActivityTableProps = { caption: string; activities: readonly ShownActivity[]; inHours?: boolean }
 
 /** Work done, newest first: when, what, how much of the contract it took, who, where, and its report. */
 export const ActivityTable = ({ caption, activities, inHours }: ActivityTableProps) => {
@@ -45,11 +45,11 @@ export const ActivityTable = ({ caption, activities, inHours }: ActivityTablePro
   )
 }
 
-const ActivityRow = ({ activity, inHours }: { activity: ContractActivity; inHours?: boolean }) => {
+const ActivityRow = ({ activity, inHours }: { activity: ShownActivity; inHours?: boolean }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const amounts = useAmounts()
-  const { id, activityTypeName, start, minutes, units, assignedUser } = activity
+  const { id, activityTypeName, packageName, start, minutes, units, assignedUser } = activity
   const key = activityKey(id)
   const shown = useSearch({ strict: false, select: search => search.file === key })
   const name = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
@@ -62,6 +62,7 @@ const ActivityRow = ({ activity, inHours }: { activity: ContractActivity; inHour
       </td>
       <td>
         <b>{activityTypeName}</b>
+        {packageName && <span className="contract-below">{packageName}</span>}
         <span className="contract-place-below">
           <Place activity={activity} />
         </span>

@@ -53,7 +53,7 @@ test('only activities with a report lead to a file', () => {
 test('activities of several packages come newest first', () => {
   const pack = (...activities: ReturnType<typeof activity>[]) => ({
     id: 1,
-    name: '',
+    name: 'Ore',
     unitsText: '',
     residualText: '',
     unitAmount: 1,
@@ -66,6 +66,8 @@ test('activities of several packages come newest first', () => {
     pack(activity(3, '2026-02-01T00:00:00Z'), activity(4, '2026-01-01T00:00:00Z')),
   ])
   expect(all.map(({ id }) => id)).toEqual([1, 3, 4, 2])
+  expect(all[0]?.packageName).toBe('Ore')
+  expect(packageActivities([pack(activity(1, '2026-03-01T00:00:00Z'))])[0]?.packageName).toBeUndefined()
 })
 
 test('an address is read whatever somebody typed there', () => {

@@ -37,6 +37,13 @@ export const reportsOf = (activities: readonly Activity[]): ContractFile[] =>
       : [{ key: activityKey(id), title: activityTypeName, day: start, url: reportDocumentUrl }],
   )
 
+/** An activity as tables show it, with the name of its package where there are several. */
+export type ShownActivity = Activity & { packageName?: string }
+
 /** The activities of all packages together, newest first. */
-export const packageActivities = (packages: readonly ContractPackage[]) =>
-  packages.flatMap(({ activities }) => activities).sort((a, b) => b.start.localeCompare(a.start) || b.id - a.id)
+export const packageActivities = (packages: readonly ContractPackage[]): ShownActivity[] =>
+  packages
+    .flatMap(({ name, activities }) =>
+      packages.length > 1 ? activities.map(activity => ({ ...activity, packageName: name })) : activities,
+    )
+    .sort((a, b) => b.start.localeCompare(a.start) || b.id - a.id)
