@@ -16,18 +16,31 @@ const open = {
   tickets: 'I miei ticket',
   'tickets/new': 'Nuovo ticket',
   alltickets: 'Tutti i ticket',
+  activitycontracts: 'Contratti',
+  servicecontracts: 'Contratti',
+  recurringAdvances: 'Abbonamenti attivi',
+  activityreports: 'Rapportini',
+  wiki: 'Wiki',
+  estimates: 'Preventivi',
+  invoices: 'Fatture',
+  documents: 'File aziendali',
   account: 'Account',
   privacy: 'Informativa privacy',
   contacts: 'Contatti',
 } as const
 
-const shutFrom: [Person, (keyof typeof open)[]][] = [
+type Path = keyof typeof open
+const tickets: Path[] = ['tickets', 'tickets/new']
+const work: Path[] = ['activitycontracts', 'servicecontracts', 'recurringAdvances', 'activityreports', 'wiki']
+const files: Path[] = ['estimates', 'invoices', 'documents']
+
+const shutFrom: [Person, Path[]][] = [
   [giulia, []],
-  [marco, ['alltickets']],
-  [luca, ['tickets', 'tickets/new', 'alltickets']],
+  [marco, ['alltickets', ...work, ...files]],
+  [luca, [...tickets, 'alltickets', ...work, 'documents']],
   [elena, ['alltickets']],
   [paolo, []],
-  [ada, ['tickets', 'tickets/new']],
+  [ada, [...tickets, ...work, ...files]],
 ]
 
 for (const [person, closed] of shutFrom)

@@ -65,6 +65,9 @@ export const viola = alone('viola.prova', 'Viola Prova')
 /** May see all tickets, and open none. */
 export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada Prova', ['administrator'])
 
+/** Belongs to a contact, and may see nothing of it. */
+export const zeno = member(contact('prova-zeno', 'Ditta Zeno', 'brenta-energia'), 'zeno.prova', 'Zeno Prova', [])
+
 /** Signs in, and belongs nowhere. */
 export const nemo = person('nemo.prova', 'nemo.prova')
 lines.push({

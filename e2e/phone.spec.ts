@@ -10,12 +10,15 @@ test.describe('reading', () => {
   test('the bar at the foot leads through the sections, and More to the rest', async ({ page, session }) => {
     await page.goto('/brenta')
     const bar = page.getByRole('navigation', { name: 'Menu principale' })
-    await expect(bar.getByRole('link')).toHaveText(['Ticket', 'Tutti'])
+    await expect(bar.getByRole('link')).toHaveText(['Ticket', 'Tutti', 'Contratti', 'Abbonamenti'])
     await expect(bar.getByRole('link', { name: 'Ticket', exact: true })).toHaveAttribute('aria-current', 'page')
     await bar.getByRole('link', { name: 'Tutti' }).tap()
     await expect(page.getByRole('heading', { name: 'Tutti i ticket' })).toBeVisible()
     await bar.getByRole('button', { name: 'Altro' }).tap()
-    await expect(page.getByRole('menuitem')).toHaveText(['Informativa privacy', 'Contatti', 'Esci'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      ...['Rapportini', 'Wiki', 'Preventivi', 'Fatture', 'File aziendali', 'File pubblici'],
+      ...['Informativa privacy', 'Contatti', 'Esci'],
+    ])
     await page.getByRole('menuitem', { name: 'Contatti' }).tap()
     await expect(page).toHaveURL(`${session.url}/contacts`)
   })

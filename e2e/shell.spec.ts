@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ada, elena, giulia, lia, lino, luca, marco, password } from './people.ts'
+import { ada, elena, giulia, lia, lino, luca, marco, paolo, password, zeno } from './people.ts'
 import { expect, test } from './portico.ts'
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principale' }).first()
@@ -210,35 +210,55 @@ test.describe('languages', () => {
 
 test.describe('the menu by flags', () => {
   const always = ['Informativa privacy', 'Contatti', 'Esci']
+  const work = ['Contratti', 'Abbonamenti attivi', 'Rapportini', 'Wiki']
+  const files = ['Preventivi', 'Fatture', 'File aziendali']
   for (const [person, shown] of [
-    [giulia, ['I miei ticket', 'Tutti i ticket']],
-    [marco, ['I miei ticket']],
-    [luca, []],
-    [elena, ['I miei ticket']],
-    [ada, ['Tutti i ticket']],
+    [giulia, ['I miei ticket', 'Tutti i ticket', ...work, ...files, 'File pubblici']],
+    [marco, ['I miei ticket', 'File pubblici']],
+    [luca, ['Preventivi', 'Fatture', 'File pubblici']],
+    [elena, ['I miei ticket', ...work, ...files, 'File pubblici']],
+    [paolo, ['I miei ticket', 'Tutti i ticket', ...work, ...files]],
+    [ada, ['Tutti i ticket', 'File pubblici']],
+    [zeno, []],
   ] as const)
     test.describe(person.userName, () => {
       test.use({ as: person })
       test(`sees ${shown.join(', ') || 'no section'}`, async ({ page }) => {
-        await page.goto('/brenta')
+        await page.goto(`/${person.company}`)
         await expect(menuOf(page)).toBeVisible()
-        expect(await entries(page)).toEqual([...shown, ...always])
+        await expect.poll(() => entries(page)).toEqual([...shown, ...always])
+      })
+    })
+})
+
+test.describe('the first page', () => {
+  for (const [person, screen] of [
+    [marco, 'tickets'],
+    [luca, 'estimates'],
+    [ada, 'alltickets'],
+  ] as const)
+    test.describe(person.userName, () => {
+      test.use({ as: person })
+      test(`is ${screen}`, async ({ page, session }) => {
+        await page.goto('/brenta')
+        await expect(page).toHaveURL(`${session.url}/${screen}`)
+        await expect(htmlOf(page)).toHaveAttribute('data-screen', screen)
       })
     })
 })
 
 test.describe('with nothing open', () => {
-  test.use({ as: luca })
+  test.use({ as: zeno })
 
   test('the first page says so and shows the portal’s contacts', async ({ page }) => {
-    await page.goto('/brenta')
+    await page.goto('/brenta-energia')
     await expect(page.getByRole('heading', { name: 'Ancora nessuna sezione disponibile' })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: '049 555 0100' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: '049 555 0120' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cerca nei ticket' })).toBeHidden()
   })
 
   test('tickets are shut, and the way back leads to what is open', async ({ page, session }) => {
-    for (const path of ['tickets', 'tickets/new', 'tickets/1', 'alltickets']) {
+    for (const path of ['tickets', 'tickets/new', 'tickets/1', 'alltickets', 'invoices']) {
       await page.goto(`${session.url}/${path}`)
       await expect(page.getByRole('heading', { name: 'Non hai accesso a questa sezione' })).toBeVisible()
       await expect(htmlOf(page)).toHaveAttribute('data-screen', 'forbidden')

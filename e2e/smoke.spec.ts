@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '@portico/contract/auth'
 import type { Ticket } from '@portico/contract/tickets'
-import { giulia, luca, sofia } from './people.ts'
+import { giulia, sofia, zeno } from './people.ts'
 import { call, expect, type Session, test } from './portico.ts'
 
 const full = process.env.FULL === '1'
@@ -49,8 +49,17 @@ for (const { language, scheme, width } of looks)
         ['alltickets?filter=2', 'alltickets'],
         ['tickets?q=introvabile', 'tickets'],
         ['tickets/new', 'ticket-new'],
+        ['activitycontracts', 'activitycontracts'],
+        ['servicecontracts', 'servicecontracts'],
+        ['recurringAdvances', 'recurringAdvances'],
+        ['activityreports', 'activityreports'],
         ['wiki', 'wiki'],
         ['wiki?q=introvabile', 'wiki'],
+        ['estimates', 'estimates'],
+        ['invoices', 'invoices'],
+        ['invoices?q=introvabile', 'invoices'],
+        ['documents', 'documents'],
+        ['publicfiles', 'publicfiles'],
         ['account', 'account'],
         ['privacy', 'privacy'],
         ['contacts', 'contacts'],
@@ -82,6 +91,18 @@ for (const { language, scheme, width } of looks)
         await page.locator('.asset .row-link').first().click()
         await expect(page.locator('.side-panel .details')).toBeVisible()
         await isSound(page, 'an asset')
+      })
+
+      test('a document beside a list, by both viewers', async ({ page, session }) => {
+        await page.goto(`${session.url}/invoices`)
+        await settled(page, 'invoices')
+        await page.locator('.row-link').first().click()
+        await expect(page.locator('.side-panel iframe')).toBeVisible()
+        await isSound(page, 'invoice')
+        await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }))
+        await page.reload()
+        await expect(page.locator('.pdf-words span').first()).toBeAttached()
+        await isSound(page, 'invoice, page by page')
       })
 
       test('what opens over a list', async ({ page, session }) => {
@@ -122,7 +143,7 @@ for (const { language, scheme, width } of looks)
     })
 
     test.describe('nothing open', () => {
-      test.use({ as: luca })
+      test.use({ as: zeno })
 
       for (const [path, screen] of [
         ['', 'dashboard'],
