@@ -20,7 +20,7 @@ import { invoiceList } from './invoices/data.ts'
 import { readInvoiceSearch } from './invoices/invoice-search.ts'
 import { hasPublicFiles, publicFiles } from './public-files/data.ts'
 import { readPublicFileSearch } from './public-files/public-file-search.ts'
-import { reportList } from './reports/data.ts'
+import { reportList, ticketReports } from './reports/data.ts'
 import { readReportSearch } from './reports/report-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
@@ -148,8 +148,11 @@ const ticket = createRoute({
     stringify: ({ ticketid }) => ({ ticketid: String(ticketid) }),
   },
   beforeLoad: need('manageTickets'),
-  loader: ({ context: { queryClient }, params: { company, contactid, ticketid } }) =>
-    void queryClient.prefetchQuery(readOneTicket({ company, contactid }, ticketid)),
+  loader: ({ context: { queryClient, contact }, params: { company, contactid, ticketid } }) => {
+    const here = { company, contactid }
+    void queryClient.prefetchQuery(readOneTicket(here, ticketid))
+    if (contact.viewContactActivityReports) void queryClient.prefetchQuery(ticketReports(here, ticketid))
+  },
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(() => import('./tickets/ticket-screen.tsx'), 'TicketScreen'),
 })

@@ -27,6 +27,7 @@ export type Outcome = { created: number; changed: number; unchanged: number; key
 export type BatchContext = {
   folder: string
   shiftDays: number
+  movedTo: string | undefined
   /** Whether records that are there stay as they are. */
   onlyNew: boolean
   shelf: Shelf
@@ -64,7 +65,7 @@ const fillPassword = async ({ item, row, existing }: Draft) => {
   else row.password_hash = there && (await verifyPassword(there, password)) ? there : await hashPassword(password)
 }
 
-const draftOf = (item: Resolved, existing: Existing | undefined, shiftDays: number): Draft => {
+const draftOf = (item: Resolved, existing: Existing | undefined, { shiftDays, movedTo }: BatchContext): Draft => {
   const { kind, line, place, names } = item
   const row: Row = {
     service_company_id: place.company,
@@ -75,7 +76,7 @@ const draftOf = (item: Resolved, existing: Existing | undefined, shiftDays: numb
   for (const { field, column } of referencesOf(kind)) row[column] = names[field]?.id ?? null
   const instant = (text: string, field: string, timeZone = place.timeZone) =>
     readInstant(text, { field, timeZone, shiftDays })
-  return { item, existing, row: { ...row, ...kind.row(line, { place, names, shifted: shiftDays !== 0, instant }) } }
+  return { item, existing, row: { ...row, ...kind.row(line, { place, names, movedTo, instant }) } }
 }
 
 const itemsOf = (drafts: Draft[]) => drafts.map(({ item }) => item)
@@ -139,7 +140,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
 }
 
 const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const { refuse, shelf, shiftDays, onlyNew } = context
+  const { refuse, shelf, onlyNew } = context
   const resolved = await resolveOnce(db, items, context)
   const readsBack = onlyNew || kind.message || kind.keyPurpose || kind.links || kind.type === 'webUser'
   const mattering = resolved.length > 0 && readsBack
@@ -148,7 +149,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   const begun: Draft[] = []
   for (const item of onlyNew ? resolved.filter(item => !existing.has(keyOf(item))) : resolved) {
     try {
-      begun.push(draftOf(item, existing.get(keyOf(item)), shiftDays))
+      begun.push(draftOf(item, existing.get(keyOf(item)), context))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(item, error)

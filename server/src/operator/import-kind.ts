@@ -35,8 +35,8 @@ type At = {
   place: Omit<Place, 'id' | 'status' | 'name'>
   /** The line's references, resolved. */
   names: Record<string, Place>
-  /** Whether the dates of the file are moved to another day. */
-  shifted: boolean
+  /** The day `YYYY-MM-DD` on which the file is to be true, where its dates are moved. */
+  movedTo: string | undefined
   /** Reads a date of the line; throws a refusal that names `field`. */
   instant: (text: string, field: string, timeZone?: string) => Date
 }

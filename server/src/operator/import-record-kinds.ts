@@ -141,8 +141,12 @@ const subscription = kind({
   row: (line, at) => {
     const [code, description] = [line.code.trim(), line.description.trim()]
     const recurrence = recurrenceOf(line.trigger)
-    const next = at.instant(line.advanceDate, 'advanceDate')
-    const { timeZone } = at.place
+    const { movedTo, place } = at
+    const given = at.instant(line.advanceDate, 'advanceDate')
+    const next =
+      movedTo === undefined
+        ? given
+        : instantOf(fittingDay(dayOf(given, place.timeZone), movedTo, line.trigger), place.timeZone)
     return {
       code,
       code_order: naturalOrder(code),
@@ -151,11 +155,7 @@ const subscription = kind({
       search_text: fold(`${code} ${description}`),
       quantity: line.quantity,
       taxed_total: line.taxedTotal,
-      // A day that was moved with the whole file is moved on to the next that fits, a first of the month among them.
-      advance_date: (at.shifted
-        ? instantOf(fittingDay(dayOf(next, timeZone), line.trigger), timeZone)
-        : next
-      ).toISOString(),
+      advance_date: next.toISOString(),
       ...recurrence,
     }
   },

@@ -9,16 +9,19 @@ const yearly = (recurrenceDay: number, recurrenceMonth: number) => ({
   recurrenceMonth,
 })
 
-test.each<[string, ImportedTrigger, string]>([
-  ['2026-11-30', weekly(1), '2026-11-30'],
-  ['2026-12-01', weekly(1), '2026-12-07'],
-  ['2026-12-01', weekly(7), '2026-12-06'],
-  ['2026-12-01', weekly(0), '2026-12-06'],
-  ['2026-12-02', monthly(1), '2027-01-01'],
-  ['2026-02-01', monthly(31), '2026-02-28'],
-  ['2026-04-10', monthly(30), '2026-04-30'],
-  ['2026-03-16', yearly(15, 3), '2027-03-15'],
-  ['2026-03-01', yearly(29, 2), '2027-02-28'],
-])('from %s on, %j falls first on %s', (from, trigger, day) => {
-  expect(new Date(fittingDay(from, trigger)).toISOString().slice(0, 10)).toBe(day)
+test.each<[moved: string, movedTo: string, ImportedTrigger, day: string]>([
+  ['2026-11-30', '2026-11-20', weekly(1), '2026-11-30'],
+  ['2026-12-01', '2026-11-21', weekly(1), '2026-11-30'],
+  ['2026-11-29', '2026-11-27', weekly(1), '2026-11-30'],
+  ['2026-12-01', '2026-11-21', weekly(7), '2026-11-29'],
+  ['2026-12-01', '2026-11-21', weekly(0), '2026-11-29'],
+  ['2026-12-02', '2026-11-21', monthly(1), '2026-12-01'],
+  ['2026-12-21', '2026-12-10', monthly(1), '2027-01-01'],
+  ['2026-12-01', '2026-11-30', monthly(30), '2026-12-30'],
+  ['2026-03-10', '2026-02-01', monthly(31), '2026-02-28'],
+  ['2027-03-16', '2026-11-21', yearly(15, 3), '2027-03-15'],
+  ['2027-03-16', '2027-03-15', yearly(15, 3), '2028-03-15'],
+  ['2027-03-10', '2026-11-21', yearly(29, 2), '2027-02-28'],
+])('%s, moved to %s with all the rest, stands by %j for %s', (moved, movedTo, trigger, day) => {
+  expect(new Date(fittingDay(moved, movedTo, trigger)).toISOString().slice(0, 10)).toBe(day)
 })

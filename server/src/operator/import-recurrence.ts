@@ -57,9 +57,16 @@ const fits = (day: Date, { recurrenceType, ...trigger }: ImportedTrigger): boole
   return day.getUTCDate() === Math.min(trigger.recurrenceDay ?? 1, last)
 }
 
-/** The first day that fits a recurrence, which {@link recurrenceOf} has accepted, from a day `YYYY-MM-DD` on: its midnight as if in UTC. */
-export const fittingDay = (from: string, trigger: ImportedTrigger): number => {
-  let day = Date.parse(from)
-  while (!fits(new Date(day), trigger)) day += DAY
-  return day
+/**
+ * The day of a recurrence, which {@link recurrenceOf} has accepted, that a moved date stands for: the last that fits until then, but
+ * after the day to which all is moved; else the next that fits. Its midnight as if in UTC.
+ */
+export const fittingDay = (moved: string, movedTo: string, trigger: ImportedTrigger): number => {
+  const step = (by: number) => {
+    let day = Date.parse(moved)
+    while (!fits(new Date(day), trigger)) day += by
+    return day
+  }
+  const last = step(-DAY)
+  return last > Date.parse(movedTo) ? last : step(DAY)
 }

@@ -102,6 +102,7 @@ const run = async (
   const seen = openSeenKeys()
   const shelf = openShelf(storage, dryRun)
   let shiftDays = 0
+  let movedTo: string | undefined
   let batch: Item[] = []
   let files = 0
   const allFed: Fed[] = []
@@ -124,7 +125,17 @@ const run = async (
         const refuse = (item: Item, refusal: Refusal) => {
           refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
-        return writeBatch(db, items, { folder, shiftDays, onlyNew, shelf, secrets, seal, refuse, seen: seen.has })
+        return writeBatch(db, items, {
+          folder,
+          shiftDays,
+          movedTo,
+          onlyNew,
+          shelf,
+          secrets,
+          seal,
+          refuse,
+          seen: seen.has,
+        })
       })
       await shelf.commit()
       return { ...outcome, refused }
@@ -173,6 +184,7 @@ const run = async (
       else if (shiftDates !== false && typeof asOf === 'string') {
         const day = shiftDates === true ? await firstDay(database, now, dryRun) : shiftDates
         shiftDays = daysBetween(asOf, day)
+        movedTo = day
       }
       continue
     }

@@ -53,7 +53,7 @@ const useColumns = (here: Here) => {
         ),
         sort: 'descending',
         className: 'cell-date cell-fit',
-        card: 'when',
+        card: 'start',
       },
       {
         id: 'ticket',

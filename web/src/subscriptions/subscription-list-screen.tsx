@@ -22,8 +22,9 @@ const useColumns = () => {
       {
         id: 'description',
         header: t('subscriptions.description'),
-        cell: row => <b>{row.description}</b>,
+        cell: row => row.description,
         sort: 'ascending',
+        className: 'subscription-name',
         card: 'title',
       },
       {
@@ -31,9 +32,9 @@ const useColumns = () => {
         header: t('subscriptions.code'),
         cell: row => row.code,
         sort: 'ascending',
-        className: 'cell-date',
+        className: 'cell-date subscription-code',
         prio: 4,
-        card: 'start',
+        card: 'meta',
       },
       {
         id: 'quantity',
@@ -54,7 +55,7 @@ const useColumns = () => {
             {recurrenceText(row.trigger, t, locale)}
           </span>
         ),
-        className: 'cell-lead',
+        className: 'cell-lead subscription-recurrence',
         card: 'meta',
       },
       {
@@ -63,8 +64,7 @@ const useColumns = () => {
         cell: row => format.numericDay(row.advanceDate),
         sort: 'ascending',
         className: 'cell-date',
-        prio: 2,
-        card: 'when',
+        card: 'start',
       },
       {
         id: 'taxedTotal',

@@ -46,10 +46,9 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
     senderName: arrived?.senderUser?.displayName ?? arrived?.senderContactWebUser?.referentName,
   }
   const more = (
-    <>
-      <TicketReports ticketId={ticket.id} format={format} />
+    <TicketReports ticketId={ticket.id} format={format}>
       <CloseTicket ticket={ticket} />
-    </>
+    </TicketReports>
   )
   return (
     <div className="ticket">
