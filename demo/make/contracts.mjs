@@ -1,6 +1,7 @@
 // The contracts of the demo: make.mjs prints their papers; `node demo/make/contracts.mjs` prints their lines for demo.jsonl.
 import { docx } from './data-files.mjs'
 import { grid, paper, rows } from './papers.mjs'
+import { reports } from './records.mjs'
 
 const reportFiles = {
   'rossi-brenta-2026-0716': 'verbale-prova-fumi.pdf',
@@ -17,6 +18,17 @@ const tesino = 'Località Molini 3, Castello Tesino (TN)'
 // Work: type, start, minutes, units, who, where (an address, or nothing for remote work), its report.
 const onSite = (type, start, minutes, staff, address, of, units) => ({ type, start, minutes, units, staff, address, of })
 const remote = (type, start, minutes, staff, of) => ({ type, start, minutes, staff, of })
+
+const minuteOf = clock => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+/** Where a report says it, work was done by its technician in its hours. */
+const asReported = activity => {
+  const { technician, time } = reports.find(({ id }) => id === `rapporto-${activity.of}`) ?? {}
+  if (!time) return activity
+  const [from, to] = time.split(' – ')
+  const staff = technician.split(' ').slice(1).join('').toLowerCase()
+  return { ...activity, staff, start: `${activity.start.slice(0, 10)} ${from}`, minutes: minuteOf(to) - minuteOf(from) }
+}
 
 const activityContracts = [
   ['rossi-brenta', 'ore-2026', 'Assistenza tecnica 80 ore', ['2026-01-01', '2027-01-31'], { hoursAmount: 80, openingUsed: 4.5 }, [
@@ -265,7 +277,7 @@ const slug = text => text.replace(/\W+/g, '-')
 const line = (type, externalId, fields) => JSON.stringify({ type, externalId, ...fields })
 
 const activityLines = (parent, id, list) =>
-  list.map(({ type, start, minutes, units, staff, address, of }) =>
+  list.map(asReported).map(({ type, start, minutes, units, staff, address, of }) =>
     line('contractActivity', `${id}-${slug(start.slice(0, 10))}`, {
       ...parent,
       activityTypeName: type,

@@ -17,7 +17,7 @@ export const serviceSort = {
   name: { by: 'c.name_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-export type PackageRow = Granted & { id: number; name: string; activities: ActivityRow[] }
+type PackageRow = Granted & { id: number; name: string; activities: ActivityRow[] }
 
 /** A service contract as the database answers it. */
 export type ServiceRow = {

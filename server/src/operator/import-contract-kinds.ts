@@ -1,9 +1,9 @@
 import { physicalAddress } from '@portico/contract/contracts'
 import * as Type from 'typebox'
 import { fold } from '../kernel/search-words.ts'
+import { type Allowance, fedResidual, grantOf } from './import-allowance.ts'
 import { Name, parents, Text, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
-import { type Allowance, fedResidual, grantOf } from './import-residuals.ts'
 import { Refusal } from './refusal.ts'
 
 const HOURS_MAX = 1_000_000

@@ -45,7 +45,7 @@ type At = {
 export type ReferenceField = { field: string; kind: string; column: string; memberOnly?: true }
 
 /** A field that names several other lines of the same contact or portal, and the table that ties them to the record. */
-export type LinkField = { field: string; kind: string; table: string; owner: string; column: string }
+type LinkField = { field: string; kind: string; table: string; owner: string; column: string }
 
 type KindOf<P extends TProperties> = {
   /** The line's `type`. */

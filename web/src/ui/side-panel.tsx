@@ -57,7 +57,7 @@ export type SidePanelProps = {
   children: ReactNode
 }
 
-const OPENER = '.split-list :is([aria-selected="true"] .row-link, .row-link[aria-expanded="true"])'
+const OPENER = '.split-list [aria-selected="true"] .row-link, .split-list .row-link[aria-expanded="true"]'
 
 /** What a selected row opens. It takes the focus; Escape or the close button give it back to the row. */
 export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, children }: SidePanelProps) => {
