@@ -24,6 +24,7 @@ const open = {
   estimates: 'Preventivi',
   invoices: 'Fatture',
   documents: 'File aziendali',
+  publicfiles: 'File pubblici',
   account: 'Account',
   privacy: 'Informativa privacy',
   contacts: 'Contatti',

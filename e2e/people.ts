@@ -184,6 +184,5 @@ export const dora = member(archive, 'dora.prova', 'Dora Prova')
 export const dino = member(archive, 'dino.prova', 'Dino Prova', ['viewContactDocuments'])
 /** Sees no section but the portal's public files. */
 export const pia = member(contact('prova-pia', 'Ditta Pia'), 'pia.prova', 'Pia Prova', [])
-
 /** The tests' own people and tickets, in the import's format, as additions to the demo. */
 export const importLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')
