@@ -82,6 +82,37 @@ const openContacts = createRoute({
   component: lazyRouteComponent(() => import('./portals/contacts-screen.tsx'), 'OpenContactsScreen'),
 })
 
+// A document to accept: who has its key needs no sign-in.
+const sign = createRoute({
+  getParentRoute: () => portal,
+  path: '/documents/$documentkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./signing/sign-layout.tsx'), 'signing'),
+    'SignLayout',
+  ),
+})
+
+const signRead = createRoute({
+  getParentRoute: () => sign,
+  path: '/',
+  component: lazyRouteComponent(() => import('./signing/read-screen.tsx'), 'ReadScreen'),
+})
+
+const signConfirm = createRoute({
+  getParentRoute: () => sign,
+  path: '/confirm',
+  component: lazyRouteComponent(() => import('./signing/confirm-screen.tsx'), 'ConfirmScreen'),
+})
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  component: lazyRouteComponent(
+    withTexts(() => import('./signing/verify-screen.tsx'), 'signing'),
+    'VerifyScreen',
+  ),
+})
+
 const shell = createRoute({
   getParentRoute: () => root,
   path: '/$company/$contactid',
@@ -336,7 +367,8 @@ const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...in
 
 const routeTree = root.addChildren([
   login,
-  portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts]),
+  verify,
+  portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts, sign.addChildren([signRead, signConfirm])]),
   shell.addChildren([
     ...[dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell],
     activityContracts,

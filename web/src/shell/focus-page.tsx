@@ -5,8 +5,8 @@ import { useBranding } from './branding.ts'
 import { Footer } from './footer.tsx'
 import { LanguagePicker } from './language-picker.tsx'
 
-/** A page of the portal without the menu: header and footer alone. */
-export const FocusPage = ({ children }: { children: ReactNode }) => {
+/** A page of the portal without the menu: header and footer alone. `className` dresses what is between them. */
+export const FocusPage = ({ className, children }: { className?: string; children: ReactNode }) => {
   const { t } = useTranslation()
   useBranding()
   return (
@@ -22,7 +22,7 @@ export const FocusPage = ({ children }: { children: ReactNode }) => {
           <span className="header-space" />
           <LanguagePicker />
         </header>
-        <main id="main" tabIndex={-1}>
+        <main id="main" tabIndex={-1} className={className}>
           {children}
         </main>
         <Footer />

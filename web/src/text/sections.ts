@@ -45,6 +45,11 @@ export const sectionTexts = {
     en: () => import('./en/public-files.ts'),
     es: () => import('./es/public-files.ts'),
   },
+  signing: {
+    it: () => import('./it/signing.ts'),
+    en: () => import('./en/signing.ts'),
+    es: () => import('./es/signing.ts'),
+  },
 } satisfies Record<string, Record<Locale, () => Promise<object>>>
 
 /** A section with texts of its own. */

@@ -1,0 +1,106 @@
+import { codeTries } from '@portico/contract/signing'
+import { useMutation } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { failureOf, useFailureText } from '../shell/failures.ts'
+import { useLanguage } from '../text/texts.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { OtpInput } from '../ui/otp-input.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { type CodeOnItsWay, confirmCode, type SignerData, sendCode } from './data.ts'
+import { spell, useCountdown } from './use-countdown.ts'
+
+const LENGTH = 6
+
+type CodeFormProps = {
+  documentkey: string
+  signer: SignerData
+  code: CodeOnItsWay
+  onResent: (code: CodeOnItsWay) => void
+  onBack: () => void
+  onSigned: () => Promise<unknown>
+}
+
+/** The code from the message; signs. A new one can be asked for after a while. */
+export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned }: CodeFormProps) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const language = useLanguage()
+  const formId = useId()
+  const [digits, setDigits] = useState('')
+  const left = useCountdown(code.endsAt)
+  const wait = useCountdown(code.resendAt)
+  const signing = useMutation({ ...confirmCode(documentkey), onSuccess: onSigned })
+  const resending = useMutation({
+    ...sendCode(documentkey),
+    onSuccess: sent => {
+      setDigits('')
+      signing.reset()
+      onResent(sent)
+      toast({ title: t('signing.code.resent'), tone: 'success' })
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signing.isPending) return
+    signing.mutate(digits, { onError: () => setDigits('') })
+    event.currentTarget.querySelector('input')?.focus()
+  }
+
+  const wrong = failureOf(signing.error).code === 'invalid_otp_code' && digits === ''
+  return (
+    <>
+      <div className="card-body">
+        <div className="sign-title">
+          <h1>{t('signing.code.title')}</h1>
+          <p>
+            <Trans i18nKey="signing.code.sentTo" values={{ phone: code.phone }} components={[<b key="phone" />]} />
+          </p>
+        </div>
+        <form id={formId} className="form" noValidate onSubmit={submit}>
+          {signing.error && failureOf(signing.error).code !== 'invalid_otp_code' && (
+            <Alert tone="danger">{failure(signing.error)}</Alert>
+          )}
+          <Field
+            label={t('signing.code.label')}
+            hint={left > 0 ? t('signing.code.validFor', { time: spell(left) }) : t('signing.code.over')}
+            error={wrong && `${failure(signing.error)}. ${t('signing.code.limit', { count: codeTries })}`}
+          >
+            <OtpInput length={LENGTH} value={digits} onChange={setDigits} autoFocus />
+          </Field>
+        </form>
+        {resending.error && <Alert tone="danger">{failure(resending.error)}</Alert>}
+        <p className="sign-resend">
+          {wait > 0 ? (
+            t('signing.code.resendIn', { time: spell(wait) })
+          ) : (
+            <>
+              {t('signing.code.nothing')}{' '}
+              <button
+                type="button"
+                className="link-button"
+                disabled={resending.isPending}
+                onClick={() => resending.mutate({ ...signer, language })}
+              >
+                {t('signing.code.resend')}
+              </button>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="sign-foot">
+        <Button tone="ghost" onClick={onBack}>
+          {t('signing.back')}
+        </Button>
+        <Button type="submit" form={formId} tone="primary" busy={signing.isPending} disabled={digits.length < LENGTH}>
+          <PenLine className="icon" aria-hidden="true" />
+          {t('signing.code.submit')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Stepper } from '../ui/stepper.tsx'
+import { CodeForm } from './code-form.tsx'
+import { type CodeOnItsWay, documentToSign, type SignerData } from './data.ts'
+import { ReadScreen } from './read-screen.tsx'
+import { SignedCard } from './signed-card.tsx'
+import { SignerForm } from './signer-form.tsx'
+import { useDocument } from './use-document.ts'
+
+/** Data entry, then the code, then the signed document (spec 4). */
+export const ConfirmScreen = () => {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { company, documentkey, document } = useDocument()
+  const [signer, setSigner] = useState<SignerData>()
+  const [code, setCode] = useState<CodeOnItsWay>()
+  const [step, setStep] = useState<'data' | 'code' | 'done'>('data')
+  const canSign = document.phone !== null || document.phoneMayBeTyped
+  if (step !== 'done' && (document.status === 'signed' || !canSign)) return <ReadScreen />
+
+  const head = (done: number) => (
+    <div className="sign-side-head">
+      <Stepper
+        label={t('signing.steps')}
+        steps={[t('signing.step.data'), t('signing.step.code'), t('signing.step.done')]}
+        done={done}
+      />
+    </div>
+  )
+  if (step === 'done' && document.status === 'signed')
+    return (
+      <SignedCard
+        head={head(3)}
+        title={t('signing.done.title')}
+        text={document.hasEmail ? t('signing.done.mailed') : undefined}
+        signer={{ name: `${signer?.firstName} ${signer?.lastName}`, phone: code?.phone ?? '' }}
+      />
+    )
+  if (step === 'code' && signer && code)
+    return (
+      <section className="card sign-side">
+        {head(1)}
+        <CodeForm
+          documentkey={documentkey}
+          signer={signer}
+          code={code}
+          onResent={setCode}
+          onBack={() => setStep('data')}
+          onSigned={async () => {
+            await queryClient.refetchQueries(documentToSign(documentkey))
+            setStep('done')
+          }}
+        />
+      </section>
+    )
+  return (
+    <section className="card sign-side">
+      {head(0)}
+      <SignerForm
+        company={company}
+        documentkey={documentkey}
+        document={document}
+        given={signer}
+        code={code}
+        onSent={(data, sent) => {
+          setSigner(data)
+          setCode(sent)
+          setStep('code')
+        }}
+      />
+    </section>
+  )
+}

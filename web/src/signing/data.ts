@@ -1,0 +1,50 @@
+import {
+  codeMinutes,
+  declineDocument,
+  readDocumentToSign,
+  resendSeconds,
+  sendSigningCode,
+  signDocument,
+  verifySignedFile,
+} from '@portico/contract/signing'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call, type UploadInput, uploadFile } from '../api.ts'
+
+/** A document to accept, by the key of its address. */
+export const documentToSign = (documentkey: string) =>
+  queryOptions({
+    queryKey: ['signing', documentkey],
+    queryFn: ({ signal }) => call(readDocumentToSign, { params: { documentkey }, signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** What the signer says of himself. */
+export type SignerData = { firstName: string; lastName: string; phone?: string; consent: boolean }
+
+/** A code on its way: the hidden number it goes to, and until when by the reader's own clock. */
+export type CodeOnItsWay = { phone: string; endsAt: number; resendAt: number }
+
+/** Has a code sent. */
+export const sendCode = (documentkey: string) =>
+  mutationOptions({
+    mutationFn: async (body: SignerData & { language: 'it-IT' | 'en-EN' | 'es-ES' }): Promise<CodeOnItsWay> => {
+      const { phone } = await call(sendSigningCode, { params: { documentkey }, body })
+      const now = Date.now()
+      return { phone, endsAt: now + codeMinutes * 60_000, resendAt: now + resendSeconds * 1000 }
+    },
+  })
+
+/** Signs with a code. */
+export const confirmCode = (documentkey: string) =>
+  mutationOptions({ mutationFn: (code: string) => call(signDocument, { params: { documentkey }, body: { code } }) })
+
+/** Declines for good. */
+export const decline = (documentkey: string) =>
+  mutationOptions({
+    mutationFn: (reason: string) => call(declineDocument, { params: { documentkey }, body: { reason } }),
+  })
+
+/** Has a file checked. */
+export const verifyFile = mutationOptions({
+  mutationFn: ({ file, ...input }: { file: File } & UploadInput) => uploadFile(verifySignedFile, {}, file, input),
+})

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { decline, documentToSign } from './data.ts'
+
+/** The button that declines a document, after a question. */
+export const Decline = ({ documentkey, portal }: { documentkey: string; portal: string }) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const declining = useMutation({
+    ...decline(documentkey),
+    onSuccess: () => {
+      toast({ title: t('signing.declining.done'), text: t('signing.declining.doneText', { portal }), tone: 'success' })
+      return queryClient.resetQueries(documentToSign(documentkey))
+    },
+  })
+  return (
+    <>
+      <Button tone="ghost" onClick={() => setOpen(true)}>
+        {t('signing.decline')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        title={t('signing.declining.title')}
+        confirm={t('signing.declining.confirm')}
+        cancel={t('signing.declining.cancel')}
+        danger
+        busy={declining.isPending}
+        onConfirm={() => declining.mutate(reason)}
+        onCancel={() => setOpen(false)}
+      >
+        <div className="form">
+          <p>{t('signing.declining.text', { portal })}</p>
+          {declining.error && <Alert tone="danger">{failure(declining.error)}</Alert>}
+          <Field label={t('signing.declining.reason')} mark={t('words.optional')}>
+            <Textarea rows={3} maxLength={2000} value={reason} onChange={event => setReason(event.target.value)} />
+          </Field>
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}

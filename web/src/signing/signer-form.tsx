@@ -1,0 +1,152 @@
+import type { DocumentToSign } from '@portico/contract/signing'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, Smartphone } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf, useFailureText } from '../shell/failures.ts'
+import { useLanguage } from '../text/texts.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field } from '../ui/field.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { type CodeOnItsWay, type SignerData, sendCode } from './data.ts'
+
+type SignerFormProps = {
+  company: string
+  documentkey: string
+  document: DocumentToSign
+  /** What was given before, for whoever comes back. */
+  given: SignerData | undefined
+  code: CodeOnItsWay | undefined
+  onSent: (data: SignerData, code: CodeOnItsWay) => void
+}
+
+const read = (form: FormData): SignerData => {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const phone = text('phone')
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    ...(phone && { phone }),
+    consent: form.has('consent'),
+  }
+}
+
+/** Who signs: names, phone and consent. Sends the code. */
+export const SignerForm = ({ company, documentkey, document, given, code, onSent }: SignerFormProps) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const language = useLanguage()
+  const formId = useId()
+  const [missing, setMissing] = useState<string[]>([])
+  const sending = useMutation({ ...sendCode(documentkey) })
+  const { phone, phoneMayBeTyped, portalSettings } = document
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    const form = event.currentTarget
+    const data = read(new FormData(form))
+    const required = { ...data, phone: data.phone ?? phone }
+    const lacking = Object.entries(required).flatMap(([name, value]) => (value ? [] : [name]))
+    setMissing(lacking)
+    if (lacking.length > 0) {
+      sending.reset()
+      form.querySelector<HTMLInputElement>(`[name="${lacking[0]}"]`)?.focus()
+      return
+    }
+    // Whoever went back and changed nothing need not wait for another code.
+    if (code && given && JSON.stringify(given) === JSON.stringify(data) && code.endsAt > Date.now())
+      return onSent(data, code)
+    sending.mutate({ ...data, language }, { onSuccess: sent => onSent(data, sent) })
+  }
+
+  const { fields } = failureOf(sending.error)
+  const wrongPhone = fields.includes('body.phone')
+  const lacking = (name: string) => missing.includes(name) && t('errors.fill_all_fields')
+  const supportPhone = portalSettings.supportPhone
+  const registered = supportPhone
+    ? t('signing.data.registeredCall', { portal: portalSettings.webPortalName, phone: supportPhone })
+    : t('signing.data.registered', { portal: portalSettings.webPortalName })
+  return (
+    <>
+      <div className="card-body">
+        <div className="sign-title">
+          <h1>{t('signing.data.title')}</h1>
+          <p>{t('signing.data.hint')}</p>
+        </div>
+        <form id={formId} className="form" noValidate onSubmit={submit}>
+          {sending.error && !wrongPhone && <Alert tone="danger">{failure(sending.error)}</Alert>}
+          <div className="field-row">
+            <Field label={t('signing.data.firstName')} error={lacking('firstName')}>
+              <TextInput
+                name="firstName"
+                autoComplete="given-name"
+                maxLength={100}
+                defaultValue={given?.firstName ?? document.firstName}
+              />
+            </Field>
+            <Field label={t('signing.data.lastName')} error={lacking('lastName')}>
+              <TextInput
+                name="lastName"
+                autoComplete="family-name"
+                maxLength={100}
+                defaultValue={given?.lastName ?? document.lastName}
+              />
+            </Field>
+          </div>
+          <Field
+            label={t('signing.data.phone')}
+            hint={phoneMayBeTyped ? t('signing.data.phoneHint') : registered}
+            error={lacking('phone') || (wrongPhone && t('signing.data.phoneWrong'))}
+          >
+            <TextInput
+              type="tel"
+              className="num"
+              icon={<Smartphone className="icon" aria-hidden="true" />}
+              {...(phoneMayBeTyped
+                ? {
+                    name: 'phone',
+                    autoComplete: 'tel',
+                    maxLength: 40,
+                    defaultValue: given?.phone,
+                    placeholder: phone ?? '',
+                  }
+                : { value: phone ?? '', readOnly: true })}
+            />
+          </Field>
+          <Field
+            as="group"
+            label={<span className="sr-only">{t('signing.data.consent')}</span>}
+            error={lacking('consent')}
+          >
+            <Checkbox name="consent" defaultChecked={given?.consent}>
+              {t('signing.data.consent')}
+            </Checkbox>
+          </Field>
+          <p className="sign-privacy">
+            <Link to="/$company/privacy" params={{ company }} target="_blank">
+              {t('signing.data.privacy')}
+            </Link>
+          </p>
+        </form>
+      </div>
+      <div className="sign-foot">
+        <Link
+          to="/$company/documents/$documentkey"
+          params={{ company, documentkey }}
+          className={buttonClass({ tone: 'ghost' })}
+        >
+          {t('signing.back')}
+        </Link>
+        <Button type="submit" form={formId} tone="primary" busy={sending.isPending}>
+          {t('signing.data.submit')}
+          <ArrowRight className="icon" aria-hidden="true" />
+        </Button>
+      </div>
+    </>
+  )
+}

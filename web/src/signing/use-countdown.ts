@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+
+/** Seconds until a moment (epoch milliseconds), down to 0. */
+export const useCountdown = (moment: number): number => {
+  const [seconds, setSeconds] = useState(() => secondsUntil(moment))
+  useEffect(() => {
+    setSeconds(secondsUntil(moment))
+    const timer = setInterval(() => setSeconds(secondsUntil(moment)), 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return seconds
+}
+
+/** Seconds as people read them: `4 min 12 s`. */
+export const spell = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`

@@ -1,0 +1,55 @@
+import { fileSizeMax } from '@portico/contract/tickets'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { FocusPage } from '../shell/focus-page.tsx'
+import { useScreen } from '../shell/use-screen.ts'
+import { Alert } from '../ui/alert.tsx'
+import { DropZone } from '../ui/file-drop.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { verifyFile } from './data.ts'
+import { FoundSignatures } from './found-signatures.tsx'
+import './signing.css'
+
+/** Where anybody checks a signed file. */
+export const VerifyScreen = () => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const [name, setName] = useState('')
+  const [tooLarge, setTooLarge] = useState(false)
+  const checking = useMutation(verifyFile)
+  useScreen('verify', t('signing.check.title'))
+  const take = ([file]: File[]) => {
+    if (!file || checking.isPending) return
+    setName(file.name)
+    setTooLarge(file.size > fileSizeMax)
+    if (file.size > fileSizeMax) checking.reset()
+    else checking.mutate({ file })
+  }
+  return (
+    <FocusPage className="focus-main focus-main--narrow">
+      <div className="card card-body check-result">
+        <div className="sign-title">
+          <h1>{t('signing.check.title')}</h1>
+          <p>{t('signing.check.hint')}</p>
+        </div>
+        <DropZone onFiles={take} labels={{ drop: t('signing.check.drop'), choose: t('signing.check.choose') }} />
+        {checking.isPending && (
+          <p role="status">
+            <Spinner /> {t('signing.check.checking', { name })}
+          </p>
+        )}
+        {tooLarge && (
+          <Alert tone="danger">{t('signing.check.tooLarge', { name, max: fileSizeMax / 1024 / 1024 })}</Alert>
+        )}
+        {checking.error && (
+          <Alert tone="danger" title={t('signing.check.failed')}>
+            {failure(checking.error)}
+          </Alert>
+        )}
+        {checking.data && <FoundSignatures found={checking.data} />}
+      </div>
+    </FocusPage>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ComponentPropsWithRef, useState } from 'react'
+import { useFieldProps } from './field.tsx'
+
+/** Props of OtpInput: the digits typed so far, and what hears of a change. */
+export type OtpInputProps = Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange' | 'maxLength'> & {
+  length: number
+  value: string
+  onChange: (digits: string) => void
+}
+
+/** A code of some digits: one real input, which phones fill from a message, under drawn cells. Whatever is no digit is left out. */
+export const OtpInput = ({ length, value, onChange, ...rest }: OtpInputProps) => {
+  const field = useFieldProps(rest)
+  const [focused, setFocused] = useState(false)
+  const caret = Math.min(value.length, length - 1)
+  return (
+    <div className="otp" data-invalid={field['aria-invalid'] ? '' : undefined}>
+      <input
+        {...rest}
+        {...field}
+        className="otp-input"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]*"
+        value={value}
+        onChange={event => onChange(event.target.value.replace(/\D/g, '').slice(0, length))}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        // The caret is drawn behind the last digit, so that is where it is.
+        onSelect={({ currentTarget: input }) => {
+          const { selectionStart, selectionEnd } = input
+          if (selectionStart === selectionEnd && selectionStart !== input.value.length)
+            input.setSelectionRange(input.value.length, input.value.length)
+        }}
+      />
+      {Array.from({ length }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move
+        <span key={at} className="otp-cell" aria-hidden="true" data-caret={focused && at === caret ? '' : undefined}>
+          {value[at]}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { Check } from 'lucide-react'
+
+/** Props of Stepper: the names of the steps, and how many of them are done; the next one is where the reader is. */
+export type StepperProps = { label: string; steps: string[]; done: number }
+
+/** Where one is in a short row of steps. */
+export const Stepper = ({ label, steps, done }: StepperProps) => (
+  <ol className="stepper" aria-label={label}>
+    {steps.map((step, at) => (
+      <li
+        key={step}
+        data-done={at < done ? '' : undefined}
+        aria-current={at === Math.min(done, steps.length - 1) ? 'step' : undefined}
+      >
+        <span className="step-mark">{at < done ? <Check className="icon" aria-hidden="true" /> : at + 1}</span>
+        {step}
+      </li>
+    ))}
+  </ol>
+)
