@@ -2,9 +2,11 @@ import type { Access, Endpoint } from '@portico/contract/endpoint'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import { type Flag, flags } from '@portico/contract/permissions'
 import { describe, expect, test } from 'vitest'
-import { sql } from '../src/kernel/db.ts'
+import { raw, sql } from '../src/kernel/db.ts'
+import { importKinds } from '../src/operator/import-kinds.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './app.ts'
 import { anActivity, anAppointment, aService } from './appointments-world.ts'
+import { foreignMarks, seededKinds, twoOfEverything } from './two-of-everything.ts'
 import { aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
 
 // Who may make which call, for every endpoint there is (decisions 2): a new one without a sample here fails.
@@ -153,6 +155,36 @@ test('every endpoint has a sample, and every sample an endpoint', () => {
   expect(Object.keys(samples).sort()).toEqual(everyEndpoint.map(({ name }) => name).sort())
 })
 
+const everybody = twoOfEverything(app)
+const reader = async (mark: string) => (await everybody).get(mark) ?? expect.fail(`there is no ${mark}`)
+
+test('every kind of import line is among the two of everything', () => {
+  expect([...seededKinds].sort()).toEqual(importKinds.map(({ type }) => type).sort())
+})
+
+const idIn = (table: string) => async (person: Person) =>
+  (
+    await database.one<{ id: number }>(
+      sql`select min(id) as id from ${raw(table)} where portal_id = ${person.portalId}`,
+    )
+  ).id
+
+/** The ids that a query may name, and where a person has one. */
+const namedInQuery: Record<string, (person: Person) => Promise<number>> = {
+  webUserIds: async ({ webUserId }) => webUserId,
+  tagIds: idIn('tag'),
+  taskId: idIn('ticket'),
+}
+
+const namesIn = (endpoint: Endpoint) =>
+  Object.keys((endpoint.query as { properties?: object } | undefined)?.properties ?? {})
+const asksFor = (endpoint: Endpoint, name: string) => namesIn(endpoint).includes(name)
+
+test('every id that a query may name is tried', () => {
+  const names = everyEndpoint.flatMap(namesIn).filter(name => /Ids?$/.test(name))
+  expect([...new Set(names)].sort()).toEqual(Object.keys(namedInQuery).sort())
+})
+
 /** Only the tests that an endpoint can fail are there. */
 const testIf = (applies: unknown, name: string, work: () => Promise<void>) => {
   if (applies) test(name, work)
@@ -267,6 +299,31 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
     const answer = await as(caller, endpoint, sample)
     expect(answer.status, answer.text).toBe(sample.status)
   })
+
+  test('answers no row, file address or count of another contact, portal or company', async () => {
+    if (streams(endpoint)) return
+    const caller = await reader('zC1P1K1')
+    const sample = await sampleOf(endpoint, caller)
+    const counted = 'count' in ((endpoint.query as { properties?: object } | undefined)?.properties ?? {})
+    const answer = await as(caller, endpoint, { ...sample, ...(counted && { query: { count: 1 } }) })
+    expect(answer.status, answer.text).toBe(sample.status)
+    expect(foreignMarks(answer.text, caller)).toEqual([])
+    if (!counted) return
+    const rows = answer.body as unknown as unknown[]
+    expect(rows.length).toBeGreaterThan(0)
+    expect(answer.headers['total-count']).toBe(String(rows.length))
+  })
+
+  for (const [name, idOf] of Object.entries(namedInQuery))
+    testIf(asksFor(endpoint, name), `does not know another's ${name} in its query`, async () => {
+      const caller = await reader('zC1P1K1')
+      const sample = await sampleOf(endpoint, caller)
+      for (const other of ['zC1P2K1', 'zC2P1K1'])
+        await untouched(
+          async () => as(caller, endpoint, { ...sample, query: { [name]: await idOf(await reader(other)) } }),
+          { status: 404, code: 'not_found', errors: [{ path: `query.${name}` }] },
+        )
+    })
 
   test('finds its path whatever the case of its static parts', async () => {
     if (streams(endpoint)) return
