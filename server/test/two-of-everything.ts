@@ -21,7 +21,7 @@ const day = '2026-03-01 09:00'
 const later = '2026-12-31'
 
 /** The lines of one place, by type: its own mark for each depth, `name` as texts, and ids that other lines name. */
-const seeds: Record<string, (place: Place) => Fields> = {
+const seeds: Record<string, (place: Place) => Fields | Fields[]> = {
   serviceCompany: ({ company }) => ({ externalId: company, name: company }),
   portal: ({ company, portal }) => ({
     externalId: portal,
@@ -56,7 +56,14 @@ const seeds: Record<string, (place: Place) => Fields> = {
     flags: [...flags],
   }),
   ticketType: ({ portal }) => ({ externalId: `type-${portal}`, portal, name: portal }),
-  ticketStep: ({ portal }) => ({ externalId: `step-${portal}`, portal, name: portal, taskStatus: 0, position: 1 }),
+  ticketStep: ({ portal }) =>
+    [0, 1, 2].map(taskStatus => ({
+      externalId: `step-${portal}-${taskStatus}`,
+      portal,
+      name: portal,
+      taskStatus,
+      position: taskStatus,
+    })),
   wikiFolder: ({ contact }) => ({ externalId: `folder-${contact}`, contact, name: contact }),
   wikiElement: ({ contact }) => ({ externalId: `asset-${contact}`, folder: `folder-${contact}`, name: contact }),
   wikiProperty: ({ contact }) => ({
@@ -72,7 +79,7 @@ const seeds: Record<string, (place: Place) => Fields> = {
     description: contact,
     createdOn: day,
     ticketType: `type-${portal}`,
-    step: `step-${portal}`,
+    step: `step-${portal}-0`,
     creator: `user-${contact}`,
     staff: `staff-${company}`,
     group: `group-${company}`,
@@ -93,6 +100,32 @@ const seeds: Record<string, (place: Place) => Fields> = {
     activityTypeName: contact,
     start: later,
     end: '2027-01-01',
+  }),
+  bookableService: ({ portal, company }) => ({
+    externalId: `service-${portal}`,
+    portal,
+    key: portal.toLowerCase(),
+    name: portal,
+    durationMinutes: 30,
+    weeklyHours: ['MON 08:00-18:00'],
+    horizonDays: 60,
+    staff: [`staff-${company}`],
+  }),
+  bookingInvitation: ({ portal, contact }) => ({
+    externalId: `booking-${contact}`,
+    contact,
+    service: `service-${portal}`,
+    address: contact,
+  }),
+  appointment: ({ portal, company }) => ({
+    externalId: `appointment-${portal}`,
+    service: `service-${portal}`,
+    staff: `staff-${company}`,
+    start: portal.endsWith('1') ? '2026-03-09 08:00' : '2026-03-09 09:00',
+    end: portal.endsWith('1') ? '2026-03-09 08:30' : '2026-03-09 09:30',
+    companyName: portal,
+    phone: '049 555 0100',
+    bookedOn: day,
   }),
   tag: ({ portal }) => ({ externalId: `tag-${portal}`, portal, name: portal, tagGroupName: portal }),
   activityContract: ({ contact }) => ({
@@ -218,8 +251,8 @@ export const twoOfEverything = async ({ database, storage }: TestApp): Promise<M
   const lines = new Map<string, string>()
   for (const [type, seed] of Object.entries(seeds))
     for (const place of places) {
-      const line = { type, ...seed(place) } as Fields
-      lines.set(`${type} ${line.externalId}`, JSON.stringify(line))
+      for (const fields of [seed(place)].flat())
+        lines.set(`${type} ${fields.externalId}`, JSON.stringify({ type, ...fields }))
     }
   const path = join(folder, 'lines.jsonl')
   await writeFile(path, [...lines.values()].join('\n'))
@@ -229,19 +262,19 @@ export const twoOfEverything = async ({ database, storage }: TestApp): Promise<M
   )
   await rm(folder, { recursive: true, force: true })
   expect(report.refused).toEqual([])
-  type Row = Omit<Person, 'here' | 'steps'> & { step: number }
+  type Row = Omit<Person, 'here'>
   const rows =
     await database.many<Row>(sql`select c.service_company_id as "serviceCompanyId", c.portal_id as "portalId",
       c.id as "contactId", c.company_name as "companyName", p.web_portal_key as company, u.id as "webUserId",
       u.user_name as "userName", u.email, m.id as "membershipId", m.referent_name as "referentName",
-      (select id from task_type y where y.portal_id = p.id) as "taskTypeId", (select id from task_step s where s.portal_id = p.id) as step
+      (select id from task_type y where y.portal_id = p.id) as "taskTypeId", array(select s.id from task_step s where s.portal_id = p.id order by s.task_status) as steps
     from contact c join portal p on p.id = c.portal_id join membership m on m.contact_id = c.id join web_user u on u.id = m.web_user_id
     where c.company_name like 'zC%'`)
   expect(rows).toHaveLength(places.length)
   return new Map(
-    rows.map(({ step, ...row }) => {
+    rows.map(row => {
       const here = { company: row.company, contactid: row.contactId }
-      return [row.companyName, { ...row, here, steps: [step, step, step] }]
+      return [row.companyName, { ...row, here }]
     }),
   )
 }
