@@ -33,12 +33,21 @@ export const Contact = Type.Object({
 })
 export type Contact = Static<typeof Contact>
 
+/** Which mails about tickets the user wants (decisions 3, 4). */
+export const NotificationChoices = Type.Object({
+  ticketCreated: Type.Boolean(),
+  ticketReply: Type.Boolean(),
+  ticketClosed: Type.Boolean(),
+})
+export type NotificationChoices = Static<typeof NotificationChoices>
+
 /** The signed-in user (spec 3). `id` is the same number as `webUser.id` and `webUserId` elsewhere. */
 export const Me = Type.Object({
   id: Id,
   userName: Type.String(),
   email: nullable(Type.String()),
   language: nullable(Language),
+  notifications: NotificationChoices,
   contacts: Type.Array(Contact),
 })
 export type Me = Static<typeof Me>
@@ -165,12 +174,14 @@ export const readMe = endpoint({
 
 export const updateMe = endpoint({
   name: 'updateMe',
-  summary: 'Changes the language, or the password (with the current one; the other sessions end).',
+  summary:
+    'Changes the language, which mails one gets, or the password (with the current one; the other sessions end).',
   method: 'PATCH',
   path: '/api/users/me',
   access: 'user',
   body: Type.Object({
     language: Type.Optional(Language),
+    notifications: Type.Optional(Type.Partial(NotificationChoices)),
     currentPassword: Type.Optional(Type.String({ maxLength: 1000 })),
     password: Type.Optional(Type.String({ maxLength: 1000 })),
     passwordRepeat: Type.Optional(Type.String({ maxLength: 1000 })),

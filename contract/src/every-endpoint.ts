@@ -7,6 +7,7 @@ import * as estimates from './estimates.ts'
 import * as events from './events.ts'
 import * as files from './files.ts'
 import * as invoices from './invoices.ts'
+import * as notifications from './notifications.ts'
 import * as portals from './portals.ts'
 import * as publicFiles from './public-files.ts'
 import * as reports from './reports.ts'
@@ -21,6 +22,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const sections = [
   appointments,
   auth,
+  notifications,
   portals,
   tickets,
   contracts,

@@ -8,7 +8,6 @@ import { authRoutes } from './auth/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { estimateRoutes } from './estimates/routes.ts'
-
 import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -26,6 +25,7 @@ import type { App } from './kernel/route.ts'
 import { scopeGate } from './kernel/scope.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
 import { serveWeb } from './kernel/static-web.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
 import { publicFileRoutes } from './public-files/routes.ts'
@@ -111,6 +111,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   authRoutes(app)
   appointmentRoutes(app)
   confirmationRoutes(app)
+  notificationRoutes(app)
   portalRoutes(app)
   ticketRoutes(app)
   contractRoutes(app)

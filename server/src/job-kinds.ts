@@ -4,9 +4,14 @@ import type { JobKind } from './kernel/jobs.ts'
 import type { MailDoor } from './kernel/mail-door.ts'
 import { messageJobs } from './kernel/messages.ts'
 import type { SmsDoor } from './kernel/sms-door.ts'
+import { ticketMailJob } from './tickets/mails.ts'
 
 /** Where messages leave the house. */
 export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
 
 /** Every kind of job that this server does. */
-export const jobKinds = (deps: Deps & Doors): JobKind[] => [...messageJobs(deps), recoveryJob(deps)]
+export const jobKinds = (deps: Deps & Doors): JobKind[] => [
+  ...messageJobs(deps),
+  recoveryJob(deps),
+  ticketMailJob(deps),
+]

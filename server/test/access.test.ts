@@ -35,6 +35,8 @@ const aServiceKey = async (person: Person) => ({
 /** A request that would be answered well if its caller had every right. */
 const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   login: () => ({ body: { userName: 'nobody', password: 'nothing' }, status: 401 }),
+  readNotification: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
+  stopNotification: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
   requestRecovery: () => ({ body: { userName: 'nobody' }, status: 204 }),
   readConfirmation: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
   confirm: () => ({

@@ -373,7 +373,9 @@ describe('mails and feed', () => {
     ])
     const [invitation] = booked
     // A day's commas differ between versions of Node.
-    expect(invitation?.subject).toMatch(/^Appointment Confirmed: Controllo caldaia, Tuesday,? 10 March 2026, 09:00–10:00$/)
+    expect(invitation?.subject).toMatch(
+      /^Appointment Confirmed: Controllo caldaia, Tuesday,? 10 March 2026, 09:00–10:00$/,
+    )
     expect(invitation?.text).toContain(`/appointments/${service.company}/${eventKey}`)
     expect(booked[1]?.text).toContain('Ring twice')
     expect(booked[1]?.text).not.toContain(eventKey)

@@ -2,6 +2,7 @@ import type { Language, Me, Session } from '@portico/contract/auth'
 import { type Db, empty, raw, type Sql, sql } from '../kernel/db.ts'
 import { flagColumns, sessionLife, type UserScope } from '../kernel/scope.ts'
 import { hashToken, newToken } from '../kernel/secrets.ts'
+import { choiceColumns } from '../notifications/queries.ts'
 import { customCssLink } from '../portals/queries.ts'
 
 /** A web user as signing in sees one. */
@@ -93,7 +94,7 @@ export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =
 
 /** The signed-in user with one contact a membership, by portal and company name. */
 export const meOf = (db: Db, scope: UserScope): Promise<Me> =>
-  db.one(sql`select u.id, u.user_name as "userName", u.email, u.language, coalesce((
+  db.one(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
       select json_agg(c order by c."webPortalName", c."companyName", c."contactId") from (
         select p.web_portal_name as "webPortalName", m.contact_id as "contactId", c.company_name as "companyName",
           m.referent_name as "referentName", ${flagColumns},

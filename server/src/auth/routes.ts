@@ -4,6 +4,7 @@ import { fail, failAt } from '../kernel/fail.ts'
 import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { UserScope } from '../kernel/scope.ts'
+import { chooseNotifications } from '../notifications/queries.ts'
 import { hashPassword, isWeak, verifyPassword } from './password.ts'
 import {
   deleteOtherSessions,
@@ -64,11 +65,13 @@ export const authRoutes = (app: App): void => {
 
   route(app, updateMe, async ({ db, scope, body, now, request }) => {
     const passwordHash = await changedPassword(db, scope, body, { address: addressOf(request), now })
+    const reader = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
     await tx(db, async db => {
       await updateUser(db, scope, {
         ...(body.language && { language: body.language }),
         ...(passwordHash && { passwordHash }),
       })
+      if (body.notifications) await chooseNotifications(db, app.deps.secrets, reader, body.notifications)
       if (passwordHash) await deleteOtherSessions(db, scope)
     })
     app.gate.forget()

@@ -66,15 +66,27 @@ const partText = (part: MailPart, origin: string): string => {
   return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
 }
 
-/** A mail in its portal's dress, as HTML that is readable without images, and as text. `origin` goes before paths. */
+type Dress = {
+  brand: MailBrand
+  language: Language
+  /** What goes before paths. */
+  origin: string
+  /** Why the reader gets this, and the page that ends it. */
+  stop: { why: string; label: string; page: string } | undefined
+}
+
+/** A mail in its portal's dress, as HTML that is readable without images, and as text. */
 export const framed = (
   { title, parts }: MailContent,
-  { brand, language, origin }: { brand: MailBrand; language: Language; origin: string },
+  { brand, language, origin, stop }: Dress,
 ): { html: string; text: string } => {
   const colors = mailColors(brand.baseColor)
   const head = brand.logo
     ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(brand.name)}" height="32" style="display:block;height:32px;max-width:240px;border:0;color:${colors.text};font-size:18px;font-weight:600">`
     : escapeHtml(brand.name)
+  const stopHtml = stop
+    ? `<br><br>${escapeHtml(stop.why)} <a href="${escapeHtml(origin + stop.page)}" style="color:${MUTED}">${escapeHtml(stop.label)}</a>`
+    : ''
   const html = `<!doctype html>
 <html lang="${shortLanguage[language]}">
 <head>
@@ -92,7 +104,7 @@ export const framed = (
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
 ${parts.map(part => partHtml(part, origin, colors)).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${stopHtml}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -103,6 +115,7 @@ ${parts.map(part => partHtml(part, origin, colors)).join('\n')}
     title,
     ...parts.map(part => partText(part, origin)),
     ['-- ', brand.name, ...brand.lines].join('\n'),
+    ...(stop ? [`${stop.why}\n${stop.label}: ${origin}${stop.page}`] : []),
   ].join('\n\n')
   return { html, text: `${text}\n` }
 }

@@ -30,6 +30,8 @@ export type MailRequest = {
   /** Names of mails within the portal, such as `ticket-12`: what this one is, and what it belongs under. */
   thread?: { name?: string; under?: string[] }
   headers?: Record<string, string>
+  /** How the reader stops such mails: the page of the link below, and what a mail program posts to (RFC 8058). */
+  stop?: { why: string; label: string; page: string; post: string }
   attachments?: MailAttachment[]
   calendar?: Letter['calendar']
   /** Seconds to wait before it goes out. */
@@ -88,7 +90,7 @@ export const openMessages = ({
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
     async mail(db, request) {
-      const { serviceCompanyId, content, thread = {}, attachments = [], language } = request
+      const { serviceCompanyId, content, thread = {}, attachments = [], language, stop } = request
       const to = clean(request.to)
       const cc = clean(request.cc ?? [])
       const known = [...to, ...cc].map(({ address }) => address)
@@ -112,13 +114,18 @@ export const openMessages = ({
             lines: [brand.address, brand.supportPhone, brand.supportEmail].filter(line => line !== null),
           },
           language: language ?? 'it-IT',
-          origin: origin,
+          origin,
+          stop,
         }),
         inReplyTo: thread.under?.length ? id(thread.under.at(-1) ?? '') : undefined,
         references: (thread.under ?? []).map(id),
-        headers: Object.fromEntries(
-          Object.entries(request.headers ?? {}).map(([name, value]) => [name, oneLine(value)]),
-        ),
+        headers: {
+          ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, oneLine(value)])),
+          ...(stop && {
+            'List-Unsubscribe': `<${origin}${stop.post}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         attachments: attachments.map(attachment =>
           'storageKey' in attachment
             ? attachment

@@ -10,6 +10,7 @@ import { fillKey } from './import-keys.ts'
 import type { Kind, Row } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import { tieLinks } from './import-links.ts'
+import { mailImported } from './import-mails.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { fillPublicFiles } from './import-public-files.ts'
@@ -32,6 +33,8 @@ export type BatchContext = {
   onlyNew: boolean
   shelf: Shelf
   secrets: Secrets
+  /** The service company's messages since then are mailed; none without it. */
+  newsSince: Date | undefined
   seal: Seal
   refuse: Refuse
   /** Whether an earlier batch held this record. */
@@ -168,6 +171,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   await dropFiles(db, dropped, shelf)
   if (toSeal) await finishDocumentsToSign(db, drafts, toSeal, item => touched.get(keyOf(item)), context)
   await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
+  if (kind.type === 'comment') await mailImported(db, drafts, ({ item }) => touched.get(keyOf(item)), context.newsSince)
 
   const created = written.filter(row => row.created).length
   if (kind.picture && created < written.length)

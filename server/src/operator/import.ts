@@ -49,6 +49,9 @@ export type ImportOptions = {
   now?: Date
 }
 
+/** Answers of the service company that are older are history, not news: nobody is mailed about them. */
+const NEWS_MS = 24 * 3_600_000
+
 /** A line that was not taken: its number, and why. */
 export type RefusedLine = { line: number; externalId?: string; field?: string; reason: string }
 
@@ -100,6 +103,8 @@ const run = async (
   const totalBytes = (await stat(path)).size
   const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
   const seen = openSeenKeys()
+  // A file whose dates are moved is a made-up one.
+  const newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
   const shelf = openShelf(storage, dryRun)
   let shiftDays = 0
   let movedTo: string | undefined
@@ -132,6 +137,7 @@ const run = async (
           onlyNew,
           shelf,
           secrets,
+          newsSince,
           seal,
           refuse,
           seen: seen.has,

@@ -34,6 +34,7 @@ import {
   ticketsOfColleagues,
   ticketTypesOf,
 } from './list-queries.ts'
+import { askForTicketMails } from './mails.ts'
 import {
   type CommentRow,
   commentOf,
@@ -153,6 +154,7 @@ export const ticketRoutes = (app: App): void => {
     })
     await insertTicketFiles(db, scope, ticketId, null, attachments)
     await recordEvent(db, scope, { type: 'ticket.created', ticketId }, now)
+    await askForTicketMails(db, { at: { ...scope, ticketId } })
     return answerTicket(db, scope, ticketId, now)
   })
 
@@ -181,6 +183,8 @@ export const ticketRoutes = (app: App): void => {
       await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
       await recordEvent(db, scope, { type: 'ticket.changed', ticketId: ticket.id }, now)
     }
+    const reopened = ticket.taskStatus === closedStatus
+    await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
     return commentAnswer(await commentOf(db, scope, commentId), scope, now)
   })
 
@@ -189,8 +193,10 @@ export const ticketRoutes = (app: App): void => {
     if (ticket.taskStatus !== closedStatus) {
       const message = stored(scope, body.message, [])
       await moveTicket(db, scope, ticket.id, closedStatus)
-      await insertComment(db, scope, { ticketId: ticket.id, message, text: textOf(message), event: 'closed', now })
+      const text = textOf(message)
+      const commentId = await insertComment(db, scope, { ticketId: ticket.id, message, text, event: 'closed', now })
       await recordEvent(db, scope, { type: 'ticket.changed', ticketId: ticket.id }, now)
+      await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
     }
     return answerTicket(db, scope, ticket.id, now)
   })

@@ -1,0 +1,35 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * Mails that a reader may stop (decisions 4): the copy of one's own new ticket, answers of the service company, closings, and
+ * conversations in which somebody else has put one in copy.
+ */
+export const notificationKinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'ticketCopy'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** What the link in a mail stops, and whether it is stopped. */
+export const Notification = Type.Object({
+  kind: Type.Unsafe<NotificationKind>({ type: 'string', enum: [...notificationKinds] }),
+  stopped: Type.Boolean(),
+})
+export type Notification = Static<typeof Notification>
+
+export const readNotification = endpoint({
+  name: 'readNotification',
+  summary: 'Which mails the key of a mail stops.',
+  method: 'GET',
+  path: '/api/notifications/:key',
+  access: 'open',
+  reply: Notification,
+})
+
+export const stopNotification = endpoint({
+  name: 'stopNotification',
+  summary:
+    'Stops mails of that kind to the reader of the mail; made by a mail program too (`List-Unsubscribe=One-Click`, RFC 8058).',
+  method: 'POST',
+  path: '/api/notifications/:key/stop',
+  access: 'open',
+})

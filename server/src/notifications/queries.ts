@@ -1,0 +1,71 @@
+import type { NotificationChoices } from '@portico/contract/auth'
+import type { Notification, NotificationKind } from '@portico/contract/notifications'
+import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { hashToken, newToken, type Secrets } from '../kernel/secrets.ts'
+
+const PURPOSE = 'notification'
+
+/** Whom a mail is for: a web user, or an address in copy. */
+export type Reader = { serviceCompanyId: number } & (
+  | { webUserId: number; address?: undefined }
+  | { webUserId?: undefined; address: string }
+)
+
+const ofReader = ({ serviceCompanyId, webUserId, address }: Reader): Sql =>
+  webUserId === undefined
+    ? sql`service_company_id = ${serviceCompanyId} and address = ${address}`
+    : sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
+
+/** Makes the key of a reader and kind of mail, unless it is there. */
+const makeKey = async (db: Db, secrets: Secrets, reader: Reader, kind: NotificationKind) => {
+  const key = newToken()
+  await db.run(sql`insert into notification (service_company_id, web_user_id, address, kind, key_hash, sealed_key)
+    values (${reader.serviceCompanyId}, ${reader.webUserId ?? null}, ${reader.address ?? null}, ${kind}, ${hashToken(key)},
+      ${secrets.seal(key, PURPOSE)}) on conflict do nothing`)
+}
+
+/** The key that stops a kind of mail to a reader; undefined where it is stopped already. */
+export const stopKeyOf = async (
+  db: Db,
+  secrets: Secrets,
+  reader: Reader,
+  kind: NotificationKind,
+): Promise<string | undefined> => {
+  const find = () =>
+    db.maybe<{ sealedKey: string; stopped: boolean }>(
+      sql`select sealed_key as "sealedKey", stopped from notification where ${ofReader(reader)} and kind = ${kind}`,
+    )
+  let found = await find()
+  if (!found) {
+    await makeKey(db, secrets, reader, kind)
+    found = await find()
+  }
+  return found && !found.stopped ? secrets.unseal(found.sealedKey, PURPOSE) : undefined
+}
+
+/** Keeps which mails a user wants. */
+export const chooseNotifications = async (
+  db: Db,
+  secrets: Secrets,
+  reader: Reader,
+  choices: Partial<NotificationChoices>,
+): Promise<void> => {
+  for (const [kind, wanted] of Object.entries(choices) as [NotificationKind, boolean][]) {
+    await makeKey(db, secrets, reader, kind)
+    await db.run(sql`update notification set stopped = ${!wanted} where ${ofReader(reader)} and kind = ${kind}`)
+  }
+}
+
+export const notificationOf = (db: Db, key: string): Promise<Notification | undefined> =>
+  db.maybe(sql`select kind, stopped from notification where key_hash = ${hashToken(key)}`)
+
+/** Stops what a key stops; 0 for a key that is none. */
+export const stopNotificationOf = (db: Db, key: string): Promise<number> =>
+  db.run(sql`update notification set stopped = true where key_hash = ${hashToken(key)}`)
+
+/** Of user `u`, which mails are wanted, as JSON. */
+export const choiceColumns: Sql = sql`(select json_build_object(
+    'ticketCreated', coalesce(bool_and(not stopped) filter (where kind = 'ticketCreated'), true),
+    'ticketReply', coalesce(bool_and(not stopped) filter (where kind = 'ticketReply'), true),
+    'ticketClosed', coalesce(bool_and(not stopped) filter (where kind = 'ticketClosed'), true))
+  from notification n where n.service_company_id = u.service_company_id and n.web_user_id = u.id)`

@@ -1,0 +1,83 @@
+import type { Language } from '@portico/contract/auth'
+import { type Db, sql } from '../kernel/db.ts'
+
+/** Where a ticket stands, as the mails about it are asked for: by its people, or by an import. */
+export type TicketPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
+
+type Person = { name: string; email: string | null }
+
+/** A ticket as the mails about it see it. `raiser` is null where nobody who may still see it has raised it. */
+export type MailedTicket = {
+  number: number
+  title: string
+  description: string
+  typeName: string | null
+  company: string
+  companyName: string
+  supportEmail: string | null
+  raiserName: string | null
+  raiser: (Person & { webUserId: number; language: Language | null }) | null
+  assigned: (Person & { id: number }) | null
+  group: Person | null
+}
+
+/** A message as the mails about it see it. */
+export type MailedComment = {
+  id: number
+  message: string
+  event: 'closed' | 'reopened' | null
+  senderId: number | null
+  senderName: string | null
+  senderEmail: string | null
+  staffId: number | null
+  staffName: string | null
+  recipient: string | null
+  ccList: string | null
+}
+
+/** A file that goes with a mail. */
+export type MailedFile = { name: string; mediaType: string; storageKey: string; size: number }
+
+export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =>
+  db.one(sql`select t.ticket_number as number, t.title, t.description, y.name as "typeName", p.web_portal_key as company,
+      c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
+      case when m.active and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
+        'email', u.email, 'language', u.language) end as raiser,
+      case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email) end as assigned,
+      case when g.id is not null then json_build_object('name', g.name, 'email', g.email) end as "group"
+    from ticket t
+    join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
+    join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
+    left join task_type y on y.service_company_id = t.service_company_id and y.portal_id = t.portal_id and y.id = t.task_type_id
+    left join membership m on m.service_company_id = t.service_company_id and m.portal_id = t.portal_id
+      and m.contact_id = t.contact_id and m.web_user_id = t.creator_web_user_id
+    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+    left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
+    left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
+    where t.service_company_id = ${at.serviceCompanyId} and t.portal_id = ${at.portalId} and t.contact_id = ${at.contactId}
+      and t.id = ${at.ticketId}`)
+
+/** A message; one of the staff without a copy list goes to whom the customer last put in copy. */
+export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Promise<MailedComment> =>
+  db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", u.email as "senderEmail",
+      s.id as "staffId", s.display_name as "staffName", k.recipient,
+      coalesce(k.cc_list, case when s.id is not null then (select e.cc_list from comment e
+        where e.service_company_id = k.service_company_id and e.portal_id = k.portal_id and e.contact_id = k.contact_id
+          and e.ticket_id = k.ticket_id and e.sender_web_user_id is not null and e.event is null
+        order by e.creation_date desc, e.id desc limit 1) end) as "ccList"
+    from comment k
+    left join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
+      and m.contact_id = k.contact_id and m.web_user_id = k.sender_web_user_id
+    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+    left join staff_user s on s.service_company_id = k.service_company_id and s.id = k.staff_user_id
+    where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
+      and k.ticket_id = ${at.ticketId} and k.id = ${commentId}`)
+
+/** The files of a ticket's description, or of one of its messages, in their order. */
+export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null): Promise<MailedFile[]> =>
+  db.many(sql`select f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
+    from ticket_file tf join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
+      and f.contact_id = tf.contact_id and f.id = tf.file_id
+    where tf.service_company_id = ${at.serviceCompanyId} and tf.portal_id = ${at.portalId} and tf.contact_id = ${at.contactId}
+      and tf.ticket_id = ${at.ticketId} and tf.comment_id is not distinct from ${commentId}::bigint
+    order by tf.position`)

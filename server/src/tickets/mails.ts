@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '@portico/contract/auth'
+import type { NotificationKind } from '@portico/contract/notifications'
+import { type Db, tx } from '../kernel/db.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { hasContent } from '../kernel/html.ts'
+import { enqueue, type JobKind } from '../kernel/jobs.ts'
+import type { MailPart } from '../kernel/mail-frame.ts'
+import type { MailRequest, Messages } from '../kernel/messages.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { stopKeyOf } from '../notifications/queries.ts'
+import {
+  type MailedComment,
+  type MailedFile,
+  type MailedTicket,
+  mailedCommentOf,
+  mailedFilesOf,
+  mailedTicketOf,
+  type TicketPlace,
+} from './mail-queries.ts'
+import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
+import { readAddresses } from './rules.ts'
+
+type MailDeps = { secrets: Secrets; messages: Messages }
+
+/** Mail servers take some 25 MB, and base64 adds a third. */
+const ATTACHED_MAX = 10 * 1024 * 1024
+
+/** Somebody to be written to; without `stops`, a mailbox of the service company, where the work arrives. */
+type Reader = {
+  name: string
+  email: string
+  language: Language
+  stops?: { kind: NotificationKind; webUserId?: number }
+}
+
+type Told = { title: (texts: TicketMailTexts) => string; body: string; after?: (texts: TicketMailTexts) => string }
+
+type Occasion = { at: TicketPlace; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
+
+const staffLanguage: Language = 'it-IT'
+
+/** The mailbox in which the service company works on a ticket: of the assigned person, else of the group, else of the portal. */
+const deskOf = ({ assigned, group, supportEmail, company }: MailedTicket, { group: first = false } = {}) => {
+  const named = (first ? [group, assigned] : [assigned, group]).find(one => one?.email)
+  const email = named?.email ?? supportEmail
+  return email === null ? undefined : { name: named?.name ?? company, email, language: staffLanguage }
+}
+
+const raiserOf = ({ raiser }: MailedTicket, kind: NotificationKind): Reader | undefined =>
+  raiser?.email
+    ? {
+        name: raiser.name,
+        email: raiser.email,
+        language: raiser.language ?? 'it-IT',
+        stops: { kind, webUserId: raiser.webUserId },
+      }
+    : undefined
+
+const copiesOf = ({ raiser }: MailedTicket, ccList: string | null): Reader[] =>
+  readAddresses(ccList).addresses.map(email => ({
+    name: '',
+    email,
+    language: raiser?.language ?? 'it-IT',
+    stops: { kind: 'ticketCopy' },
+  }))
+
+/** Each reader's thread is named by the reader, for two mails to two readers are two mails. */
+const tagOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 12)
+
+const threadOf = ({ at, comment }: Occasion, email: string) => {
+  const root = `ticket-${at.ticketId}.${tagOf(email)}`
+  return comment ? { name: `${root}.${comment.id}`, under: [root] } : { name: root }
+}
+
+const stopOf = async (db: Db, { secrets }: MailDeps, { at, ticket }: Occasion, { email, language, stops }: Reader) => {
+  if (!stops) return undefined
+  const { serviceCompanyId } = at
+  const reader =
+    stops.webUserId === undefined
+      ? { serviceCompanyId, address: email.toLowerCase() }
+      : { serviceCompanyId, webUserId: stops.webUserId }
+  const key = await stopKeyOf(db, secrets, reader, stops.kind)
+  if (!key) return 'stopped'
+  const texts = ticketMailTexts[language]
+  return {
+    why: texts.why[stops.kind],
+    label: texts.stop,
+    page: `/${ticket.company}/notifications/${key}`,
+    post: `/api/notifications/${key}/stop`,
+  }
+}
+
+const partsOf = (occasion: Occasion, { body, after }: Told, reader: Reader): MailPart[] => {
+  const { at, ticket, comment, files } = occasion
+  const texts = ticketMailTexts[reader.language]
+  const facts: [string, string][] = [
+    [`#${ticket.number}`, ticket.title],
+    [texts.company, ticket.companyName],
+    ...(ticket.typeName ? [[texts.type, ticket.typeName] as [string, string]] : []),
+    ...(comment?.ccList ? [[texts.inCopy, comment.ccList] as [string, string]] : []),
+    ...(files.length > 0 ? [[texts.files, files.map(({ name }) => name).join('\n')] as [string, string]] : []),
+  ]
+  const mayOpen = reader.stops?.webUserId !== undefined
+  return [
+    { facts },
+    ...(hasContent(body) ? [{ quote: body }] : []),
+    ...(after ? [{ text: after(texts) }] : []),
+    ...(mayOpen ? [{ button: texts.open, path: `/${ticket.company}/${at.contactId}/tickets/${at.ticketId}` }] : []),
+    ...(fits(files) ? [] : [{ note: texts.filesTooLarge }]),
+  ]
+}
+
+const fits = (files: MailedFile[]) => files.reduce((sum, { size }) => sum + size, 0) <= ATTACHED_MAX
+
+const tell = async (db: Db, deps: MailDeps, occasion: Occasion, reader: Reader, told: Told): Promise<void> => {
+  const { at, ticket, comment, files } = occasion
+  const stop = await stopOf(db, deps, occasion, reader)
+  if (stop === 'stopped') return
+  const request: MailRequest = {
+    serviceCompanyId: at.serviceCompanyId,
+    portalId: at.portalId,
+    to: [{ name: reader.name, address: reader.email }],
+    language: reader.language,
+    subject: `${comment ? 'Re: ' : ''}#${ticket.number} ${ticket.title}`,
+    content: { title: told.title(ticketMailTexts[reader.language]), parts: partsOf(occasion, told, reader) },
+    thread: threadOf(occasion, reader.email),
+    attachments: fits(files) ? files : [],
+    ...(stop && { stop }),
+  }
+  await deps.messages.mail(db, request)
+}
+
+/** A new ticket goes to its type's group, else to the portal's support address, and in copy to its raiser (decisions 4). */
+const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketPlace, ticket: MailedTicket): Promise<void> => {
+  const occasion = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
+  const body = ticket.description
+  const desk = deskOf(ticket, { group: true })
+  const name = (texts: TicketMailTexts) => ticket.raiserName ?? texts.somebody
+  if (desk)
+    await tell(db, deps, occasion, desk, { title: texts => texts.raised(name(texts), ticket.companyName), body })
+  const raiser = raiserOf(ticket, 'ticketCreated')
+  if (raiser) await tell(db, deps, occasion, raiser, { title: texts => texts.received, body })
+}
+
+/** Who is written to about a message, each once, never its writer. */
+const audienceOf = (ticket: MailedTicket, comment: MailedComment): { main: Reader[]; copies: Reader[] } => {
+  const byStaff = comment.senderId === null
+  const desk = deskOf(ticket)
+  const chosen = comment.recipient ? readAddresses(comment.recipient).addresses : []
+  const desks: Reader[] = chosen.length > 0 ? chosen.map(email => ({ name: '', email, language: staffLanguage })) : []
+  if (desks.length === 0 && desk) desks.push(desk)
+  // Of the service company itself only the assigned person is told, of a closing by somebody else.
+  const isTold = comment.event === 'closed' && ticket.assigned?.email && ticket.assigned.id !== comment.staffId
+  const toDesk = byStaff && !isTold ? [] : desks
+  const isRaiser = comment.senderId !== null && comment.senderId === ticket.raiser?.webUserId
+  const raiser = raiserOf(ticket, comment.event === 'closed' ? 'ticketClosed' : 'ticketReply')
+  const toRaiser = raiser && !isRaiser && (byStaff || comment.event === 'closed') ? [raiser] : []
+  const main = [...toRaiser, ...toDesk]
+  const taken = new Set([...main.map(({ email }) => email.toLowerCase()), comment.senderEmail?.toLowerCase()])
+  return { main, copies: copiesOf(ticket, comment.ccList).filter(({ email }) => !taken.has(email)) }
+}
+
+/**
+ * A message goes to the service company, or from it to the raiser; a closing to the other side as well as to the raiser; whoever is in
+ * copy gets it too (decisions 4). `reopened`: the message has opened the ticket again.
+ */
+const mailComment = async (
+  db: Db,
+  deps: MailDeps,
+  at: TicketPlace,
+  { ticket, commentId, reopened }: { ticket: MailedTicket; commentId: number; reopened: boolean },
+): Promise<void> => {
+  const comment = await mailedCommentOf(db, at, commentId)
+  if (comment.event === 'reopened') return
+  const occasion = { at, ticket, comment, files: await mailedFilesOf(db, at, commentId) }
+  const { main, copies } = audienceOf(ticket, comment)
+  const body = comment.message
+  const writer = (texts: TicketMailTexts) =>
+    comment.senderName ?? comment.staffName ?? (comment.senderId ? texts.somebody : texts.team)
+  for (const reader of main) {
+    const mine = reader.stops !== undefined
+    const title = (texts: TicketMailTexts) => {
+      if (comment.event === 'closed')
+        return comment.senderName || comment.staffName ? texts.closedBy(writer(texts)) : texts.closed
+      if (reopened) return texts.reopened(writer(texts))
+      return mine ? texts.repliedYou(writer(texts)) : texts.replied(writer(texts))
+    }
+    const after = comment.event === 'closed' && mine ? (texts: TicketMailTexts) => texts.reopens : undefined
+    await tell(db, deps, occasion, reader, { title, body, ...(after && { after }) })
+  }
+  for (const reader of copies)
+    await tell(db, deps, occasion, reader, { title: texts => texts.copied(writer(texts)), body })
+}
+
+const TICKET_MAIL = 'ticket-mail'
+
+type Asked = { at: TicketPlace; commentId?: number; reopened?: boolean }
+
+/** Asks for the mails about a new ticket, or about one of its messages, in the transaction that writes it. */
+export const askForTicketMails = (db: Db, { at, ...asked }: Asked): Promise<void> => {
+  const { serviceCompanyId, portalId, contactId, ticketId } = at
+  const payload = JSON.stringify({ at: { serviceCompanyId, portalId, contactId, ticketId }, ...asked })
+  return enqueue(db, { kind: TICKET_MAIL, serviceCompanyId, payload })
+}
+
+/** Writes the mails that were asked for; apart from the request, which does not wait for them. */
+export const ticketMailJob = (deps: Deps): JobKind => ({
+  kind: TICKET_MAIL,
+  atOnce: 2,
+  delays: [5, 30, 120, 600],
+  run: async ({ payload }) => {
+    const { at, commentId, reopened = false } = JSON.parse(payload) as Asked
+    await tx(deps.database, async db => {
+      const ticket = await mailedTicketOf(db, at)
+      if (commentId === undefined) await mailNewTicket(db, deps, at, ticket)
+      else await mailComment(db, deps, at, { ticket, commentId, reopened })
+    })
+  },
+})
