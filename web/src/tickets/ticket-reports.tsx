@@ -22,7 +22,7 @@ export const TicketReports = ({ ticketId, format, children }: TicketReportsProps
   if (!data?.length) return children
   return (
     <>
-      <div>
+      <div className="ticket-reports">
         <h2 className="side-title">{t('tickets.ticket.reports')}</h2>
         <div className="file-list">
           {data.map(report => (
