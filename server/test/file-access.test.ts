@@ -1,0 +1,64 @@
+import { documentFlags, type Flags, flags } from '@portico/contract/permissions'
+import { expect, test } from 'vitest'
+import { sql } from '../src/kernel/db.ts'
+import { anAddress, testApp } from './app.ts'
+import { twoOfEverything } from './two-of-everything.ts'
+import { every, only, setFlags } from './world.ts'
+
+// Who may open which file at its signed address (decisions 2), for a file of every purpose there is.
+
+const app = await testApp()
+const { database, deps, clock } = app
+const everybody = await twoOfEverything(app)
+const reader = everybody.get('zC1P1K1') ?? expect.fail()
+
+type Row = { id: number; name: string; purpose: string; contactId: number }
+const files = await database.many<Row>(
+  sql`select id, name, purpose, contact_id as "contactId" from file order by purpose, id`,
+)
+const publicFiles = await database.many<{ id: number; name: string; portalId: number }>(
+  sql`select id, file_name as name, portal_id as "portalId" from public_file`,
+)
+
+/** The flag that opens files of a purpose; those to sign are opened by their key alone. */
+const opening: Record<string, string | undefined> = {
+  ...documentFlags,
+  ticket: 'manageTickets',
+  comment: 'manageTickets',
+  signing: undefined,
+}
+
+const statusOf = async (file: { id: number; name: string; shelf?: 'publicfiles' }) =>
+  (
+    await app.http.inject({
+      url: deps.addresses.sign(file, reader.membershipId, clock.now()),
+      remoteAddress: anAddress(),
+    })
+  ).statusCode
+
+test('there is a file of every purpose', () => {
+  const { subscription: _noFile, ...purposes } = opening
+  expect([...new Set(files.map(({ purpose }) => purpose))].sort()).toEqual(Object.keys(purposes).sort())
+})
+
+test.each([
+  ['every flag', every()],
+  ['no flag', only()],
+  ...flags.map(flag => [`${flag} alone`, only(flag)] as [string, Flags]),
+])("with %s, own files open as their section does, and nobody else's", async (_, given) => {
+  await setFlags(database, reader, given)
+  for (const file of files) {
+    const flag = opening[file.purpose] as keyof Flags | undefined
+    const open = file.contactId === reader.contactId && flag !== undefined && given[flag]
+    expect(await statusOf(file), `${file.purpose} ${file.name}`).toBe(open ? 200 : 404)
+  }
+  for (const { portalId, ...file } of publicFiles)
+    expect(await statusOf({ ...file, shelf: 'publicfiles' }), file.name).toBe(portalId === reader.portalId ? 200 : 404)
+})
+
+test('after the membership has ended, nothing opens', async () => {
+  await setFlags(database, reader, every())
+  await database.run(sql`update membership set active = false where id = ${reader.membershipId}`)
+  for (const file of files) expect(await statusOf(file), file.name).toBe(404)
+  for (const file of publicFiles) expect(await statusOf({ ...file, shelf: 'publicfiles' }), file.name).toBe(404)
+})
