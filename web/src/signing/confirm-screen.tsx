@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stepper } from '../ui/stepper.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -9,6 +9,9 @@ import { SignedCard } from './signed-card.tsx'
 import { SignerForm } from './signer-form.tsx'
 import { useDocument } from './use-document.ts'
 
+// Below this width the document stands above what is asked, and would hide it.
+const narrow = '(max-width: 899.98px)'
+
 /** Data entry, then the code, then the signed document (spec 4). */
 export const ConfirmScreen = () => {
   const { t } = useTranslation()
@@ -17,6 +20,10 @@ export const ConfirmScreen = () => {
   const [signer, setSigner] = useState<SignerData>()
   const [code, setCode] = useState<CodeOnItsWay>()
   const [step, setStep] = useState<'data' | 'code' | 'done'>('data')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step brings its beginning into view
+  useEffect(() => {
+    if (matchMedia(narrow).matches) globalThis.document.querySelector('.sign-side')?.scrollIntoView()
+  }, [step])
   const canSign = document.phone !== null || document.phoneMayBeTyped
   if (step !== 'done' && (document.status === 'signed' || !canSign)) return <ReadScreen />
 

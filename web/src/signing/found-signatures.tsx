@@ -44,18 +44,18 @@ export const FoundSignatures = ({ found: { fileName: name, changed, signatures }
   if (signatures.length === 0)
     return (
       <Alert tone="warning" title={t('signing.check.none')}>
-        {t('signing.check.noneText', { name })}
+        <p>{t('signing.check.noneText', { name })}</p>
       </Alert>
     )
   return (
     <div className="check-result">
       {changed ? (
         <Alert tone="danger" title={t('signing.check.changed')}>
-          {t('signing.check.changedText', { name })}
+          <p>{t('signing.check.changedText', { name })}</p>
         </Alert>
       ) : (
         <Alert tone="success" title={t('signing.check.intact')}>
-          {t('signing.check.intactText', { name })}
+          <p>{t('signing.check.intactText', { name })}</p>
         </Alert>
       )}
       {signatures.map((signature, at) => (

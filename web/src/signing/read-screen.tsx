@@ -64,7 +64,7 @@ export const ReadScreen = () => {
           </div>
         ) : (
           <Alert tone="warning" title={t('errors.no_phone_number')}>
-            {t('signing.callUs', { portal })}
+            <p>{t('signing.callUs', { portal })}</p>
           </Alert>
         )}
       </div>
@@ -73,6 +73,7 @@ export const ReadScreen = () => {
           <Link
             to="/$company/documents/$documentkey/confirm"
             params={{ company, documentkey }}
+            resetScroll={false}
             className={buttonClass({ tone: 'primary' })}
           >
             <PenLine className="icon" aria-hidden="true" />

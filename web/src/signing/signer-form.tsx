@@ -138,6 +138,7 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
         <Link
           to="/$company/documents/$documentkey"
           params={{ company, documentkey }}
+          resetScroll={false}
           className={buttonClass({ tone: 'ghost' })}
         >
           {t('signing.back')}
