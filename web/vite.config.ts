@@ -57,20 +57,23 @@ const vendor =
 const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean)/
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
-const start = new Set<string>()
 
-// Whatever is needed until the first list shows, as the budget has it: it does not grow with what other sections share.
-const ofStart = (graph: Graph) => {
-  const add = (id: string) => {
-    if (start.has(id)) return
-    start.add(id)
-    graph.getModuleInfo(id)?.importedIds.forEach(add)
+/** Whether a module is imported, by whatever way, from one of these files. */
+const neededBy = (paths: readonly string[]) => {
+  const found = new Set<string>()
+  return (id: string, graph: Graph) => {
+    const add = (one: string) => {
+      if (found.has(one)) return
+      found.add(one)
+      graph.getModuleInfo(one)?.importedIds.forEach(add)
+    }
+    if (found.size === 0) for (const path of paths) add(fileURLToPath(new URL(path, import.meta.url)))
+    return found.has(id)
   }
-  if (start.size === 0)
-    for (const path of budget.needs)
-      add(fileURLToPath(new URL(path.replace('index.html', 'src/main.tsx'), import.meta.url)))
-  return start
 }
+// What the start needs stands apart from what the other sections share: it does not grow with them.
+const always = neededBy(['src/main.tsx'])
+const forFirstList = neededBy(budget.needs.filter(path => path !== 'index.html'))
 
 export default defineConfig({
   plugins: [react(), preloadFont(), preloadFirstScreens()],
@@ -89,8 +92,14 @@ export default defineConfig({
             { name: 'vendor', test: vendor, priority: 3 },
             // Small parts of many screens travel better together: those that the start needs, and the rest.
             {
-              debugName: 'common',
-              name: (id, graph) => (ofStart(graph).has(id) ? 'common' : null),
+              debugName: 'always',
+              name: (id, graph) => (always(id, graph) ? 'common' : null),
+              test: small,
+              priority: 2,
+            },
+            {
+              debugName: 'first list',
+              name: (id, graph) => (forFirstList(id, graph) ? 'common' : null),
               test: small,
               minShareCount: 2,
               priority: 2,

@@ -11,29 +11,23 @@ import {
 import { type ComponentType, lazy } from 'react'
 import { readLoginSearch } from './auth/login-search.ts'
 import { readActivityContractSearch, readServiceContractSearch } from './contracts/contract-search.ts'
-import { activityContractList, serviceContractList } from './contracts/data.ts'
-import { documentList } from './documents/data.ts'
 import { readDocumentSearch } from './documents/document-search.ts'
-import { estimateList } from './estimates/data.ts'
 import { readEstimateSearch } from './estimates/estimate-search.ts'
-import { invoiceList } from './invoices/data.ts'
 import { readInvoiceSearch } from './invoices/invoice-search.ts'
 import { hasPublicFiles, publicFiles } from './public-files/data.ts'
 import { readPublicFileSearch } from './public-files/public-file-search.ts'
-import { reportList, ticketReports } from './reports/data.ts'
 import { readReportSearch } from './reports/report-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
+import type { pageQuery } from './shell/page-query.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { firstSection } from './shell/sections.ts'
-import { subscriptionList } from './subscriptions/data.ts'
 import { readSubscriptionSearch } from './subscriptions/subscription-search.ts'
 import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
 import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
-import { wikiList } from './wiki/data.ts'
 import { readWikiSearch } from './wiki/wiki-search.ts'
 
 type Context = { queryClient: QueryClient; SearchPalette: ComponentType<{ onClose: () => void }> }
@@ -151,6 +145,10 @@ const readTicketList = (
     ticketList({ company, contactid }, scope, ticketQuery(filter, contact.viewContactWiki)),
   )
 
+// The same for the other sections, whose data comes with their screens: the start does not grow with them.
+const ahead = async <Row,>(queryClient: QueryClient, pages: Promise<ReturnType<typeof pageQuery<Row>>>) =>
+  queryClient.prefetchInfiniteQuery(await pages)
+
 const tickets = createRoute({
   getParentRoute: () => shell,
   path: '/tickets',
@@ -182,7 +180,8 @@ const ticket = createRoute({
   loader: ({ context: { queryClient, contact }, params: { company, contactid, ticketid } }) => {
     const here = { company, contactid }
     void queryClient.prefetchQuery(readOneTicket(here, ticketid))
-    if (contact.viewContactActivityReports) void queryClient.prefetchQuery(ticketReports(here, ticketid))
+    if (contact.viewContactActivityReports)
+      void import('./reports/data.ts').then(data => queryClient.prefetchQuery(data.ticketReports(here, ticketid)))
   },
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(() => import('./tickets/ticket-screen.tsx'), 'TicketScreen'),
@@ -206,7 +205,10 @@ const activityContracts = createRoute({
   beforeLoad: need('viewContactContracts'),
   loaderDeps: ({ search: { open: _open, file: _file, ...filters } }) => filters,
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(activityContractList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./contracts/data.ts').then(data => data.activityContractList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./contracts/activity-contract-list-screen.tsx'), 'contracts'),
@@ -221,7 +223,10 @@ const serviceContracts = createRoute({
   beforeLoad: need('viewContactContracts'),
   loaderDeps: ({ search: { open: _open, file: _file, ...filters } }) => filters,
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(serviceContractList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./contracts/data.ts').then(data => data.serviceContractList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./contracts/service-contract-list-screen.tsx'), 'contracts'),
@@ -236,7 +241,10 @@ const estimates = createRoute({
   beforeLoad: need('viewEstimates'),
   loaderDeps: ({ search: { open: _, ...filters } }) => filters,
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(estimateList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./estimates/data.ts').then(data => data.estimateList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./estimates/estimate-list-screen.tsx'), 'estimates'),
@@ -251,7 +259,10 @@ const invoices = createRoute({
   beforeLoad: need('viewContactInvoices'),
   loaderDeps: ({ search: { open: _, ...filters } }) => filters,
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(invoiceList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./invoices/data.ts').then(data => data.invoiceList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./invoices/invoice-list-screen.tsx'), 'invoices'),
@@ -266,7 +277,10 @@ const subscriptions = createRoute({
   beforeLoad: need('viewRecurringAdvances'),
   loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(subscriptionList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./subscriptions/data.ts').then(data => data.subscriptionList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./subscriptions/subscription-list-screen.tsx'), 'subscriptions'),
@@ -281,7 +295,10 @@ const reports = createRoute({
   beforeLoad: need('viewContactActivityReports'),
   loaderDeps: ({ search: { open: _, ...filters } }) => filters,
   loader: ({ context: { queryClient, contact }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(reportList(params, deps, contact.viewContactWiki)),
+    void ahead(
+      queryClient,
+      import('./reports/data.ts').then(data => data.reportList(params, deps, contact.viewContactWiki)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./reports/report-list-screen.tsx'), 'reports'),
@@ -296,7 +313,10 @@ const wiki = createRoute({
   beforeLoad: need('viewContactWiki'),
   loaderDeps: ({ search: { q } }) => ({ q }),
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(wikiList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./wiki/data.ts').then(data => data.wikiList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./wiki/wiki-screen.tsx'), 'wiki'),
@@ -311,7 +331,10 @@ const documents = createRoute({
   beforeLoad: need('viewContactDocuments'),
   loaderDeps: ({ search: { open: _, ...filters } }) => filters,
   loader: ({ context: { queryClient }, params, deps }) =>
-    void queryClient.prefetchInfiniteQuery(documentList(params, deps)),
+    void ahead(
+      queryClient,
+      import('./documents/data.ts').then(data => data.documentList(params, deps)),
+    ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./documents/document-list-screen.tsx'), 'documents'),
