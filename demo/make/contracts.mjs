@@ -33,7 +33,7 @@ const asReported = activity => {
 const activityContracts = [
   ['rossi-brenta', 'ore-2026', 'Assistenza tecnica 80 ore', ['2026-01-01', '2027-01-31'], { hoursAmount: 80, openingUsed: 4.5 }, [
     remote('Assistenza da remoto', '2026-01-16 17:30', 180, 'rossetti', 'rossi-brenta-2026-0044'),
-    onSite('Intervento in sede', '2026-02-20 08:20', 90, 'zanin', vigonza, 'rossi-brenta-2026-0141'),
+    onSite('Intervento in sede', '2026-02-24 08:20', 90, 'zanin', vigonza, 'rossi-brenta-2026-0152'),
     onSite('Formazione', '2026-03-19 10:30', 120, 'dalpozzo', vigonza, 'rossi-brenta-2026-0216'),
     remote('Assistenza da remoto', '2026-05-12 09:15', 45, 'conti'),
     onSite('Intervento in sede', '2026-06-18 13:30', 110, 'zanin', vigonza, 'rossi-brenta-2026-0467'),
@@ -43,7 +43,7 @@ const activityContracts = [
     onSite('Intervento in sede', '2026-10-23 09:45', 105, 'ferraris', vigonza, 'rossi-brenta-2026-0818'),
     remote('Assistenza da remoto', '2026-11-03 14:30', 40, 'conti'),
     onSite('Intervento in sede', '2026-11-11 10:35', 95, 'zanin', vigonza, 'rossi-brenta-2026-0871'),
-    remote('Assistenza da remoto', '2026-11-18 16:25', 75, 'rossetti', 'rossi-brenta-2026-0890'),
+    remote('Assistenza da remoto', '2026-11-16 16:25', 75, 'rossetti', 'rossi-brenta-2026-0885'),
   ]],
   ['rossi-brenta', 'monitoraggio', 'Monitoraggio di server e copie 40 ore', ['2026-04-01', '2027-03-31'], { hoursAmount: 40 }, [
     remote('Controllo mensile', '2026-04-08 08:30', 240, 'rossetti'),
@@ -64,7 +64,7 @@ const activityContracts = [
   ['rossi-brenta', 'verifiche', 'Verifiche di carroponte e portoni', ['2025-12-15', '2026-12-14'], { unitAmount: 8 }, [
     onSite('Verifica trimestrale', '2026-01-21 10:30', 60, 'zanin', vigonza, undefined, 2),
     onSite('Verifica trimestrale', '2026-04-22 10:30', 65, 'zanin', vigonza, undefined, 2),
-    onSite('Verifica trimestrale', '2026-07-22 10:50', 80, 'zanin', vigonza, 'rossi-brenta-2026-0561', 2),
+    onSite('Verifica trimestrale', '2026-07-24 10:50', 80, 'zanin', vigonza, 'rossi-brenta-2026-0567', 2),
   ]],
   ['rossi-brenta', 'reperibilita', 'Reperibilità serale 10 ore', ['2026-06-10', '2026-12-10'], { hoursAmount: 10 }, [
     remote('Chiamata fuori orario', '2026-07-03 20:10', 130, 'rossetti'),
@@ -75,7 +75,7 @@ const activityContracts = [
     onSite('Messa in servizio', '2025-02-17 08:00', 480, 'zanin', vigonza),
     onSite('Messa in servizio', '2025-02-18 08:00', 480, 'zanin', vigonza),
     onSite('Formazione', '2025-03-03 09:00', 240, 'dalpozzo', vigonza),
-    onSite('Messa a punto', '2025-05-23 08:15', 240, 'ferraris', vigonza, 'rossi-brenta-2025-0395'),
+    onSite('Messa a punto', '2025-05-22 08:15', 240, 'ferraris', vigonza, 'rossi-brenta-2025-0393'),
   ]],
   ['rossi-brenta', 'corsi', 'Corsi per il personale', ['2024-09-01', '2025-08-31'], { unitAmount: 6, openingUsed: 1 }, [
     onSite('Corso', '2024-11-14 09:00', 240, 'dalpozzo', vigonza, undefined, 2),
@@ -96,10 +96,10 @@ const activityContracts = [
     remote('Relazione', '2024-05-20 09:00', 540, 'bellini'),
   ]],
   ['verdi', 'verdi-ore', 'Assistenza informatica 40 ore', ['2026-03-01', '2027-02-28'], { hoursAmount: 40 }, [
-    remote('Assistenza da remoto', '2026-03-05 14:30', 90, 'conti', 'verdi-2026-0177'),
+    remote('Assistenza da remoto', '2026-03-02 14:30', 90, 'conti', 'verdi-2026-0169'),
     onSite('Intervento in sede', '2026-09-23 09:30', 210, 'conti', padova, 'verdi-2026-0735'),
     onSite('Controllo trimestrale', '2026-10-09 08:40', 60, 'rossetti', padova, 'verdi-2026-0780'),
-    remote('Assistenza da remoto', '2026-11-04 16:00', 150, 'dalpozzo', 'verdi-2026-0852'),
+    remote('Assistenza da remoto', '2026-11-06 16:00', 150, 'dalpozzo', 'verdi-2026-0857'),
   ]],
   ['verdi', 'verdi-postazioni', 'Sostituzione delle postazioni', ['2026-05-01', '2027-04-30'], { unitAmount: 6 }, [
     onSite('Sostituzione', '2026-05-19 09:00', 180, 'conti', padova, undefined, 2),
@@ -115,9 +115,9 @@ const activityContracts = [
   ]],
   ['costa', 'costa-ore', 'Assistenza tecnica 60 ore', ['2026-01-01', '2027-01-31'], { hoursAmount: 60 }, [
     onSite('Controllo semestrale', '2026-01-22 08:30', 210, 'tomaselli', tesino, 'costa-2026-0061'),
-    onSite('Intervento in sede', '2026-07-02 08:00', 60, 'paoli', tesino, 'costa-2026-0506'),
-    onSite('Intervento in sede', '2026-09-09 09:30', 100, 'paoli', tesino, 'costa-2026-0697'),
-    onSite('Intervento in sede', '2026-11-17 14:00', 140, 'tomaselli', tesino, 'costa-2026-0888'),
+    onSite('Intervento in sede', '2026-07-01 08:00', 60, 'paoli', tesino, 'costa-2026-0503'),
+    onSite('Intervento in sede', '2026-09-08 09:30', 100, 'paoli', tesino, 'costa-2026-0694'),
+    onSite('Intervento in sede', '2026-11-16 14:00', 140, 'tomaselli', tesino, 'costa-2026-0885'),
   ]],
   ['costa', 'costa-vapore', 'Prove delle sicurezze del vapore', ['2026-03-01', '2027-02-28'], { unitAmount: 2 }, [
     onSite('Prova', '2026-03-12 09:00', 90, 'tomaselli', tesino, 'costa-2026-0196', 1),
@@ -186,7 +186,7 @@ const serviceContracts = [
     documents: [['Contratto firmato.pdf', paperOf('cabina')]],
     packages: [
       ['cabina-controlli', 'Controlli annuali', { unitAmount: 3, openingUsed: 1 }, [
-        onSite('Controllo annuale', '2025-11-04 14:00', 180, 'ferraris', vigonza, 'rossi-energia-2025-0852', 1),
+        onSite('Controllo annuale', '2025-10-31 14:00', 180, 'ferraris', vigonza, 'rossi-energia-2025-0841', 1),
         onSite('Rifasatore', '2026-07-09 13:00', 150, 'ferraris', vigonza, 'rossi-energia-2026-0525', 0.5),
       ]],
     ],
@@ -259,7 +259,7 @@ const serviceContracts = [
     wikiElements: ['cella-1', 'cella-2'],
     documents: [['Contratto firmato.pdf', paperOf('costa-freddo')], ['Schede delle celle.zip', { path: 'files/schede-celle-frigorifere.zip', name: 'schede-celle-frigorifere.zip' }]],
     packages: [['costa-uscite', 'Uscite comprese', { unitAmount: 10 }, [
-      onSite('Uscita', '2026-11-17 14:00', 140, 'tomaselli', tesino, 'costa-2026-0888', 1),
+      onSite('Uscita', '2026-11-16 14:00', 140, 'tomaselli', tesino, 'costa-2026-0885', 1),
     ]]],
   }],
   ['costa', 'costa-vapore-servizio', 'Generatore di vapore', 1, ['2024-12-08', '2026-12-07'], {
