@@ -1,13 +1,21 @@
-import { FocusPage } from '../shell/focus-page.tsx'
-import { PageTabs } from './page-tabs.tsx'
-import { ContactsPage } from './portal-page.tsx'
+import { usePortal } from '../shell/use-here.ts'
+import { ContactList } from './contact-list.tsx'
+import { PortalPage } from './portal-page.tsx'
 
-/** Contacts inside the shell. */
-export const ContactsScreen = () => <ContactsPage />
+/** How to reach the service company (decisions 7). */
+export const ContactsScreen = ({ alone = false }: { alone?: boolean }) => {
+  const portal = usePortal()
+  return (
+    <PortalPage name="contacts" alone={alone}>
+      {portal && (
+        <section aria-label={portal.webPortalName}>
+          <h2 className="side-title">{portal.webPortalName}</h2>
+          <ContactList portal={portal} />
+        </section>
+      )}
+    </PortalPage>
+  )
+}
 
-/** Contacts for whoever is not signed in (decisions 7). */
-export const OpenContactsScreen = () => (
-  <FocusPage>
-    <ContactsPage tabs={<PageTabs />} />
-  </FocusPage>
-)
+/** The same for whoever is not signed in. */
+export const OpenContactsScreen = () => <ContactsScreen alone />

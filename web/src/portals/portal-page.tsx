@@ -1,58 +1,29 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePortal } from '../shell/use-here.ts'
+import { FocusPage } from '../shell/focus-page.tsx'
 import { useScreen } from '../shell/use-screen.ts'
-import { ContactList } from './contact-list.tsx'
-import { PrivacyText } from './privacy-text.tsx'
+import { PageTabs } from './page-tabs.tsx'
 
-/** A page of the portal; the same inside the shell and outside of it, where it has links of its own above. */
-type PageProps = { tabs?: ReactNode }
-
-export const PrivacyPage = ({ tabs }: PageProps) => {
-  const { t } = useTranslation()
-  const title = t('portals.privacy.title')
-  const portal = usePortal()
-  useScreen('privacy', title)
-  return (
-    <>
-      <div className="page-head">
-        <h1 className="page-title">{title}</h1>
-      </div>
-      {tabs}
-      <div className="text-page">
-        <PrivacyText />
-        <aside>
-          {portal && (
-            <div className="card card-body">
-              <h2 className="side-title">{t('portals.contacts.title')}</h2>
-              <ContactList portal={portal} />
-            </div>
-          )}
-        </aside>
-      </div>
-    </>
-  )
+type PortalPageProps = {
+  name: 'privacy' | 'contacts'
+  /** Outside of the shell, for whoever is not signed in (decisions 7): with ways of its own to the other pages. */
+  alone?: boolean
+  children: ReactNode
 }
 
-export const ContactsPage = ({ tabs }: PageProps) => {
+/** A page that the portal publishes about itself. */
+export const PortalPage = ({ name, alone = false, children }: PortalPageProps) => {
   const { t } = useTranslation()
-  const title = t('portals.contacts.title')
-  const portal = usePortal()
-  useScreen('contacts', title)
-  return (
+  const title = t(`portals.${name}.title`)
+  useScreen(name, title)
+  const page = (
     <>
       <div className="page-head">
         <h1 className="page-title">{title}</h1>
       </div>
-      {tabs}
-      <div className="text-page">
-        {portal && (
-          <section aria-label={portal.webPortalName}>
-            <h2 className="side-title">{portal.webPortalName}</h2>
-            <ContactList portal={portal} />
-          </section>
-        )}
-      </div>
+      {alone && <PageTabs />}
+      <div className="text-page">{children}</div>
     </>
   )
+  return alone ? <FocusPage>{page}</FocusPage> : page
 }

@@ -1,13 +1,27 @@
-import { FocusPage } from '../shell/focus-page.tsx'
-import { PageTabs } from './page-tabs.tsx'
-import { PrivacyPage } from './portal-page.tsx'
+import { useTranslation } from 'react-i18next'
+import { usePortal } from '../shell/use-here.ts'
+import { ContactList } from './contact-list.tsx'
+import { PortalPage } from './portal-page.tsx'
+import { PrivacyText } from './privacy-text.tsx'
 
-/** Privacy terms inside the shell. */
-export const PrivacyScreen = () => <PrivacyPage />
+/** Privacy terms (decisions 7), and beside them whom to write to. */
+export const PrivacyScreen = ({ alone = false }: { alone?: boolean }) => {
+  const { t } = useTranslation()
+  const portal = usePortal()
+  return (
+    <PortalPage name="privacy" alone={alone}>
+      <PrivacyText />
+      <aside>
+        {portal && (
+          <div className="card card-body">
+            <h2 className="side-title">{t('portals.contacts.title')}</h2>
+            <ContactList portal={portal} />
+          </div>
+        )}
+      </aside>
+    </PortalPage>
+  )
+}
 
-/** Privacy terms for whoever is not signed in (decisions 7). */
-export const OpenPrivacyScreen = () => (
-  <FocusPage>
-    <PrivacyPage tabs={<PageTabs />} />
-  </FocusPage>
-)
+/** The same for whoever is not signed in. */
+export const OpenPrivacyScreen = () => <PrivacyScreen alone />
