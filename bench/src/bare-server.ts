@@ -3,8 +3,17 @@ import pg from 'pg'
 
 // The yardstick, a process of its own: node:http and pg alone, one named statement a read, no sign-in, no permission, no validation.
 
-/** A statement with its values; `one` answers its first row alone, `links` are the addresses of files by id, signed beforehand. */
-export type BareRead = { text: string; values: unknown[]; one: boolean; links: Record<number, string> }
+/**
+ * A statement with its values; `one` answers its first row alone, `links` are the addresses of files by id, signed beforehand. A
+ * `reply` is answered in place of the rows, which are read all the same: what the product makes of them is its own work.
+ */
+export type BareRead = {
+  text: string
+  values: unknown[]
+  one: boolean
+  links: Record<number, string>
+  reply?: unknown
+}
 
 /** The statements of one transaction; where a value is `number`, the one that the first statement answers stands in its place. */
 export type BareWrite = { statements: { text: string; values: unknown[] }[]; number: number | undefined; body: string }
@@ -32,8 +41,9 @@ const start = async ({ connection, reads, writes }: BareWork) => {
     for (const file of row.attachments ?? []) file.url = links[file.id] ?? ''
     for (const comment of row.comments ?? []) link(comment, links)
   }
-  const read = async (path: string, { text, values, one, links }: BareRead, response: ServerResponse) => {
+  const read = async (path: string, { text, values, one, links, reply }: BareRead, response: ServerResponse) => {
     const { rows } = await pool.query({ name: path, text, values })
+    if (reply !== undefined) return answer(response, 200, JSON.stringify(reply))
     // The statement reads one row more than the page shows.
     const found: WithFiles[] = (rows[0]?.list ?? rows).slice(0, PAGE)
     for (const row of found) {

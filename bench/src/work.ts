@@ -6,10 +6,8 @@ import { ticketSort, ticketsOf } from '../../server/src/tickets/list-queries.ts'
 import { commentOf, insertComment, insertTicket, lockTicket, ticketOf } from '../../server/src/tickets/queries.ts'
 import type { BareRead, BareWork, BareWrite } from './bare-server.ts'
 import { reader } from './data.ts'
+import type { Measured } from './measure.ts'
 import { recording } from './recorded.ts'
-
-/** A measured call: its path on both servers, the query it takes on the product's, and a body where it writes. */
-export type Measured = { name: string; path: string; query: string; body?: () => string }
 
 const base = `/api/${reader.company}/${reader.contactId}`
 const search = 'stampante'

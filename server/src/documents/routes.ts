@@ -25,9 +25,12 @@ const defaultSort = '-createDate'
 export const documentRoutes = (app: App): void => {
   const { addresses, clock, database } = app.deps
 
-  const answer = ({ fileId, fileName, ...row }: DocumentRow, scope: Scope, now: Date): Document => ({
-    ...row,
-    url: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+  // Field by field: taking the others off a row costs more than all else that a list takes.
+  const answer = (row: DocumentRow, { membershipId }: Scope, now: Date): Document => ({
+    id: row.id,
+    documentName: row.documentName,
+    createDate: row.createDate,
+    url: addresses.sign({ id: row.fileId, name: row.fileName }, membershipId, now),
   })
 
   route(app, listDocuments, async ({ db, scope, query, now, request, reply }) => {

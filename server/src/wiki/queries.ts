@@ -1,6 +1,6 @@
 import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
 import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
-import type { Page, Paged } from '../kernel/page.ts'
+import type { Page, Paged, SortColumn } from '../kernel/page.ts'
 import { type Scope, within } from '../kernel/scope.ts'
 import { fold, searchQuery } from '../kernel/search-words.ts'
 
@@ -49,6 +49,10 @@ const elementColumns = (
   ${contractsColumn(scope)}`
 
 const folder: Sql = sql`join wiki_folder f on ${sameContact('f')} and f.id = e.wiki_folder_id`
+
+export const elementSort = {
+  folder: { by: '(e.folder_order || chr(1) || e.name_order)', type: 'text' },
+} satisfies Record<string, SortColumn>
 
 /** One page of assets, in one statement. */
 export const wikiElementsOf = (

@@ -1,14 +1,10 @@
 import { listWikiElements, readWikiElement, type WikiElement } from '@portico/contract/wiki'
 import { fail } from '../kernel/fail.ts'
-import { answerCount, answerPage, readPage, type SortColumn } from '../kernel/page.ts'
+import { answerCount, answerPage, readPage } from '../kernel/page.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { Scope } from '../kernel/scope.ts'
-import { countWikiElements, type WikiElementRow, wikiElementOf, wikiElementsOf } from './queries.ts'
+import { countWikiElements, elementSort, type WikiElementRow, wikiElementOf, wikiElementsOf } from './queries.ts'
 
-const columns = { folder: { by: '(e.folder_order || chr(1) || e.name_order)', type: 'text' } } satisfies Record<
-  string,
-  SortColumn
->
 const defaultSort = 'folder'
 
 export const wikiRoutes = (app: App): void => {
@@ -23,7 +19,7 @@ export const wikiRoutes = (app: App): void => {
   })
 
   route(app, listWikiElements, async ({ db, scope, query, now, request, reply }) => {
-    const page = readPage(query, columns, { defaultSort, id: 'e.id' })
+    const page = readPage(query, elementSort, { defaultSort, id: 'e.id' })
     const rows = await wikiElementsOf(db, scope, query, page)
     await answerCount(db, query, reply, () => countWikiElements(scope, query))
     const shown = answerPage<WikiElementRow>(rows, page, { query, request, reply, defaultSort })
