@@ -184,5 +184,26 @@ export const dora = member(archive, 'dora.prova', 'Dora Prova')
 export const dino = member(archive, 'dino.prova', 'Dino Prova', ['viewContactDocuments'])
 /** Sees no section but the portal's public files. */
 export const pia = member(contact('prova-pia', 'Ditta Pia'), 'pia.prova', 'Pia Prova', [])
+
+/** Documents to sign, by their keys: one for each test that changes it. `dictated`: the signer gives the phone. */
+export const toSign = {
+  desk: 'prova-firma-alla-scrivania',
+  dictated: 'prova-firma-dal-telefono-',
+  refused: 'prova-firma-non-concessa-',
+}
+for (const [externalId, key] of Object.entries(toSign))
+  lines.push({
+    type: 'documentToSign',
+    externalId: `prova-${externalId}`,
+    contact: 'prova-ufficio',
+    documentName: 'Contratto di prova',
+    file: { path: 'documento.pdf', name: 'Contratto di prova.pdf' },
+    firstName: 'Matteo',
+    lastName: 'Čović',
+    ...(externalId === 'dictated' ? { phoneMayBeTyped: true } : { phone: `+39 333 555${externalId.length}020` }),
+    email: 'matteo@prova.example',
+    key,
+    sentOn: daysAgo(1),
+  })
 /** The tests' own people and tickets, in the import's format, as additions to the demo. */
 export const importLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

@@ -163,6 +163,11 @@ for (const { language, scheme, width } of looks)
       ['/lagorai/login', 'login'],
       ['/brenta/privacy', 'privacy'],
       ['/brenta/contacts', 'contacts'],
+      ['/brenta/documents/demo-to-sign', 'document'],
+      ['/brenta/documents/demo-to-sign/confirm', 'document'],
+      ['/brenta/documents/demo-no-phone', 'document'],
+      ['/brenta/documents/demo-signed', 'document'],
+      ['/verify', 'verify'],
     ] as const)
       test(path, async ({ page }) => {
         await page.goto(path)

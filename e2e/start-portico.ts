@@ -70,6 +70,7 @@ const startPortico = async () => {
     throw error
   }
   process.env.PORTICO_URL = url
+  process.env.PORTICO_OUTBOX = join(folder, 'data', 'outbox')
   return stop
 }
 
