@@ -75,7 +75,7 @@ const activityContracts = [
     onSite('Messa in servizio', '2025-02-17 08:00', 480, 'zanin', vigonza),
     onSite('Messa in servizio', '2025-02-18 08:00', 480, 'zanin', vigonza),
     onSite('Formazione', '2025-03-03 09:00', 240, 'dalpozzo', vigonza),
-    onSite('Messa a punto', '2025-05-22 08:15', 240, 'ferraris', vigonza, 'rossi-brenta-2025-0393'),
+    onSite('Messa a punto', '2025-05-22 08:15', 240, 'ferraris', vigonza),
   ]],
   ['rossi-brenta', 'corsi', 'Corsi per il personale', ['2024-09-01', '2025-08-31'], { unitAmount: 6, openingUsed: 1 }, [
     onSite('Corso', '2024-11-14 09:00', 240, 'dalpozzo', vigonza, undefined, 2),
@@ -117,6 +117,7 @@ const activityContracts = [
     onSite('Controllo semestrale', '2026-01-22 08:30', 210, 'tomaselli', tesino, 'costa-2026-0061'),
     onSite('Intervento in sede', '2026-07-01 08:00', 60, 'paoli', tesino, 'costa-2026-0503'),
     onSite('Intervento in sede', '2026-09-08 09:30', 100, 'paoli', tesino, 'costa-2026-0694'),
+    remote('Assistenza telefonica', '2026-10-06 11:15', 25, 'paoli'),
     onSite('Intervento in sede', '2026-11-16 14:00', 140, 'tomaselli', tesino, 'costa-2026-0885'),
   ]],
   ['costa', 'costa-vapore', 'Prove delle sicurezze del vapore', ['2026-03-01', '2027-02-28'], { unitAmount: 2 }, [
