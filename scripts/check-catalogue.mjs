@@ -79,6 +79,9 @@ const literals = node => {
 
 const isTranslation = node => node.type === 'CallExpression' && (node.callee.name ?? node.callee.property?.name) === 't'
 
+// `returnObjects` gives all the texts below a key.
+const givesObject = node => node.arguments[1]?.properties?.some(({ key }) => key?.name === 'returnObjects') ?? false
+
 // A text counts as used where its key stands whole in the code, or where a template opens with the front part of it.
 const uses = root => {
   const files = sourceFiles(root, ['web/src']).filter(path => !/^web\/src\/text\/(it|en|es)\/|\.test\.tsx?$/.test(path))
@@ -91,8 +94,12 @@ const uses = root => {
       if (node.type === 'Literal' && typeof node.value === 'string') words.add(node.value)
       if (node.type === 'TemplateLiteral' && /^[\w.]+\.$/.test(node.quasis[0].value.cooked))
         openings.add(node.quasis[0].value.cooked)
-      if (isTranslation(node))
-        asked.push(...literals(node.arguments[0]).map(key => ({ key, at: `${path}:${lineOf(node)}` })))
+      if (isTranslation(node)) {
+        const keys = literals(node.arguments[0])
+        const whole = givesObject(node)
+        if (whole) for (const key of keys) openings.add(`${key}.`)
+        asked.push(...keys.map(key => ({ key, whole, at: `${path}:${lineOf(node)}` })))
+      }
     }
   }
   return { words, openings: [...openings], asked }
@@ -105,11 +112,14 @@ export const checkCatalogue = async root => {
   const { words, openings, asked } = uses(root)
   const { errorStatuses } = await load(join(root, 'contract/src/errors.ts'))
   const isUsed = key => words.has(key) || openings.some(opening => key.startsWith(opening))
+  const isParent = key => [...keys].some(one => one.startsWith(`${key}.`))
   return [
     ...differences(catalogues),
     ...[...keys].filter(key => !isUsed(key) && !ahead.includes(key)).map(key => `text ${key} is not used`),
     ...ahead.filter(isUsed).map(key => `text ${key} is used now: take it off the list in scripts/check-catalogue.mjs`),
-    ...asked.filter(({ key }) => !keys.has(base(key))).map(({ key, at }) => `${at}: no catalogue has ${key}`),
+    ...asked
+      .filter(({ key, whole }) => (whole ? !isParent(key) : !keys.has(base(key))))
+      .map(({ key, at }) => `${at}: no catalogue has ${key}`),
     ...Object.keys(errorStatuses)
       .filter(code => !keys.has(errorPrefix + code))
       .map(code => `error code ${code} has no text (${errorPrefix}${code})`),

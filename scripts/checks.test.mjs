@@ -175,6 +175,15 @@ describe('a planted fault is found', () => {
       /card\.tsx:1: no catalogue has cards\.none/,
     ],
     [
+      'texts in one that no catalogue has',
+      'catalogue keys',
+      {
+        'web/src/ui/card.tsx':
+          "export const card = (t: (key: string, how: object) => object) => t('cards', { returnObjects: true })\n",
+      },
+      /card\.tsx:1: no catalogue has cards/,
+    ],
+    [
       'an error code without a text',
       'catalogue keys',
       { 'contract/src/errors.ts': 'export const errorStatuses = { not_found: [404], conflict: [409] } as const\n' },

@@ -166,7 +166,10 @@ const newTicket = createRoute({
   validateSearch: readNewTicketSearch,
   beforeLoad: need('manageTickets'),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(() => import('./tickets/new-ticket-screen.tsx'), 'NewTicketScreen'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./tickets/new-ticket-screen.tsx'), 'ticket'),
+    'NewTicketScreen',
+  ),
 })
 
 const ticket = createRoute({
@@ -184,7 +187,10 @@ const ticket = createRoute({
       void import('./reports/data.ts').then(data => queryClient.prefetchQuery(data.ticketReports(here, ticketid)))
   },
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(() => import('./tickets/ticket-screen.tsx'), 'TicketScreen'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./tickets/ticket-screen.tsx'), 'ticket'),
+    'TicketScreen',
+  ),
 })
 
 const allTickets = createRoute({
@@ -408,7 +414,8 @@ const routeTree = root.addChildren([
 ])
 
 // The header opens it over whatever screen is shown.
-const SearchPalette = lazy(async () => ({ default: (await import('./tickets/search-palette.tsx')).SearchPalette }))
+const loadPalette = withTexts(() => import('./tickets/search-palette.tsx'), 'ticket')
+const SearchPalette = lazy(async () => ({ default: (await loadPalette()).SearchPalette }))
 
 /** Every URL of the product. Static segments match whatever their case (decisions 2). */
 export const makeRouter = (queryClient: QueryClient) =>

@@ -30,6 +30,11 @@ export const sectionTexts = {
     en: () => import('./en/subscriptions.ts'),
     es: () => import('./es/subscriptions.ts'),
   },
+  ticket: {
+    it: () => import('./it/ticket.ts'),
+    en: () => import('./en/ticket.ts'),
+    es: () => import('./es/ticket.ts'),
+  },
   wiki: {
     it: () => import('./it/wiki.ts'),
     en: () => import('./en/wiki.ts'),

@@ -27,7 +27,7 @@ export const AttachmentList = ({ attachments, onImageFailed }: AttachmentListPro
           key={id}
           type="button"
           className="attachment-thumb"
-          aria-label={t('tickets.image.open', { name })}
+          aria-label={t('ticket.image.open', { name })}
           title={name}
           onClick={() => setOpened(index)}
         >

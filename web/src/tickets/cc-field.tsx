@@ -13,7 +13,7 @@ export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
   const fault = checked || left ? ccFault(value) : null
   return (
     <div className="cc-field">
-      <label htmlFor={id}>{t('tickets.reply.cc')}</label>
+      <label htmlFor={id}>{t('ticket.reply.cc')}</label>
       <input
         id={id}
         type="text"
@@ -21,7 +21,7 @@ export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={t('tickets.reply.ccPlaceholder')}
+        placeholder={t('ticket.reply.ccPlaceholder')}
         value={value}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}
@@ -34,8 +34,8 @@ export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
       {fault && (
         <p className="field-error" id={`${id}-fault`} role="alert">
           {fault.kind === 'many'
-            ? t('tickets.reply.ccMany', { max: ccMax })
-            : t('tickets.reply.ccAddress', { address: fault.address })}
+            ? t('ticket.reply.ccMany', { max: ccMax })
+            : t('ticket.reply.ccAddress', { address: fault.address })}
         </p>
       )}
     </div>

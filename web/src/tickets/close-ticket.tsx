@@ -41,7 +41,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
         onSuccess: () => {
           setAsking(false)
           setMessage('')
-          toast({ title: t('tickets.close.done') })
+          toast({ title: t('ticket.close.done') })
           // The button that had the focus goes with the open ticket.
           requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-title')?.focus())
         },
@@ -57,26 +57,26 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
         }}
       >
         <CircleCheck className="icon" aria-hidden="true" />
-        {t('tickets.close.button')}
+        {t('ticket.close.button')}
       </Button>
       <ConfirmDialog
         open={asking}
-        title={t('tickets.close.title')}
-        confirm={t('tickets.close.confirm')}
-        cancel={t('tickets.close.cancel')}
+        title={t('ticket.close.title')}
+        confirm={t('ticket.close.confirm')}
+        cancel={t('ticket.close.cancel')}
         busy={close.isPending}
         onConfirm={confirm}
         onCancel={() => {
           if (!close.isPending) setAsking(false)
         }}
       >
-        <p>{t('tickets.close.text')}</p>
+        <p>{t('ticket.close.text')}</p>
         {close.isError && (
-          <Alert tone="danger" title={t('tickets.close.failed')} ref={alert}>
+          <Alert tone="danger" title={t('ticket.close.failed')} ref={alert}>
             {failureText(close.error)}
           </Alert>
         )}
-        <Field label={t('tickets.close.message')} mark={t('words.optional')}>
+        <Field label={t('ticket.close.message')} mark={t('words.optional')}>
           <Textarea
             value={message}
             maxLength={messageMaxLength}

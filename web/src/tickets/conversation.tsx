@@ -24,7 +24,7 @@ export const Conversation = ({ ticket, me, format, sending, onEdit, onImageFaile
   const { comments, nextPlannedActivityInfo: planned } = ticket
   const nothing = comments.length === 0 && sending.length === 0
   return (
-    <section className="conversation" aria-label={t('tickets.ticket.conversation')}>
+    <section className="conversation" aria-label={t('ticket.page.conversation')}>
       {byDay(comments, instant => format.ticketDay(instant)).map(({ day, messages }) => (
         <Fragment key={messages[0]?.id}>
           <h2 className="conversation-day">{day}</h2>
@@ -38,7 +38,7 @@ export const Conversation = ({ ticket, me, format, sending, onEdit, onImageFaile
           ))}
         </Fragment>
       ))}
-      {nothing && <p className="conversation-none">{t('tickets.ticket.noMessages')}</p>}
+      {nothing && <p className="conversation-none">{t('ticket.page.noMessages')}</p>}
       {planned && <PlannedLine planned={planned} format={format} />}
       {sending.map(one => (
         <OutgoingMessage key={one.outgoing.key} sending={one} onEdit={() => onEdit(one)} />

@@ -11,7 +11,7 @@ const bold = { b: <b /> }
 export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; format: Format }) => {
   const { t } = useTranslation()
   const { event, creationDate, senderUser, senderContactWebUser } = comment
-  const name = senderUser?.displayName ?? senderContactWebUser?.referentName ?? t('tickets.ticket.staff')
+  const name = senderUser?.displayName ?? senderContactWebUser?.referentName ?? t('ticket.page.staff')
   const byMe = sideOf(comment, me) === 'mine'
   const Icon = event === 'closed' ? CircleCheck : RotateCcw
   return (
@@ -20,13 +20,13 @@ export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; f
       <span>
         {event === 'closed' ? (
           <Trans
-            i18nKey={byMe ? 'tickets.ticket.closedByYou' : 'tickets.ticket.closedBy'}
+            i18nKey={byMe ? 'ticket.page.closedByYou' : 'ticket.page.closedBy'}
             values={{ name }}
             components={bold}
           />
         ) : (
           <Trans
-            i18nKey={byMe ? 'tickets.ticket.reopenedByYou' : 'tickets.ticket.reopenedBy'}
+            i18nKey={byMe ? 'ticket.page.reopenedByYou' : 'ticket.page.reopenedBy'}
             values={{ name }}
             components={bold}
           />
@@ -46,7 +46,7 @@ export const PlannedLine = ({ planned: { start, activityTypeName: activity }, fo
     <p className="event-line">
       <CalendarCheck className="icon" aria-hidden="true" />
       <span>
-        <Trans i18nKey="tickets.ticket.planned" values={{ activity, when }} components={bold} />
+        <Trans i18nKey="ticket.page.planned" values={{ activity, when }} components={bold} />
       </span>
     </p>
   )

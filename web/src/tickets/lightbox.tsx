@@ -28,7 +28,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
     event.preventDefault()
     turn(by)
   }
-  const label = t('tickets.image.label', { index: opened + 1, count: images.length, name })
+  const label = t('ticket.image.label', { index: opened + 1, count: images.length, name })
   return (
     <Dialog open onClose={() => onOpen(null)} label={label} className="lightbox">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its own buttons, wherever in it the focus is */}
@@ -46,8 +46,8 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
             className="icon-button"
             href={url}
             download={name}
-            aria-label={t('tickets.image.download')}
-            title={t('tickets.image.download')}
+            aria-label={t('ticket.image.download')}
+            title={t('ticket.image.download')}
           >
             <Download className="icon" aria-hidden="true" />
           </a>
@@ -59,7 +59,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
           {failed === url ? (
             <p className="lightbox-failed" role="alert">
               <ImageOff className="icon" aria-hidden="true" />
-              {t('tickets.ticket.imageGone')}
+              {t('ticket.page.imageGone')}
             </p>
           ) : (
             <img
@@ -75,7 +75,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
           {images.length > 1 && (
             <>
               <IconButton
-                label={t('tickets.image.previous')}
+                label={t('ticket.image.previous')}
                 className="lightbox-turn lightbox-turn--back"
                 disabled={opened === 0}
                 onClick={() => turn(-1)}
@@ -83,7 +83,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
                 <ChevronLeft className="icon" aria-hidden="true" />
               </IconButton>
               <IconButton
-                label={t('tickets.image.next')}
+                label={t('ticket.image.next')}
                 className="lightbox-turn lightbox-turn--on"
                 disabled={opened === images.length - 1}
                 onClick={() => turn(1)}

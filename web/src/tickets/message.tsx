@@ -20,25 +20,25 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
   const { t } = useTranslation()
   const { message, attachments, creationDate, senderUser, ticketEmailReply_CCList: copies } = comment
   const side = sideOf(comment, me)
-  const name = senderUser?.displayName ?? comment.senderContactWebUser?.referentName ?? t('tickets.ticket.staff')
+  const name = senderUser?.displayName ?? comment.senderContactWebUser?.referentName ?? t('ticket.page.staff')
   const { assignedUser, assignedGroup } = ticket
   const isAssignee = senderUser && assignedUser && fullName(assignedUser) === senderUser.displayName
-  const role = side === 'staff' ? (isAssignee && assignedGroup?.name) || t('tickets.ticket.staff') : null
+  const role = side === 'staff' ? (isAssignee && assignedGroup?.name) || t('ticket.page.staff') : null
   const shown = besidesText(attachments, message)
   const says = saysSomething(message)
   return (
     <article className={side === 'colleague' ? 'bubble' : `bubble bubble--${side}`} id={`comment-${comment.id}`}>
       {side !== 'mine' && <Avatar name={name} src={senderUser?.profileImage} size="md" />}
       <div className="bubble-meta">
-        <span className="bubble-author">{side === 'mine' ? t('tickets.ticket.you') : name}</span>
+        <span className="bubble-author">{side === 'mine' ? t('ticket.page.you') : name}</span>
         {role && role !== name && <span className="bubble-role">{role}</span>}
         <time dateTime={creationDate}>{format.clock(creationDate)}</time>
       </div>
       <div className="bubble-body">
         {says && <MessageHtml className="bubble-text" html={message} onImageFailed={onImageFailed} />}
-        {!says && shown.length === 0 && <p className="bubble-none">{t('tickets.ticket.emptyMessage')}</p>}
+        {!says && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
         <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
-        {copies && <p className="bubble-copies">{t('tickets.ticket.copyTo', { addresses: copies })}</p>}
+        {copies && <p className="bubble-copies">{t('ticket.page.copyTo', { addresses: copies })}</p>}
       </div>
     </article>
   )

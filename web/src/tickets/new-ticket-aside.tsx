@@ -8,14 +8,14 @@ export const NewTicketAside = () => {
   return (
     <aside className="form-aside">
       <div>
-        <h2>{t('tickets.form.helpTitle')}</h2>
-        <p>{t('tickets.form.helpText')}</p>
+        <h2>{t('ticket.form.helpTitle')}</h2>
+        <p>{t('ticket.form.helpText')}</p>
       </div>
       {portal?.supportPhone && (
         <div>
-          <h2>{t('tickets.form.urgentTitle')}</h2>
+          <h2>{t('ticket.form.urgentTitle')}</h2>
           <p>
-            {t('tickets.form.urgentText')}{' '}
+            {t('ticket.form.urgentText')}{' '}
             <a href={`tel:${portal.supportPhone.replace(/[^+\d]/g, '')}`}>{portal.supportPhone}</a>
             {portal.supportHours ? `, ${portal.supportHours}.` : '.'}
           </p>

@@ -85,7 +85,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
 
   const guard = useLeaveGuard(
     () => written && !done.current,
-    t('tickets.leave', { returnObjects: true }),
+    t('ticket.leave', { returnObjects: true }),
     () => {
       done.current = true
       keepDraft(draftKey, null)
@@ -122,9 +122,9 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
           done.current = true
           keepDraft(draftKey, null)
           toast({
-            title: t('tickets.form.sent', { number: ticketNumber(raised) }),
+            title: t('ticket.form.sent', { number: ticketNumber(raised) }),
             action: {
-              text: t('tickets.form.open'),
+              text: t('ticket.form.open'),
               onAction: () =>
                 void navigate({
                   to: '/$company/$contactid/tickets/$ticketid',
@@ -142,8 +142,8 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
     <>
       {guard}
       {raise.isPending && (
-        <EmptyState icon={<Send className="icon" />} role="status" title={t('tickets.form.sending')}>
-          {t('tickets.form.sendingText')}
+        <EmptyState icon={<Send className="icon" />} role="status" title={t('ticket.form.sending')}>
+          {t('ticket.form.sendingText')}
         </EmptyState>
       )}
       <form className="form" ref={form} onSubmit={submit} noValidate hidden={raise.isPending}>
@@ -151,22 +151,22 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
           <Alert
             action={
               <button type="button" className="link-button" onClick={onStartOver}>
-                {t('tickets.form.startOver')}
+                {t('ticket.form.startOver')}
               </button>
             }
           >
-            {t('tickets.form.restored')}
+            {t('ticket.form.restored')}
           </Alert>
         )}
         {missing.length > 0 && <Alert tone="danger" title={t('errors.fill_all_required_fields')} />}
-        {notReady && missing.length === 0 && <Alert tone="warning">{t(`tickets.form.${notReady}`)}</Alert>}
+        {notReady && missing.length === 0 && <Alert tone="warning">{t(`ticket.form.${notReady}`)}</Alert>}
         {raise.isError && missing.length === 0 && (
-          <Alert tone="danger" title={t('tickets.form.failed')} ref={alert}>
-            {`${failureText(raise.error)} ${t('tickets.form.kept')}`}
+          <Alert tone="danger" title={t('ticket.form.failed')} ref={alert}>
+            {`${failureText(raise.error)} ${t('ticket.form.kept')}`}
           </Alert>
         )}
         <div data-field="title">
-          <Field label={t('tickets.form.titleField')} error={errorOf('title', t('tickets.form.titleMissing'))}>
+          <Field label={t('ticket.form.titleField')} error={errorOf('title', t('ticket.form.titleMissing'))}>
             <TextInput
               name="title"
               value={title}
@@ -182,14 +182,14 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
         <div className="field-row">
           <div data-field="taskTypeId">
             <Field
-              label={t('tickets.form.type')}
+              label={t('ticket.form.type')}
               error={
-                errorOf('taskTypeId', t('tickets.form.typeMissing')) ?? (types.isError && t('tickets.form.typesFailed'))
+                errorOf('taskTypeId', t('ticket.form.typeMissing')) ?? (types.isError && t('ticket.form.typesFailed'))
               }
             >
               <SingleChoice
-                label={t('tickets.form.type')}
-                placeholder={t('tickets.form.chooseType')}
+                label={t('ticket.form.type')}
+                placeholder={t('ticket.form.chooseType')}
                 options={(types.data ?? []).map(({ id, name }) => ({ value: id, text: name }))}
                 value={taskTypeId}
                 onChange={setTaskTypeId}
@@ -211,8 +211,8 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
         <div data-field="description">
           <Field
             as="group"
-            label={t('tickets.form.description')}
-            error={errorOf('description', t('tickets.form.descriptionMissing'))}
+            label={t('ticket.form.description')}
+            error={errorOf('description', t('ticket.form.descriptionMissing'))}
           >
             <Editor
               mode={plain ? 'plain' : 'rich'}
@@ -223,7 +223,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
             />
           </Field>
         </div>
-        <Field as="group" label={t('tickets.form.attachments')} mark={t('words.optional')}>
+        <Field as="group" label={t('ticket.form.attachments')} mark={t('words.optional')}>
           <DropZone
             onFiles={chosen => void files.uploads.add(chosen)}
             labels={{
@@ -236,7 +236,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
         </Field>
         <div className="form-actions">
           <Button tone="primary" type="submit">
-            {t('tickets.form.send')}
+            {t('ticket.form.send')}
           </Button>
           <Button tone="ghost" onClick={() => void navigate(listAddress)}>
             {t('words.cancel')}

@@ -30,12 +30,12 @@ export const NewTicketScreen = () => {
     setKept(null)
     setAttempt(attempt + 1)
   }
-  useScreen('ticket-new', t('tickets.form.title'))
+  useScreen('ticket-new', t('ticket.form.title'))
   return (
     <div className="form-page">
       <div>
         <BackLink />
-        <h1 className="ticket-title form-title">{t('tickets.form.title')}</h1>
+        <h1 className="ticket-title form-title">{t('ticket.form.title')}</h1>
         {!isLoading && (
           <NewTicketForm
             key={attempt}

@@ -17,13 +17,13 @@ export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
   return (
     <article className="bubble bubble--mine" data-state={failure ? 'failed' : 'sending'}>
       <div className="bubble-meta">
-        <span className="bubble-author">{t('tickets.ticket.you')}</span>
+        <span className="bubble-author">{t('ticket.page.you')}</span>
       </div>
       <div className="bubble-body">
         {saysSomething(html) ? (
           <CleanedHtml className="bubble-text" html={html} />
         ) : (
-          attachments.length === 0 && <p className="bubble-none">{t('tickets.ticket.emptyMessage')}</p>
+          attachments.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>
         )}
         {attachments.length > 0 && (
           <div className="attachments">
@@ -39,24 +39,24 @@ export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
       {failure ? (
         <div className="bubble-state" role="alert">
           <span>
-            <b>{t('tickets.reply.failed')}</b> {t(`errors.${failureCode(failure)}`)}
+            <b>{t('ticket.reply.failed')}</b> {t(`errors.${failureCode(failure)}`)}
           </span>
           <span className="bubble-acts">
             <button type="button" className="link-button" onClick={retry}>
               {t('words.retry')}
             </button>
             <button type="button" className="link-button" onClick={onEdit}>
-              {t('tickets.reply.edit')}
+              {t('ticket.reply.edit')}
             </button>
             <button type="button" className="link-button" onClick={discard}>
-              {t('tickets.reply.discard')}
+              {t('ticket.reply.discard')}
             </button>
           </span>
         </div>
       ) : (
         <p className="bubble-state" role="status">
           <Spinner />
-          {t('tickets.reply.sending')}
+          {t('ticket.reply.sending')}
         </p>
       )}
     </article>

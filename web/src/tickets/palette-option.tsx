@@ -36,7 +36,7 @@ const Content = ({ entry, q }: { entry: PaletteEntry; q: string }) => {
       <>
         <Plus className="icon" aria-hidden="true" />
         <span className="option-text">
-          {entry.title ? t('tickets.palette.newTicketCalled', { text: entry.title }) : t('tickets.list.newTicket')}
+          {entry.title ? t('ticket.palette.newTicketCalled', { text: entry.title }) : t('tickets.list.newTicket')}
         </span>
       </>
     )
@@ -45,7 +45,7 @@ const Content = ({ entry, q }: { entry: PaletteEntry; q: string }) => {
     <>
       <Icon className="icon" aria-hidden="true" />
       <span className="option-text">{t(`shell.menu.${key}`)}</span>
-      {entry.search && <span className="end">{t('tickets.palette.filteredBy', { text: q })}</span>}
+      {entry.search && <span className="end">{t('ticket.palette.filteredBy', { text: q })}</span>}
     </>
   )
 }

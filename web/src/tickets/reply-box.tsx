@@ -48,16 +48,16 @@ export const ReplyBox = ({ ticket, edited, onSent, children }: ReplyBoxProps) =>
       {isClosed(ticket) && (
         <p className="reply-note">
           <RotateCcw className="icon icon--sm" aria-hidden="true" />
-          {t('tickets.reply.reopens')}
+          {t('ticket.reply.reopens')}
         </p>
       )}
       <Editor
         ref={editor}
         mode={reply.plain ? 'plain' : 'rich'}
         collapsible
-        label={t('tickets.reply.label')}
+        label={t('ticket.reply.label')}
         labels={labels}
-        placeholder={addressee ? t('tickets.reply.placeholderTo', { name: addressee }) : t('tickets.reply.placeholder')}
+        placeholder={addressee ? t('ticket.reply.placeholderTo', { name: addressee }) : t('ticket.reply.placeholder')}
         value={reply.message}
         onChange={reply.setMessage}
         onFiles={takeFiles(files)}
@@ -69,7 +69,7 @@ export const ReplyBox = ({ ticket, edited, onSent, children }: ReplyBoxProps) =>
               {hasFiles && <MessageFilesList files={files} />}
               {notReady && notReady !== 'cc' && (
                 <p className="field-error" role="alert">
-                  {t(`tickets.reply.${notReady}`)}
+                  {t(`ticket.reply.${notReady}`)}
                 </p>
               )}
             </>
@@ -77,24 +77,24 @@ export const ReplyBox = ({ ticket, edited, onSent, children }: ReplyBoxProps) =>
         }
         foot={
           <>
-            <FileButton label={t('tickets.reply.attach')} onFiles={chosen => void files.uploads.add(chosen)} />
+            <FileButton label={t('ticket.reply.attach')} onFiles={chosen => void files.uploads.add(chosen)} />
             {!ccShown && (
               <button
                 type="button"
                 className="button button--ghost button--sm reply-cc"
-                aria-label={t('tickets.reply.ccShow')}
-                title={t('tickets.reply.ccShow')}
+                aria-label={t('ticket.reply.ccShow')}
+                title={t('ticket.reply.ccShow')}
                 onClick={() => setWithCc(true)}
               >
-                {t('tickets.reply.cc')}
+                {t('ticket.reply.cc')}
               </button>
             )}
             <span className="reply-hint" aria-hidden="true">
-              {t('tickets.reply.sendHint')}
+              {t('ticket.reply.sendHint')}
             </span>
-            <Button tone="primary" aria-label={t('tickets.reply.send')} onClick={send}>
+            <Button tone="primary" aria-label={t('ticket.reply.send')} onClick={send}>
               <Send className="icon" aria-hidden="true" />
-              <span className="button-label">{t('tickets.reply.send')}</span>
+              <span className="button-label">{t('ticket.reply.send')}</span>
             </Button>
           </>
         }

@@ -66,17 +66,17 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   }
 
   const groups = [
-    { kind: 'ticket', title: wanted === '' ? t('tickets.palette.recent') : t('tickets.palette.tickets') },
-    { kind: 'section', title: t('tickets.palette.goTo') },
-    { kind: 'new', title: t('tickets.palette.do') },
+    { kind: 'ticket', title: wanted === '' ? t('ticket.palette.recent') : t('ticket.palette.tickets') },
+    { kind: 'section', title: t('ticket.palette.goTo') },
+    { kind: 'new', title: t('ticket.palette.do') },
   ] as const
   const { total = 0 } = search.data ?? {}
   const count =
     wanted === '' || total === 0
       ? ''
       : found.length < total
-        ? t('tickets.palette.count', { shown: found.length, count: total })
-        : t('tickets.palette.results', { count: total })
+        ? t('ticket.palette.count', { shown: found.length, count: total })
+        : t('ticket.palette.results', { count: total })
 
   // Outside of the header that opens it, whose colours are the brand's.
   return createPortal(
@@ -91,7 +91,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
           aria-controls={`${id}-list`}
           aria-activedescendant={activeId}
           aria-label={t('shell.search')}
-          placeholder={t('tickets.palette.placeholder')}
+          placeholder={t('ticket.palette.placeholder')}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
@@ -110,7 +110,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
       {search.isError && (
         <div className="command-note" role="alert">
           <span>
-            {t('tickets.palette.failed')} {failureText(search.error)}
+            {t('ticket.palette.failed')} {failureText(search.error)}
           </span>
           <button type="button" className="link-button" onClick={() => search.refetch()}>
             {t('words.retry')}
@@ -150,18 +150,18 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
         <span aria-hidden="true">
           <kbd>↑</kbd>
           <kbd>↓</kbd>
-          {t('tickets.palette.move')}
+          {t('ticket.palette.move')}
         </span>
         <span aria-hidden="true">
           <kbd>↵</kbd>
-          {t('tickets.palette.open')}
+          {t('ticket.palette.open')}
         </span>
         <span aria-hidden="true">
           <kbd>Ctrl</kbd>
           <kbd>↵</kbd>
-          {t('tickets.palette.newTab')}
+          {t('ticket.palette.newTab')}
         </span>
-        <span role="status">{waiting ? <span className="sr-only">{t('tickets.palette.searching')}</span> : count}</span>
+        <span role="status">{waiting ? <span className="sr-only">{t('ticket.palette.searching')}</span> : count}</span>
       </div>
     </Dialog>,
     document.body,

@@ -23,7 +23,7 @@ const PlannedText = ({ ticket: { nextPlannedActivityInfo: planned }, format }: P
   return (
     <>
       <b>{`${format.ticketDay(start)}, ${format.clock(start)}`}</b>
-      <span>{duration ? t('tickets.ticket.duration', { activity, duration }) : activity}</span>
+      <span>{duration ? t('ticket.page.duration', { activity, duration }) : activity}</span>
       {assignedUser && <span>{fullName(assignedUser)}</span>}
     </>
   )
@@ -48,31 +48,31 @@ export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
   return (
     <dl className="details">
       <div>
-        <dt>{t('tickets.ticket.number')}</dt>
+        <dt>{t('ticket.page.number')}</dt>
         <dd className="num">{ticket.ticketNumber}</dd>
       </div>
       {annual && (
         <div>
-          <dt>{t('tickets.ticket.annualNumber')}</dt>
+          <dt>{t('ticket.page.annualNumber')}</dt>
           <dd className="num">{annual}</dd>
         </div>
       )}
       {taskType && (
         <div>
-          <dt>{t('tickets.ticket.type')}</dt>
+          <dt>{t('ticket.page.type')}</dt>
           <dd>
             <TicketType type={taskType} />
           </dd>
         </div>
       )}
       <div>
-        <dt>{t('tickets.ticket.status')}</dt>
+        <dt>{t('ticket.page.status')}</dt>
         <dd>
           <Status kind={statusKind(ticket)}>{taskStatus.step.name}</Status>
         </dd>
       </div>
       <div>
-        <dt>{t('tickets.ticket.created')}</dt>
+        <dt>{t('ticket.page.created')}</dt>
         <dd>
           <time dateTime={createdOn}>
             {format.ticketDay(createdOn)}
@@ -82,18 +82,18 @@ export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
       </div>
       {raiser && (
         <div>
-          <dt>{t('tickets.ticket.raisedBy')}</dt>
-          <dd>{isRaisedBy(ticket, me) ? t('tickets.ticket.you') : raiser.referentName}</dd>
+          <dt>{t('ticket.page.raisedBy')}</dt>
+          <dd>{isRaisedBy(ticket, me) ? t('ticket.page.you') : raiser.referentName}</dd>
         </div>
       )}
       {assignedGroup && (
         <div>
-          <dt>{t('tickets.ticket.group')}</dt>
+          <dt>{t('ticket.page.group')}</dt>
           <dd>{assignedGroup.name}</dd>
         </div>
       )}
       <div>
-        <dt>{t('tickets.ticket.assignedTo')}</dt>
+        <dt>{t('ticket.page.assignedTo')}</dt>
         <dd>
           {assignedUser ? (
             <span className="avatar-name">
@@ -101,13 +101,13 @@ export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
               {fullName(assignedUser)}
             </span>
           ) : (
-            <span className="details-none">{t('tickets.ticket.unassigned')}</span>
+            <span className="details-none">{t('ticket.page.unassigned')}</span>
           )}
         </dd>
       </div>
       {ticket.wikiElement && (
         <div>
-          <dt>{t('tickets.ticket.asset')}</dt>
+          <dt>{t('ticket.page.asset')}</dt>
           <dd>{assetName(ticket.wikiElement)}</dd>
         </div>
       )}
@@ -127,8 +127,8 @@ export const TicketSummary = (props: TicketDetailsProps & { children?: ReactNode
           <PlannedText ticket={ticket} format={format} />
         ) : (
           <>
-            <b>{t('tickets.ticket.showDetails')}</b>
-            <span>{t('tickets.ticket.noVisit')}</span>
+            <b>{t('ticket.page.showDetails')}</b>
+            <span>{t('ticket.page.noVisit')}</span>
           </>
         )}
         <ChevronDown className="icon chevron" aria-hidden="true" />

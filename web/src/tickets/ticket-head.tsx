@@ -27,7 +27,7 @@ export const TicketHead = ({ ticket, me, format }: TicketHeadProps) => {
           {annual && (
             <>
               {' · '}
-              <span title={t('tickets.ticket.annualNumber')}>{annual}</span>
+              <span title={t('ticket.page.annualNumber')}>{annual}</span>
             </>
           )}
         </span>
@@ -36,10 +36,10 @@ export const TicketHead = ({ ticket, me, format }: TicketHeadProps) => {
         </Status>
         <span>
           {mine
-            ? t('tickets.ticket.openedByYou', { when })
+            ? t('ticket.page.openedByYou', { when })
             : raiser
-              ? t('tickets.ticket.openedBy', { name: raiser.referentName, when })
-              : t('tickets.ticket.opened', { when })}
+              ? t('ticket.page.openedBy', { name: raiser.referentName, when })
+              : t('ticket.page.opened', { when })}
         </span>
       </div>
     </div>

@@ -71,22 +71,22 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
         />
         <div ref={end} className="conversation-end" />
         <p className="sr-only" aria-live="polite">
-          {arrived && t('tickets.ticket.newMessageFrom', { name: senderName ?? t('tickets.ticket.staff') })}
+          {arrived && t('ticket.page.newMessageFrom', { name: senderName ?? t('ticket.page.staff') })}
         </p>
         <ReplyBox ticket={ticket} edited={edited} onSent={toEnd}>
           {unread && (
             <Button className="new-message" size="sm" onClick={show}>
               <ArrowDown className="icon" aria-hidden="true" />
-              {t('tickets.ticket.newMessage')}
+              {t('ticket.page.newMessage')}
             </Button>
           )}
         </ReplyBox>
       </div>
-      <aside className="ticket-side" aria-label={t('tickets.ticket.detailsOf')}>
+      <aside className="ticket-side" aria-label={t('ticket.page.detailsOf')}>
         <div className="ticket-side-inner">
           <NextActivity ticket={ticket} format={format} />
           <div>
-            <h2 className="side-title">{t('tickets.ticket.details')}</h2>
+            <h2 className="side-title">{t('ticket.page.details')}</h2>
             <TicketDetails ticket={ticket} me={me} format={format} />
           </div>
           {more}

@@ -23,7 +23,7 @@ export const TicketReports = ({ ticketId, format, children }: TicketReportsProps
   return (
     <>
       <div className="ticket-reports">
-        <h2 className="side-title">{t('tickets.ticket.reports')}</h2>
+        <h2 className="side-title">{t('ticket.page.reports')}</h2>
         <div className="file-list">
           {data.map(report => (
             <Link

@@ -32,14 +32,14 @@ export const TicketScreen = () => {
       <EmptyState
         icon={<FileQuestion className="icon" />}
         heading="h1"
-        title={t('tickets.ticket.goneTitle')}
+        title={t('ticket.page.goneTitle')}
         action={
           <Link {...address} className={buttonClass({ tone: 'primary' })}>
             {t('shell.menu.tickets')}
           </Link>
         }
       >
-        {t('tickets.ticket.goneText')}
+        {t('ticket.page.goneText')}
       </EmptyState>
     )
   return (
@@ -47,12 +47,7 @@ export const TicketScreen = () => {
       <div className="page-head">
         <BackLink />
       </div>
-      <RetryPanel
-        title={t('tickets.ticket.failed')}
-        retry={t('words.retry')}
-        onRetry={() => refetch()}
-        busy={isFetching}
-      >
+      <RetryPanel title={t('ticket.page.failed')} retry={t('words.retry')} onRetry={() => refetch()} busy={isFetching}>
         {failureText(error)}
       </RetryPanel>
     </>

@@ -11,7 +11,7 @@ export const TicketSkeleton = () => {
   return (
     <div className="ticket" aria-busy="true">
       <p className="sr-only" role="status">
-        {t('tickets.ticket.loading')}
+        {t('ticket.page.loading')}
       </p>
       <div className="ticket-main">
         <div className="ticket-head">
