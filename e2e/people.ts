@@ -68,6 +68,12 @@ export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada P
 /** Belongs to a contact, and may see nothing of it. */
 export const zeno = member(contact('prova-zeno', 'Ditta Zeno', 'brenta-energia'), 'zeno.prova', 'Zeno Prova', [])
 
+/** Somebody for each flag, who has it alone. */
+export const holders = flags.map(flag => ({
+  flag,
+  person: member(contact(`prova-${flag}`, `Ditta ${flag}`), `${flag.toLowerCase()}.prova`, `Solo ${flag}`, [flag]),
+}))
+
 /** Signs in, and belongs nowhere. */
 export const nemo = person('nemo.prova', 'nemo.prova')
 lines.push({
