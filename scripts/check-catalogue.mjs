@@ -7,7 +7,7 @@ import { nodesOf, sourceFiles } from './source-files.mjs'
 const languages = ['it', 'en', 'es']
 const errorPrefix = 'errors.'
 // Success messages that the specification words and whose screens do not exist yet.
-const ahead = ['words.documentSigned', 'words.appointmentConfirmed', 'words.appointmentCancelled']
+const ahead = ['words.documentSigned']
 const plural = /_(zero|one|two|few|many|other)$/
 
 const load = async file => {

@@ -23,6 +23,7 @@ import type { pageQuery } from './shell/page-query.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { firstSection } from './shell/sections.ts'
+import { stored } from './shell/storage.ts'
 import { readSubscriptionSearch } from './subscriptions/subscription-search.ts'
 import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
@@ -55,6 +56,72 @@ const portal = createRoute({
     parse: ({ company }) => (isPortalKey(company) ? { company: company.toLowerCase() } : false),
     stringify: ({ company }) => ({ company }),
   },
+})
+
+// Doors from outside: opened by a key, with or without a sign-in.
+const parsedPortal = {
+  parse: ({ company }: { company: string }) => (isPortalKey(company) ? { company: company.toLowerCase() } : false),
+  stringify: ({ company }: { company: string }) => ({ company }),
+} as const
+
+const appointmentsAlone = createRoute({
+  getParentRoute: () => root,
+  path: '/appointments',
+  beforeLoad: () => {
+    const company = stored('portal')
+    throw company && isPortalKey(company)
+      ? redirect({ to: '/appointments/$company', params: { company }, replace: true })
+      : notFound()
+  },
+})
+
+const appointments = createRoute({ getParentRoute: () => root, path: '/appointments/$company', params: parsedPortal })
+
+const services = createRoute({
+  getParentRoute: () => appointments,
+  path: '/',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/services-screen.tsx'), 'appointments'),
+    'ServicesScreen',
+  ),
+})
+
+const appointment = createRoute({
+  getParentRoute: () => appointments,
+  path: '/$eventkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/appointment-screen.tsx'), 'appointments'),
+    'AppointmentScreen',
+  ),
+})
+
+const cancellation = createRoute({
+  getParentRoute: () => appointments,
+  path: '/cancellation/$eventkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/cancellation-screen.tsx'), 'appointments'),
+    'CancellationScreen',
+  ),
+})
+
+const tasks = createRoute({ getParentRoute: () => root, path: '/tasks/$company', params: parsedPortal })
+
+const task = createRoute({
+  getParentRoute: () => tasks,
+  path: '/$eventkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/task-screen.tsx'), 'appointments', 'tasks'),
+    'TaskScreen',
+  ),
+})
+
+const taskAlone = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks/$eventkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/task-screen.tsx'), 'appointments', 'tasks'),
+    'TaskWithoutPortalScreen',
+  ),
 })
 
 const portalLogin = createRoute({
@@ -398,6 +465,10 @@ const routeTree = root.addChildren([
   login,
   verify,
   portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts, sign.addChildren([signRead, signConfirm])]),
+  appointmentsAlone,
+  appointments.addChildren([services, appointment, cancellation]),
+  tasks.addChildren([task]),
+  taskAlone,
   shell.addChildren([
     ...[dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell],
     activityContracts,

@@ -5,6 +5,16 @@ import type { Locale } from './languages.ts'
  * router.tsx loads them. A section's key is the name that its files export, and the first part of its texts' keys.
  */
 export const sectionTexts = {
+  appointments: {
+    it: () => import('./it/appointments.ts'),
+    en: () => import('./en/appointments.ts'),
+    es: () => import('./es/appointments.ts'),
+  },
+  tasks: {
+    it: () => import('./it/tasks.ts'),
+    en: () => import('./en/tasks.ts'),
+    es: () => import('./es/tasks.ts'),
+  },
   contracts: {
     it: () => import('./it/contracts.ts'),
     en: () => import('./en/contracts.ts'),

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useScreen } from '../shell/use-screen.ts'
+import { AppointmentCard } from './appointment-card.tsx'
+import { Booking } from './booking.tsx'
+import { openedBy } from './data.ts'
+import { EventPage } from './event-page.tsx'
+
+/** What an event key opens: a time to choose, or a booking (decisions 6). */
+export const AppointmentScreen = () => {
+  const { t } = useTranslation()
+  const key = useParams({ from: '/appointments/$company/$eventkey' })
+  const query = useQuery(openedBy(key))
+  const opened = query.data
+  useScreen('appointment', opened?.appointment ? opened.service.name : t('appointments.book'))
+  return (
+    <EventPage
+      company={key.company}
+      query={query}
+      failed={t('appointments.failed')}
+      narrow={opened ? opened.appointment !== null : false}
+    >
+      {opened &&
+        (opened.appointment ? (
+          <AppointmentCard
+            company={key.company}
+            eventkey={key.eventkey}
+            opened={opened}
+            appointment={opened.appointment}
+          />
+        ) : (
+          <Booking eventKey={key} opened={opened} />
+        ))}
+    </EventPage>
+  )
+}

@@ -1,0 +1,17 @@
+import { Phone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { usePortal } from '../shell/use-here.ts'
+import { buttonClass } from '../ui/button-class.ts'
+
+/** Calls the portal's support, where its number is known. */
+export const CallButton = () => {
+  const { t } = useTranslation()
+  const phone = usePortal()?.supportPhone
+  if (!phone) return null
+  return (
+    <a className={buttonClass()} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+      <Phone className="icon" aria-hidden="true" />
+      {t('appointments.call', { phone })}
+    </a>
+  )
+}

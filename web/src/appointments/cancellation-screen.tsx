@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { CalendarX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { failureCode } from '../api.ts'
+import { useFailureText } from '../shell/failures.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { AppointmentCard, AppointmentDetails } from './appointment-card.tsx'
+import { CallButton } from './call-button.tsx'
+import { cancelBooking, openedBy } from './data.ts'
+import { EventPage } from './event-page.tsx'
+
+/** Asks before a booking is cancelled, and says so when it is (decisions 6). */
+export const CancellationScreen = () => {
+  const { t } = useTranslation()
+  const key = useParams({ from: '/appointments/$company/cancellation/$eventkey' })
+  const { company, eventkey } = key
+  const queryClient = useQueryClient()
+  const failure = useFailureText()
+  const query = useQuery(openedBy(key))
+  const cancelling = useMutation({
+    mutationFn: () => cancelBooking(key),
+    // Whatever came of it, the page shows how it stands now.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: openedBy(key).queryKey }),
+  })
+  const opened = query.data
+  const appointment = opened?.appointment
+  const open = appointment?.status === 'confirmed'
+  useScreen('appointment-cancellation', open ? t('appointments.cancelTitle') : t('appointments.cancelled'))
+  const failed = cancelling.error && failureCode(cancelling.error) !== 'already_cancelled'
+  return (
+    <EventPage company={company} query={query} failed={t('appointments.failed')} narrow>
+      {opened && appointment && !open && (
+        <AppointmentCard company={company} eventkey={eventkey} opened={opened} appointment={appointment} />
+      )}
+      {opened && appointment && open && (
+        <section className="card">
+          <div className="card-body card-body--lg event-card">
+            <div className="event-head">
+              <span className="state-mark" aria-hidden="true">
+                <CalendarX className="icon" />
+              </span>
+              <h1>{t('appointments.cancelTitle')}</h1>
+              <p>{appointment.uncancellable ? t('appointments.tooLate') : t('appointments.cancelText')}</p>
+            </div>
+            {failed && <Alert tone="danger">{failure(cancelling.error)}</Alert>}
+            <AppointmentDetails opened={opened} appointment={appointment} />
+            <div className="button-row">
+              {appointment.uncancellable ? (
+                <CallButton />
+              ) : (
+                <Button tone="danger-solid" busy={cancelling.isPending} onClick={() => cancelling.mutate()}>
+                  {t('appointments.cancelConfirm')}
+                </Button>
+              )}
+              <Link className={buttonClass()} to="/appointments/$company/$eventkey" params={{ company, eventkey }}>
+                {t('appointments.keep')}
+              </Link>
+            </div>
+          </div>
+        </section>
+      )}
+      {opened && !appointment && (
+        <section className="card">
+          <div className="card-body card-body--lg event-card">
+            <h1>{t('appointments.book')}</h1>
+            <div className="button-row">
+              <Link
+                className={buttonClass({ tone: 'primary' })}
+                to="/appointments/$company/$eventkey"
+                params={{ company, eventkey }}
+              >
+                {opened.service.name}
+              </Link>
+            </div>
+          </div>
+        </section>
+      )}
+    </EventPage>
+  )
+}

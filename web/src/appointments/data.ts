@@ -1,0 +1,66 @@
+import {
+  bookAppointment,
+  cancelAppointment,
+  listBookableServices,
+  listSlots,
+  readAppointment,
+  readAppointmentCalendar,
+  readTask,
+  readTaskCalendar,
+} from '@portico/contract/appointments'
+import type { Language } from '@portico/contract/auth'
+import { queryOptions } from '@tanstack/react-query'
+import { addressOf, call } from '../api.ts'
+
+/** A key and the portal that it belongs to, as an address names them. */
+export type EventKey = { company: string; eventkey: string }
+
+/** What can be booked in a portal. */
+export const bookableServices = (company: string) =>
+  queryOptions({
+    queryKey: ['bookable-services', company],
+    queryFn: ({ signal }) => call(listBookableServices, { params: { company }, signal }),
+  })
+
+/** What a key opens: a service, an invitation, or a booking. */
+export const openedBy = (key: EventKey) =>
+  queryOptions({
+    queryKey: ['appointment', key.company, key.eventkey],
+    queryFn: ({ signal }) => call(readAppointment, { params: key, signal }),
+  })
+
+/** All free times that a key opens, up to the horizon. */
+export const slotList = (key: EventKey) =>
+  queryOptions({
+    queryKey: ['slots', key.company, key.eventkey],
+    queryFn: ({ signal }) => call(listSlots, { params: key, signal }),
+  })
+
+/** What the booking form sends. */
+export type BookingFields = {
+  start: string
+  phone: string
+  email: string
+  companyName: string
+  notes: string
+  language: Language
+}
+
+/** Books a free time. */
+export const book = (params: EventKey, body: BookingFields) => call(bookAppointment, { params, body })
+
+/** Cancels a booking. */
+export const cancelBooking = (params: EventKey) => call(cancelAppointment, { params })
+
+/** The address of a booking's calendar file. */
+export const calendarOf = (params: EventKey) => addressOf(readAppointmentCalendar, { params })
+
+/** A planned activity, with its ticket when the reader may see it. */
+export const task = (eventkey: string) =>
+  queryOptions({
+    queryKey: ['task', eventkey],
+    queryFn: ({ signal }) => call(readTask, { params: { eventkey }, signal }),
+  })
+
+/** The address of a planned activity's calendar file. */
+export const taskCalendarOf = (eventkey: string) => addressOf(readTaskCalendar, { params: { eventkey } })

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { FocusPage } from '../shell/focus-page.tsx'
+import { NotFoundPage } from '../shell/not-found-screen.tsx'
+import { usePortalMissing } from '../shell/use-here.ts'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { isKeyProblem, KeyProblem } from './key-problem.tsx'
+import './appointments.css'
+
+type EventPageProps = {
+  company: string | undefined
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => void }
+  /** What is said when it could not be loaded. */
+  failed: string
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A page that a key opens: what it shows, or why it does not open. */
+export const EventPage = ({ company, query, failed, narrow = false, children }: EventPageProps) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const missing = usePortalMissing()
+  if (missing) return <NotFoundPage />
+  const problem = query.data === undefined && isKeyProblem(query.error) ? query.error : undefined
+  return (
+    <FocusPage className={narrow || problem ? 'focus-main focus-main--narrow' : 'focus-main'}>
+      {query.data !== undefined ? (
+        children
+      ) : problem ? (
+        <KeyProblem company={company} error={problem} />
+      ) : query.error ? (
+        <RetryPanel
+          title={failed}
+          heading="h1"
+          retry={t('words.retry')}
+          onRetry={query.refetch}
+          busy={query.isFetching}
+        >
+          {failure(query.error)}
+        </RetryPanel>
+      ) : (
+        <section className="card card-body" aria-busy="true" aria-label={t('appointments.loading')}>
+          {['40%', '75%', '60%', '68%'].map(width => (
+            <span key={width} className="skeleton-line">
+              <span className="skeleton" style={{ '--w': width }} />
+            </span>
+          ))}
+        </section>
+      )}
+    </FocusPage>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { Link2Off } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
+import { useFailureText } from '../shell/failures.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { CallButton } from './call-button.tsx'
+
+/** Whether a call failed because its key does not open anything any more. */
+export const isKeyProblem = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'invalid_code' || error.code === 'not_found')
+
+const states = ['used', 'expired', 'withdrawn'] as const
+
+/** Says why a key does not open, and offers the way on (decisions 2: its state in `detail`). */
+export const KeyProblem = ({ company, error }: { company: string | undefined; error: ApiError }) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const state = states.find(one => one === error.detail) ?? 'unknown'
+  useScreen('key-problem', t('errors.invalid_code'))
+  return (
+    <section className="card">
+      <EmptyState
+        heading="h1"
+        icon={<Link2Off className="icon" />}
+        title={state === 'unknown' ? t('errors.invalid_code') : failure(error)}
+        action={
+          <>
+            {company && (
+              <Link className={buttonClass({ tone: 'primary' })} to="/appointments/$company" params={{ company }}>
+                {t('appointments.key.other')}
+              </Link>
+            )}
+            <CallButton />
+          </>
+        }
+      >
+        {t(`appointments.key.${state}`)}
+      </EmptyState>
+    </section>
+  )
+}

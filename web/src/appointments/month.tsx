@@ -1,0 +1,82 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { type Day, daysOfWeek, mondayOf, monthAfter, monthOf } from './weeks.ts'
+
+type MonthProps = {
+  /** A day of the month that is shown. */
+  shown: Day
+  /** The Monday of the week that is shown beside it. */
+  week: Day
+  chosen: Day | undefined
+  today: Day
+  isFree: (day: Day) => boolean
+  onShow: (month: Day) => void
+  onChoose: (day: Day) => void
+}
+
+/** A month in which the days with free times lead to their week. */
+export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: MonthProps) => {
+  const { t } = useTranslation()
+  const locale = localeOf(useLanguage())
+  const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
+  const say = (day: Day, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(utc(day))
+  const { days, before } = monthOf(shown)
+  const inWeek = daysOfWeek(week)
+  const placeInWeek = (day: Day) =>
+    day === inWeek[0] ? 'first' : day === inWeek[6] ? 'last' : inWeek.includes(day) ? 'in' : undefined
+  const name = say(shown, { month: 'long', year: 'numeric' })
+  return (
+    <div className="month">
+      <div className="calendar">
+        <div className="calendar-head">
+          <IconButton label={t('appointments.previousMonth')} onClick={() => onShow(monthAfter(shown, -1))}>
+            <ChevronLeft className="icon" aria-hidden="true" />
+          </IconButton>
+          <span aria-live="polite">{name}</span>
+          <IconButton label={t('appointments.nextMonth')} onClick={() => onShow(monthAfter(shown, 1))}>
+            <ChevronRight className="icon" aria-hidden="true" />
+          </IconButton>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls */}
+        <div className="calendar-grid" role="group" aria-label={name}>
+          {daysOfWeek(mondayOf(shown)).map(day => (
+            <span key={day} aria-hidden="true">
+              {say(day, { weekday: 'narrow' })}
+            </span>
+          ))}
+          {Array.from({ length: before }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the empty places before the first day have nothing else
+            <i key={index} />
+          ))}
+          {days.map(day => {
+            const look = {
+              className: 'day',
+              'data-week': placeInWeek(day),
+              'data-range': day === chosen ? 'single' : undefined,
+              'aria-current': day === today ? ('date' as const) : undefined,
+            }
+            const number = Number(day.slice(8))
+            if (!isFree(day))
+              return (
+                <span key={day} {...look}>
+                  {number}
+                </span>
+              )
+            const label = t('appointments.freeOn', {
+              day: say(day, { weekday: 'long', day: 'numeric', month: 'long' }),
+            })
+            return (
+              <button key={day} type="button" {...look} data-free="" aria-label={label} onClick={() => onChoose(day)}>
+                {number}
+              </button>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Task } from '@portico/contract/appointments'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { stored } from '../shell/storage.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { Status } from '../ui/status.tsx'
+
+const looks = ['open', 'pending', 'closed'] as const
+
+/** The ticket of a task, for those who may see it; who is not signed in is shown the way in. */
+export const TaskTicket = ({
+  company,
+  eventkey,
+  ticket,
+}: {
+  company: string
+  eventkey: string
+  ticket: Task['ticket']
+}) => {
+  const { t } = useTranslation()
+  if (!ticket && stored('token')) return null
+  return (
+    <section className="card card-body">
+      <h2>{t('tasks.ticket')}</h2>
+      {ticket ? (
+        <>
+          <div className="ticket-headline">
+            <span className="num">#{ticket.ticketNumber}</span>
+            <Status kind={looks[ticket.taskStatus.step.taskStatus] ?? 'open'} pill>
+              {ticket.taskStatus.step.name}
+            </Status>
+          </div>
+          <p>{ticket.title}</p>
+          <div className="button-row">
+            <Link
+              className={buttonClass({ tone: 'primary' })}
+              to="/$company/$contactid/tickets/$ticketid"
+              params={{ company, contactid: ticket.contactId, ticketid: ticket.id }}
+            >
+              {t('tasks.openTicket')}
+            </Link>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="page-sub">{t('tasks.ticketHint')}</p>
+          <div className="button-row">
+            <Link
+              className={buttonClass({ tone: 'primary' })}
+              to="/$company/Login"
+              params={{ company }}
+              search={{ back: `/tasks/${company}/${eventkey}` }}
+            >
+              {t('tasks.login')}
+            </Link>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useFormat } from '../shell/use-format.ts'
+import { usePortal } from '../shell/use-here.ts'
+import { clock, ticketDay } from '../text/format.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { sameClock } from './weeks.ts'
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Day and time of an appointment by the portal's clock, and by the visitor's own where that shows another time. */
+export const useWhen = () => {
+  const format = useFormat()
+  const locale = localeOf(useLanguage())
+  const zone = usePortal()?.timeZone ?? 'Europe/Rome'
+  return {
+    zone,
+    when: ({ start, end }: { start: string; end: string }) =>
+      `${format.ticketDay(start)}, ${format.clock(start)} – ${format.clock(end)}`,
+    /** The visitor's time zone; undefined where its clock shows the same at an instant. */
+    otherZone: (instant: string) => (sameClock(instant, zone, ownZone()) ? undefined : ownZone()),
+    ownWhen: (instant: string) => {
+      const timeZone = ownZone()
+      return `${ticketDay(instant, { locale, timeZone })}, ${clock(instant, { timeZone })}`
+    },
+  }
+}

@@ -1,0 +1,16 @@
+export const tasks = {
+  title: 'Your visit',
+  planned: 'Planned',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'The visit could not be loaded',
+  company: 'For {{company}}',
+  calendar: 'Add to calendar',
+  map: 'Open in maps',
+  move: 'Move or cancel the visit',
+  login: 'Log in to the portal',
+  ticket: 'Ticket',
+  openTicket: 'Open the ticket',
+  ticketHint: 'Log in to see the ticket and reply to it.',
+  tooLate: 'To move the visit, call us.',
+}

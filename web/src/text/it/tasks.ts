@@ -1,0 +1,19 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { tasks as english } from '../en/tasks.ts'
+
+export const tasks: Texts<typeof english> = {
+  title: 'Il tuo intervento',
+  planned: 'Pianificato',
+  done: 'Concluso',
+  cancelled: 'Annullato',
+  failed: "Non è stato possibile caricare l'intervento",
+  company: 'Per {{company}}',
+  calendar: 'Aggiungi al calendario',
+  map: 'Apri nella mappa',
+  move: "Sposta o annulla l'intervento",
+  login: 'Accedi al portale',
+  ticket: 'Ticket',
+  openTicket: 'Apri il ticket',
+  ticketHint: 'Accedi per vedere il ticket e rispondere.',
+  tooLate: "Per spostare l'intervento, chiamaci.",
+}
