@@ -2,7 +2,7 @@ import type { Opened, Slot } from '@portico/contract/appointments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building, CalendarCheck, CalendarOff, ChevronLeft, ChevronRight, Clock, FileText } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { localeOf } from '../text/languages.ts'
@@ -68,6 +68,13 @@ const Summary = ({ opened }: { opened: Opened }) => {
   )
 }
 
+const TimesOnTheirWay = () =>
+  ['70%', '90%', '80%'].map(width => (
+    <span key={width} className="skeleton-line">
+      <span className="skeleton" style={{ '--w': width }} />
+    </span>
+  ))
+
 /** Choosing a time, week by week, and saying who one is (decisions 6). */
 export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened }) => {
   const { t } = useTranslation()
@@ -83,6 +90,11 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
   const [month, setMonth] = useState<Day>()
   const [slot, setSlot] = useState<Slot>()
   const picker = useRef<HTMLDivElement>(null)
+  // On a phone what was chosen stands below the times.
+  const chosen = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (slot) chosen.current?.scrollIntoView({ block: 'nearest' })
+  }, [slot])
   const booking = useMutation({
     mutationFn: (fields: Omit<BookingFields, 'start'>) => book(eventKey, { ...fields, start: slot?.start ?? '' }),
     onSuccess: ({ eventKey: eventkey }) =>
@@ -164,19 +176,23 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
                 <ChevronRight className="icon" aria-hidden="true" />
               </IconButton>
             </div>
-            <div ref={picker}>
-              <SlotPicker
-                week={week}
-                today={today}
-                slots={byDay}
-                chosen={slot?.start}
-                ownZone={own}
-                onChoose={chosen => {
-                  setSlot(chosen)
-                  booking.reset()
-                }}
-              />
-            </div>
+            {slots.isPending ? (
+              <TimesOnTheirWay />
+            ) : (
+              <div ref={picker}>
+                <SlotPicker
+                  week={week}
+                  today={today}
+                  slots={byDay}
+                  chosen={slot?.start}
+                  ownZone={own}
+                  onChoose={free => {
+                    setSlot(free)
+                    booking.reset()
+                  }}
+                />
+              </div>
+            )}
             {isEmpty && firstFree && (
               <div className="button-row">
                 <span className="page-sub">{t('appointments.emptyWeek')}</span>
@@ -186,7 +202,7 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
               </div>
             )}
             {slot && (
-              <div className="chosen" role="status">
+              <div className="chosen" role="status" ref={chosen}>
                 <CalendarCheck className="icon" aria-hidden="true" />
                 <span>
                   <b>{when(slot)}</b>

@@ -55,7 +55,7 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
           {days.map(day => {
             const look = {
               className: 'day',
-              'data-week': placeInWeek(day),
+              'data-week': day === chosen ? undefined : placeInWeek(day),
               'data-range': day === chosen ? 'single' : undefined,
               'aria-current': day === today ? ('date' as const) : undefined,
             }
