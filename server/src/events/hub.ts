@@ -1,12 +1,11 @@
-import type { LiveEvent } from '@portico/contract/events'
-import { flags } from '@portico/contract/permissions'
+import type { DocumentEvent, LiveEvent, TicketEvent } from '@portico/contract/events'
+import { documentFlags, flags } from '@portico/contract/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../kernel/clock.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { isAfter, type Position } from './position.ts'
 import { type EventRow, eventsAfter, liveReaders } from './queries.ts'
-import { concerns, toldAs } from './rules.ts'
 
 /** One open stream. */
 export type Subscriber = {
@@ -17,6 +16,22 @@ export type Subscriber = {
 
 const POLL_MS = 400
 const BATCH = 500
+
+/**
+ * Whether a reader may know of an event: that of an own ticket, or of any as administrator of the contact; that of a section by its
+ * flag (decisions 2, 4).
+ */
+export const concerns = (scope: Scope, event: EventRow): boolean =>
+  event.serviceCompanyId === scope.serviceCompanyId &&
+  event.portalId === scope.portalId &&
+  event.contactId === scope.contactId &&
+  (event.purpose
+    ? scope.flags[documentFlags[event.purpose]]
+    : scope.flags.manageTickets && (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
+
+/** An event as its readers are told it. */
+export const toldAs = ({ type, ticketId, purpose }: EventRow): LiveEvent =>
+  purpose ? ({ type, purpose } as DocumentEvent) : ({ type, ticketId } as TicketEvent)
 
 /**
  * Gives the feed to all streams of this process by one statement a tick, as long as there are any, and closes those whose session or

@@ -1,10 +1,9 @@
 import { type LiveEvent, streamEvents } from '@portico/contract/events'
 import { fail } from '../kernel/fail.ts'
 import { type App, route } from '../kernel/route.ts'
-import { type EventHub, inOrder } from './hub.ts'
+import { concerns, type EventHub, inOrder, toldAs } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
 import { contactEventsAfter, positionSince, startOfFeed } from './queries.ts'
-import { concerns, toldAs } from './rules.ts'
 
 /** Streams that a session may have open; a browser needs one (decisions 4). */
 const STREAMS_MAX = 20

@@ -64,7 +64,12 @@ export const DocumentListScreen = () => {
   const uploads = useDocumentUploads()
   const { choose, field } = useFileDialog(uploads.add)
   const { over, on } = useFileDrop(uploads.add)
-  const leaving = useLeaveGuard(() => uploads.isBusy, t('documents.leave', { returnObjects: true }))
+  const leaving = useLeaveGuard(() => uploads.isBusy, {
+    title: t('documents.leave.title'),
+    text: t('documents.leave.text'),
+    leave: t('documents.leave.leave'),
+    stay: t('documents.leave.stay'),
+  })
   const labels = { ...useUploadListLabels(), list: t('documents.uploads') }
   const locale = localeOf(useLanguage())
   return (

@@ -2,11 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { useHere } from '../shell/use-here.ts'
+import { newKey } from '../shell/use-once.ts'
 import { toast } from '../ui/toasts.tsx'
 import { type Uploads, useUploads } from '../ui/use-uploads.ts'
 import { sendDocument } from './data.ts'
 
 const maxMegabytes = 25
+
+// A file that is sent again after a failure is the same file, even where the first attempt had arrived.
+const keys = new WeakMap<File, string>()
+
+const keyOf = (file: File) => {
+  const key = keys.get(file) ?? newKey()
+  keys.set(file, key)
+  return key
+}
 
 /** Sends files to the company's; those that have arrived are in the list and no longer here. */
 export const useDocumentUploads = (): Uploads => {
@@ -15,7 +25,7 @@ export const useDocumentUploads = (): Uploads => {
   const client = useQueryClient()
   const failed = useFailureText()
   const uploads = useUploads({
-    upload: (file, options) => sendDocument(client, here, file, options),
+    upload: (file, options) => sendDocument(client, here, file, { ...options, idempotencyKey: keyOf(file) }),
     maxBytes: maxMegabytes * 1024 * 1024,
     maxFiles: Number.POSITIVE_INFINITY,
     texts: {

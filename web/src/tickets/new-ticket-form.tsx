@@ -85,7 +85,12 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
 
   const guard = useLeaveGuard(
     () => written && !done.current,
-    t('ticket.leave', { returnObjects: true }),
+    {
+      title: t('ticket.leave.title'),
+      text: t('ticket.leave.text'),
+      leave: t('ticket.leave.leave'),
+      stay: t('ticket.leave.stay'),
+    },
     () => {
       done.current = true
       keepDraft(draftKey, null)
