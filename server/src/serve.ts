@@ -139,6 +139,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     const address = listening.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost')
     await prepare(installation, settings, databaseLog)
     ready = !ended
+    seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
     closers.push(startHousekeeping({ database, storage, clock, log }))
     const jobs = openJobs(deps, jobKinds({ ...deps, ...doors }))
     closers.push(() => jobs.stop())

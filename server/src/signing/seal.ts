@@ -11,6 +11,8 @@ import { openSealingKey } from './sealing-key.ts'
 
 /** Seals and reads PDF. What does the work is loaded when it is first needed. */
 export type Seal = {
+  /** Makes the key where there is none yet, and opens it: what would hinder it shows at start. */
+  begin(): Promise<void>
   /** One piece of work at a time: a file is whole in memory, and so is what is made of it. */
   turn<T>(work: () => Promise<T>): Promise<T>
   /** Makes the files of a signed document. Throws PdfRefused. */
@@ -43,6 +45,9 @@ export const openSeal = async (
   }
 
   return {
+    async begin() {
+      await sealingKey()
+    },
     turn: oneAtATime(),
     async files(original, evidence, words) {
       const { sealedFiles } = await import('./sealed-files.ts')

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { readDocumentToSign, sendSigningCode, signDocument } from '@portico/contract/signing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { aPdf } from '../../test/documents-to-sign.ts'
+import { sql } from '../kernel/db.ts'
+import { importFile } from './import.ts'
+
+const app = await testApp()
+const { call, database, deps } = app
+const folder = await mkdtemp(join(tmpdir(), 'portico-import-signing-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const base = [
+  { type: 'serviceCompany', externalId: 'sc', name: 'Brenta' },
+  { type: 'portal', externalId: 'p', serviceCompany: 'sc', webPortalKey: 'firme', webPortalName: 'Firme' },
+  { type: 'contact', externalId: 'c', portal: 'p', companyName: 'Rossi' },
+]
+const key = (name: string) => `${name}-${'k'.repeat(22)}`
+const line = (externalId: string, more: object = {}) => ({
+  type: 'documentToSign',
+  externalId,
+  contact: 'c',
+  file: { path: 'a.pdf' },
+  firstName: 'Giulia',
+  lastName: 'Rossi',
+  phone: '+39 333 555 0118',
+  key: key(externalId),
+  sentOn: '2026-03-01',
+  ...more,
+})
+
+const take = async (...lines: object[]) => {
+  const path = join(folder, 'lines.jsonl')
+  await writeFile(path, lines.map(one => JSON.stringify(one)).join('\n'))
+  return importFile({ ...deps, log: () => {} }, path)
+}
+
+const read = (name: string) => call(readDocumentToSign, { params: { documentkey: key(name) } })
+
+beforeAll(async () => {
+  await writeFile(join(folder, 'a.pdf'), await aPdf())
+  await writeFile(join(folder, 'b.pdf'), await aPdf({ text: 'Altro' }))
+  expect((await take(...base)).refused).toEqual([])
+})
+
+test('a document comes in, a second time without any change, and is refused another file', async () => {
+  expect(await take(line('one'))).toMatchObject({ created: 1, refused: [] })
+  expect((await read('one')).body).toMatchObject({ documentName: 'a', fileName: 'a.pdf', phone: '*******118' })
+  expect(await take(line('one'))).toMatchObject({ unchanged: 1 })
+  expect((await take(line('one', { file: { path: 'b.pdf' } }))).refused).toMatchObject([
+    { field: 'file', reason: expect.stringContaining('cannot be changed') },
+  ])
+  expect(await take(line('one', { lastName: 'Verdi' }))).toMatchObject({ changed: 1 })
+  expect((await read('one')).body.lastName).toBe('Verdi')
+})
+
+test('what its signer has done stays done', async () => {
+  await take(line('two'))
+  const params = { documentkey: key('two') }
+  await call(sendSigningCode, { params, body: { firstName: 'Giulia', lastName: 'Rossi', consent: true } })
+  const code = /\d{6}/.exec((await app.delivered()).texts[0]?.text ?? '')?.[0]
+  expect((await call(signDocument, { params, body: { code } })).status).toBe(200)
+  expect(await take(line('two'))).toMatchObject({ unchanged: 1, refused: [] })
+  expect((await read('two')).body.status).toBe('signed')
+  expect((await take(line('two', { status: 'withdrawn' }))).refused).toMatchObject([{ field: 'status' }])
+})
+
+test('one that was signed elsewhere is sealed, once, and the evidence says so', async () => {
+  const signed = line('three', { status: 'signed', signedOn: '2026-03-01 17:00' })
+  expect(await take(signed)).toMatchObject({ created: 1, refused: [] })
+  const { body } = await read('three')
+  expect(body).toMatchObject({ status: 'signed', signedOn: '2026-03-01T16:00:00Z' })
+  const stored = await app.storedKeys()
+  expect(await take(signed)).toMatchObject({ unchanged: 1 })
+  expect(await app.storedKeys()).toEqual(stored)
+  expect((await read('three')).body.url).toBe(body.url)
+  const steps = await database.many<{ step: string }>(sql`select e.body::jsonb->>'step' as step from signing_evidence e
+    join signing_document d on d.id = e.signing_document_id and d.contact_id = e.contact_id
+    where d.external_id = 'three' order by e.position`)
+  expect(steps.map(({ step }) => step)).toEqual(['created', 'recorded'])
+})
+
+test('the sender withdraws what is not signed', async () => {
+  await take(line('four'))
+  expect(await take(line('four', { status: 'withdrawn' }))).toMatchObject({ changed: 1 })
+  expect((await read('four')).problem).toMatchObject({ status: 410, detail: 'withdrawn' })
+})
+
+const encrypted = async () => {
+  const document = await PDFDocument.load(await aPdf())
+  document.encrypt({ ownerPassword: 'a', userPassword: 'b' })
+  return Buffer.from(await document.save())
+}
+
+test('refuses what cannot be signed, and what does not fit', async () => {
+  await writeFile(join(folder, 'text.pdf'), '%PDF-1.7\nnothing of the kind')
+  await writeFile(join(folder, 'locked.pdf'), await encrypted())
+  await writeFile(join(folder, 'note.txt'), 'abc')
+  const before = await app.storedKeys()
+  const { created, refused } = await take(
+    line('r1', { file: { path: 'text.pdf' } }),
+    line('r2', { file: { path: 'locked.pdf' } }),
+    line('r3', { file: { path: 'note.txt' } }),
+    line('r4', { key: 'short' }),
+    line('r5', { phone: 'abc' }),
+    line('r6', { status: 'signed' }),
+    line('r7', { signedOn: '2026-03-01' }),
+    line('r8', { status: 'lost' }),
+  )
+  expect(created).toBe(0)
+  expect(refused.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+    expect.stringMatching(/^file is not a PDF that can be read/),
+    expect.stringMatching(/^file is encrypted/),
+    'file is not a PDF',
+    expect.stringMatching(/^key is not 22/),
+    'phone is not a phone number',
+    'signedOn is missing',
+    expect.stringMatching(/^signedOn is given/),
+    expect.stringMatching(/^status/),
+  ])
+  expect(await app.storedKeys()).toEqual(before)
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { maskedPhone, readPhone, secondsToWait, withoutCodes } from './rules.ts'
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2, 8, 0, seconds))
+
+describe('another code', () => {
+  test('waits for 30 seconds after the last', () => {
+    expect(secondsToWait([], at(0))).toBe(0)
+    expect(secondsToWait([at(0)], at(1))).toBe(29)
+    expect(secondsToWait([at(0)], at(30))).toBe(0)
+  })
+
+  test('waits for the first of six to be an hour old', () => {
+    const six = [0, 30, 60, 90, 120, 150].map(at)
+    expect(secondsToWait(six.slice(1), at(180))).toBe(0)
+    expect(secondsToWait(six, at(180))).toBe(3600 - 180)
+    expect(secondsToWait(six, at(3600))).toBe(0)
+  })
+})
+
+test('of a phone number three digits show', () => {
+  expect(maskedPhone('+39 333 5550118')).toBe('*******118')
+})
+
+test.each([
+  ['+39 333 555-0118', '+393335550118'],
+  ['0039 (333) 555.0118', '+393335550118'],
+  ['049/5550100', '0495550100'],
+])('%s is dialled as %s', (typed, dialled) => {
+  expect(readPhone(typed)).toBe(dialled)
+})
+
+test.each(['', 'abc', '12345', '+1234567890123456', '333 555 0118 int. 4', '٠١٢٣٤٥٦'])(
+  '%s is no phone number',
+  typed => {
+    expect(readPhone(typed)).toBeUndefined()
+  },
+)
+
+test('a text keeps no number that reads as a code', () => {
+  expect(withoutCodes('Ditta 123456 e 12345 e 1234567')).toBe('Ditta … e 12345 e …')
+})
