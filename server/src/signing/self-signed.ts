@@ -3,7 +3,7 @@ import { BitString, Integer, OctetString, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 
 const { subtle } = webcrypto
-const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1) }
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' }
 const YEARS = 15
 
 /** digitalSignature and nonRepudiation, the first two bits. */
@@ -14,7 +14,7 @@ const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuf
 
 /** A fresh key (PKCS #8) and a certificate that it has signed itself, both DER. */
 export const makeSelfSigned = async (now: Date): Promise<{ privateKey: Buffer; certificate: Buffer }> => {
-  const pair = await subtle.generateKey(RSA, true, ['sign', 'verify'])
+  const pair = await subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = new Certificate()
   certificate.version = 2
   // Positive and of full length, as RFC 5280 wants serial numbers.

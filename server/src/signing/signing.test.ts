@@ -77,6 +77,8 @@ test('a document is read, signed with the code, and then shows its sealed file',
   expect(signedOn).toBe('2026-03-02T08:30:00Z')
   const signed = await bytesAt(url)
   expect(signed.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached')
+  // The attribute signing-certificate-v2, without which the subfilter is a mere label.
+  expect(signed.toString('latin1')).toContain('060b2a864886f70d010910022f')
   const after = (await call(readDocumentToSign, of(key))).body
   expect(after).toMatchObject({ status: 'signed', signedOn, url, evidenceUrl: null })
 
