@@ -107,4 +107,4 @@ test('an installation of the first release keeps its rows and shows what the dem
 
   expect(await isDemoDue(database)).toBe(false)
   expect(await loadDemo(deps)).toBeUndefined()
-})
+}, 180_000)
