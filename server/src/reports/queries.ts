@@ -27,9 +27,13 @@ const sameContact = (alias: string): Sql =>
     `${alias}.service_company_id = r.service_company_id and ${alias}.portal_id = r.portal_id and ${alias}.contact_id = r.contact_id`,
   )
 
-/** The asset of a report `r`: its own, else that of its ticket. */
-const asset: Sql = sql`coalesce(r.wiki_element_id,
-  (select t.wiki_element_id from ticket t where ${sameContact('t')} and t.id = r.ticket_id))`
+/** Whether the asset of a report `r`, its own, else that of its ticket, has a text in folder or name; what is found is looked up once. */
+const isOfAsset = (scope: Scope, wikiFilter: string): Sql => {
+  const found = sql`select w.id from wiki_element w
+    where ${within(scope, 'w')} and w.search_text like ${foundIn(wikiFilter)}`
+  return sql`(r.wiki_element_id in (${found}) or r.wiki_element_id is null and r.ticket_id in (
+    select t.id from ticket t where ${within(scope, 't')} and t.wiki_element_id in (${found})))`
+}
 
 const filtered = (scope: Scope, { range, q, wikiFilter, taskId }: ReportFilter): Sql => {
   const conditions = [within(scope, 'r')]
@@ -37,10 +41,7 @@ const filtered = (scope: Scope, { range, q, wikiFilter, taskId }: ReportFilter):
   if (range.from) conditions.push(sql`r.date_time >= ${range.from}`)
   if (range.to) conditions.push(sql`r.date_time < ${range.to}`)
   if (q?.trim()) conditions.push(sql`r.search_text like ${foundIn(q)}`)
-  if (wikiFilter?.trim()) {
-    conditions.push(sql`${asset} in (select w.id from wiki_element w
-      where ${within(scope, 'w')} and w.search_text like ${foundIn(wikiFilter)})`)
-  }
+  if (wikiFilter?.trim()) conditions.push(isOfAsset(scope, wikiFilter))
   return join(conditions, ' and ')
 }
 
