@@ -174,6 +174,25 @@ const verify = createRoute({
   ),
 })
 
+const confirm = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm',
+  validateSearch: ({ key }: Record<string, unknown>) => ({ key: typeof key === 'string' ? key : undefined }),
+  component: lazyRouteComponent(
+    withTexts(() => import('./auth/confirm-screen.tsx'), 'access'),
+    'ConfirmScreen',
+  ),
+})
+
+const notifications = createRoute({
+  getParentRoute: () => portal,
+  path: '/notifications/$key',
+  component: lazyRouteComponent(
+    withTexts(() => import('./auth/notification-screen.tsx'), 'access'),
+    'NotificationScreen',
+  ),
+})
+
 const shell = createRoute({
   getParentRoute: () => root,
   path: '/$company/$contactid',
@@ -463,8 +482,16 @@ const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...in
 
 const routeTree = root.addChildren([
   login,
+  confirm,
   verify,
-  portal.addChildren([portalAlone, portalLogin, openPrivacy, openContacts, sign.addChildren([signRead, signConfirm])]),
+  portal.addChildren([
+    portalAlone,
+    portalLogin,
+    notifications,
+    openPrivacy,
+    openContacts,
+    sign.addChildren([signRead, signConfirm]),
+  ]),
   appointmentsAlone,
   appointments.addChildren([services, appointment, cancellation]),
   tasks.addChildren([task]),

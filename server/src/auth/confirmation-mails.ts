@@ -89,7 +89,7 @@ const addition: Record<Language, Words> = {
     content: {
       title: `Ora accedi anche a ${companyName}`,
       parts: [
-        { text: `Ciao ${referentName},\nnel portale ${webPortalName} ora trovi anche ${companyName}.` },
+        { text: `Ciao ${referentName},\n${companyName} ora è tra le tue aziende nel portale ${webPortalName}.` },
         { text: `Usa il nome utente ${userName} e la password che hai già.` },
         { button: 'Apri il portale', path },
       ],
@@ -100,7 +100,7 @@ const addition: Record<Language, Words> = {
     content: {
       title: `You now have access to ${companyName}`,
       parts: [
-        { text: `Hello ${referentName},\nyou now find ${companyName} in the portal ${webPortalName} too.` },
+        { text: `Hello ${referentName},\n${companyName} is now among your companies in the portal ${webPortalName}.` },
         { text: `Use the username ${userName} and the password that you have.` },
         { button: 'Open the portal', path },
       ],
@@ -111,7 +111,7 @@ const addition: Record<Language, Words> = {
     content: {
       title: `Ahora también accedes a ${companyName}`,
       parts: [
-        { text: `Hola, ${referentName}:\nen el portal ${webPortalName} ahora también encuentras ${companyName}.` },
+        { text: `Hola, ${referentName}:\n${companyName} está ahora entre tus empresas en el portal ${webPortalName}.` },
         { text: `Usa el nombre de usuario ${userName} y la contraseña que ya tienes.` },
         { button: 'Abrir el portal', path },
       ],

@@ -96,12 +96,12 @@ export const openSmtpDoor = (url: string): MailDoor => {
   }
 }
 
-/** Writes each mail to the outbox folder as an `.eml` file. */
+/** Writes each mail to the outbox folder as an `.eml` file, unencoded, so that its links can be read off it. */
 export const openOutboxMailDoor = (outbox: Outbox): MailDoor => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(letter) {
-      const { message } = await transport.sendMail(composed(letter))
+      const { message } = await transport.sendMail({ ...composed(letter), encoding: '8bit' })
       await outbox.write('eml', message as Buffer)
     },
   }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '../shell/use-screen.ts'
+import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 import { SessionList } from './session-list.tsx'
@@ -16,6 +17,7 @@ export const AccountScreen = () => {
       </div>
       <div className="page-body account">
         <Preferences />
+        <NotificationChoices />
         <PasswordForm />
         <SessionList />
       </div>

@@ -1,4 +1,18 @@
-import { endSession, type Language, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import {
+  confirm,
+  endSession,
+  type Language,
+  listSessions,
+  login,
+  logout,
+  type NotificationChoices,
+  readConfirmation,
+  readMe,
+  renewConfirmation,
+  requestRecovery,
+  updateMe,
+} from '@portico/contract/auth'
+import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { forget, store } from '../shell/storage.ts'
@@ -45,4 +59,51 @@ export const changePassword = mutationOptions({
 /** Ends one session. */
 export const endOneSession = mutationOptions({
   mutationFn: (sessionid: number) => call(endSession, { params: { sessionid } }),
+})
+
+/** Asks for a link to set a new password. */
+export const askForLink = mutationOptions({
+  mutationFn: (body: { userName: string; company: string | undefined; language: Language }) =>
+    call(requestRecovery, { body }),
+})
+
+/** What the link of an invitation or a recovery is for. Asked for anew each time: it can be used up elsewhere. */
+export const confirmation = (key: string) =>
+  queryOptions({
+    queryKey: ['confirmation', key],
+    queryFn: ({ signal }) => call(readConfirmation, { params: { key }, signal }),
+    refetchOnWindowFocus: false,
+  })
+
+/** Sets the password of a link and signs in; what an earlier user has read is forgotten. */
+export const setPassword = async (
+  queryClient: QueryClient,
+  key: string,
+  body: { password: string; passwordRepeat: string },
+) => {
+  const { token } = await call(confirm, { params: { key }, body })
+  queryClient.clear()
+  store('token', token)
+}
+
+/** Asks for a new link in place of one that has ended. */
+export const renewLink = mutationOptions({
+  mutationFn: (key: string) => call(renewConfirmation, { params: { key } }),
+})
+
+/** What the link of a mail stops. */
+export const notification = (key: string) =>
+  queryOptions({
+    queryKey: ['notification', key],
+    queryFn: ({ signal }) => call(readNotification, { params: { key }, signal }),
+  })
+
+/** Stops what the link of a mail stops. */
+export const stopMails = mutationOptions({
+  mutationFn: (key: string) => call(stopNotification, { params: { key } }),
+})
+
+/** Keeps which mails the reader wants. */
+export const chooseMails = mutationOptions({
+  mutationFn: (notifications: Partial<NotificationChoices>) => call(updateMe, { body: { notifications } }),
 })

@@ -9,6 +9,7 @@ import { PasswordInput } from '../ui/password-input.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { type Credentials, signIn } from './data.ts'
 import { LoginAlert } from './login-alert.tsx'
+import { LoginLink } from './login-link.tsx'
 import type { LoginSearch } from './login-search.ts'
 import { useCapsLock } from './use-caps-lock.ts'
 
@@ -21,7 +22,7 @@ const read = (form: FormData): Omit<Credentials, 'company'> => ({
 })
 
 /** Name, password and whether to be remembered. Leads back to where the reader wanted to go. */
-export const LoginForm = ({ company, back, failed }: LoginSearch & { company?: string }) => {
+export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'> & { company?: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -59,6 +60,11 @@ export const LoginForm = ({ company, back, failed }: LoginSearch & { company?: s
         </Field>
         <Field
           label={t('auth.login.password')}
+          aside={
+            <LoginLink company={company} forgot>
+              {t('auth.login.forgot')}
+            </LoginLink>
+          }
           hint={capsLock && t('auth.login.capsLock')}
           error={missing.password && lacking}
         >

@@ -1,12 +1,16 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBranding } from '../shell/branding.ts'
-import { LanguagePicker } from '../shell/language-picker.tsx'
 import { NotFoundPage } from '../shell/not-found-screen.tsx'
 import { usePortalMissing } from '../shell/use-here.ts'
 import { useScreen } from '../shell/use-screen.ts'
-import { LoginCover } from './login-cover.tsx'
+import { withTexts } from '../text/texts.ts'
+import { AuthPage } from './auth-page.tsx'
+import { AuthSkeleton } from './auth-skeleton.tsx'
 import { LoginForm } from './login-form.tsx'
+
+const loadRecovery = withTexts(() => import('./recovery-form.tsx'), 'access')
+const RecoveryForm = lazy(async () => ({ default: (await loadRecovery()).RecoveryForm }))
 
 /** The login, in the portal's colours where the address names one (spec 2; decisions 3). */
 export const LoginScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Login />)
@@ -14,30 +18,17 @@ export const LoginScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Login
 const Login = () => {
   const { t } = useTranslation()
   const { company } = useParams({ strict: false })
-  const { back, failed } = useSearch({ strict: false })
-  useBranding()
+  const { back, failed, forgot } = useSearch({ strict: false })
   useScreen('login', t('auth.login.title'))
   return (
-    <div className="auth">
-      <main className="auth-panel" id="main">
-        <div className="auth-top">
-          <LanguagePicker className="button button--ghost" />
-        </div>
+    <AuthPage company={company}>
+      {forgot ? (
+        <Suspense fallback={<AuthSkeleton />}>
+          <RecoveryForm company={company} />
+        </Suspense>
+      ) : (
         <LoginForm company={company} back={back} failed={failed} />
-        <div className="auth-foot">
-          {company && (
-            <>
-              <Link to="/$company/privacy" params={{ company }}>
-                {t('shell.menu.privacy')}
-              </Link>
-              <Link to="/$company/contacts" params={{ company }}>
-                {t('shell.menu.contacts')}
-              </Link>
-            </>
-          )}
-        </div>
-      </main>
-      <LoginCover />
-    </div>
+      )}
+    </AuthPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouteContext } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { portalSettings } from '../portals/data.ts'
 import type { Here } from './addresses.ts'
 import { failureOf } from './failures.ts'
@@ -17,8 +17,12 @@ export const useEntered = () => {
   return { me, contact }
 }
 
+/** The portal of a page whose address names none. */
+export const PortalContext = createContext<string | undefined>(undefined)
+
 const usePortalQuery = () => {
-  const { company } = useParams({ strict: false })
+  const named = use(PortalContext)
+  const { company = named } = useParams({ strict: false })
   return useQuery({
     ...portalSettings(company ?? ''),
     enabled: company !== undefined,

@@ -15,6 +15,11 @@ export const sectionTexts = {
     en: () => import('./en/tasks.ts'),
     es: () => import('./es/tasks.ts'),
   },
+  access: {
+    it: () => import('./it/access.ts'),
+    en: () => import('./en/access.ts'),
+    es: () => import('./es/access.ts'),
+  },
   contracts: {
     it: () => import('./it/contracts.ts'),
     en: () => import('./en/contracts.ts'),

@@ -43,7 +43,7 @@ const control = ':is(input:not([hidden]), textarea, .select-button, [contentedit
 export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicketFormProps) => {
   const { t } = useTranslation()
   const here = useHere()
-  const { contact } = useEntered()
+  const { me, contact } = useEntered()
   const plain = contact.portalSettings.disableHtmlEditor
   const navigate = useNavigate()
   const failureText = useFailureText()
@@ -239,6 +239,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
           />
           <MessageFilesList files={files} />
         </Field>
+        {me.email && me.notifications.ticketCreated && <p className="field-hint">{t('ticket.form.copy')}</p>}
         <div className="form-actions">
           <Button tone="primary" type="submit">
             {t('ticket.form.send')}

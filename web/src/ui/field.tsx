@@ -9,6 +9,8 @@ const FieldContext = createContext<FieldIds | null>(null)
 export type FieldProps = {
   label: ReactNode
   mark?: ReactNode
+  /** What stands at the end of the label's line, such as a link. */
+  aside?: ReactNode
   hint?: ReactNode
   error?: ReactNode
   as?: 'label' | 'group'
@@ -16,7 +18,7 @@ export type FieldProps = {
 }
 
 /** A label, its control, a hint and an error. The control inside takes its ids from `useField()`. */
-export const Field = ({ label, mark, hint, error, as = 'label', children }: FieldProps) => {
+export const Field = ({ label, mark, aside, hint, error, as = 'label', children }: FieldProps) => {
   const id = useId()
   const labelId = `${id}-label`
   const invalid = error !== undefined && error !== null && error !== false && error !== ''
@@ -28,16 +30,25 @@ export const Field = ({ label, mark, hint, error, as = 'label', children }: Fiel
       {mark && <em>{mark}</em>}
     </>
   )
+  const labelled =
+    as === 'label' ? (
+      <label className="field-label" id={labelId} htmlFor={id}>
+        {text}
+      </label>
+    ) : (
+      <span className="field-label" id={labelId}>
+        {text}
+      </span>
+    )
   return (
     <div className="field" data-invalid={invalid || undefined}>
-      {as === 'label' ? (
-        <label className="field-label" id={labelId} htmlFor={id}>
-          {text}
-        </label>
-      ) : (
-        <span className="field-label" id={labelId}>
-          {text}
+      {aside ? (
+        <span className="label-row">
+          {labelled}
+          {aside}
         </span>
+      ) : (
+        labelled
       )}
       <FieldContext value={ids}>{children}</FieldContext>
       {hint && (

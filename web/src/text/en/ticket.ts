@@ -21,6 +21,7 @@ export const ticket = {
     uploadFailed: 'A file could not be uploaded. Try it again or remove it.',
     restored: 'We kept what you wrote before the page was reloaded.',
     startOver: 'Start over',
+    copy: 'A copy of the ticket goes to you by mail.',
     helpTitle: 'What helps us most',
     helpText:
       'What happened, since when, and what you have tried. A photo of the label or of the error often saves a visit.',

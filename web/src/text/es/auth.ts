@@ -9,6 +9,7 @@ export const auth: Texts<typeof english> = {
     password: 'Contraseña',
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',
+    forgot: '¿Has olvidado la contraseña?',
     remember: 'Mantener la sesión iniciada en este dispositivo',
     submit: 'Iniciar sesión',
     capsLock: 'El bloqueo de mayúsculas está activado',
@@ -46,6 +47,15 @@ export const auth: Texts<typeof english> = {
     endText: 'Quien use {{device}} tendrá que volver a iniciar sesión.',
     endConfirm: 'Terminar la sesión',
     ended: 'Sesión terminada',
+    mails: 'Correos',
+    mailsHint: 'Llegan a {{email}}.',
+    mailsHintNone: 'No tenemos tu correo electrónico: pide al soporte que lo añada.',
+    mail: {
+      ticketCreated: 'Una copia de cada ticket que abro',
+      ticketReply: 'Las respuestas a mis tickets',
+      ticketClosed: 'Cuando se cierra un ticket mío',
+    },
+    mailsKept: 'Preferencia guardada',
     languageKept: 'Idioma cambiado',
   },
 }

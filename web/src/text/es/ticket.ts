@@ -24,6 +24,7 @@ export const ticket: Texts<typeof english> = {
     uploadFailed: 'Un archivo no se ha podido subir. Inténtalo de nuevo o quítalo.',
     restored: 'Hemos guardado lo que habías escrito antes de que se recargara la página.',
     startOver: 'Empezar de nuevo',
+    copy: 'Recibirás una copia del ticket por correo.',
     helpTitle: 'Lo que más nos ayuda',
     helpText:
       'Qué ha pasado, desde cuándo y qué has probado ya. Una foto de la etiqueta o del error a menudo ahorra una visita.',

@@ -9,6 +9,7 @@ export const auth: Texts<typeof english> = {
     password: 'Password',
     showPassword: 'Mostra la password',
     hidePassword: 'Nascondi la password',
+    forgot: 'Password dimenticata?',
     remember: 'Resta connesso su questo dispositivo',
     submit: 'Accedi',
     capsLock: 'Il blocco maiuscole è attivo',
@@ -45,6 +46,15 @@ export const auth: Texts<typeof english> = {
     endText: 'Chi usa {{device}} dovrà accedere di nuovo.',
     endConfirm: 'Termina la sessione',
     ended: 'Sessione terminata',
+    mails: 'Mail',
+    mailsHint: 'Arrivano a {{email}}.',
+    mailsHintNone: 'Non abbiamo un tuo indirizzo e-mail: chiedi all’assistenza di aggiungerlo.',
+    mail: {
+      ticketCreated: 'Una copia di ogni ticket che apro',
+      ticketReply: 'Le risposte ai miei ticket',
+      ticketClosed: 'Quando un mio ticket viene chiuso',
+    },
+    mailsKept: 'Scelta salvata',
     languageKept: 'Lingua cambiata',
   },
 }

@@ -24,6 +24,7 @@ export const ticket: Texts<typeof english> = {
     uploadFailed: 'Un file non è stato caricato. Riprova o rimuovilo.',
     restored: 'Abbiamo conservato quello che avevi scritto prima che la pagina venisse ricaricata.',
     startOver: 'Ricomincia da capo',
+    copy: 'Una copia del ticket arriva anche a te, per mail.',
     helpTitle: 'Che cosa ci aiuta di più',
     helpText:
       'Che cosa è successo, da quando e che cosa hai già provato. Una foto della targhetta o dell’errore spesso evita un intervento.',

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBranding } from '../shell/branding.ts'
+import { LanguagePicker } from '../shell/language-picker.tsx'
+import { LoginCover } from './login-cover.tsx'
+
+/** A page before the portal: a form beside the branded half. */
+export const AuthPage = ({ company, children }: { company: string | undefined; children: ReactNode }) => {
+  const { t } = useTranslation()
+  useBranding()
+  return (
+    <div className="auth">
+      <main className="auth-panel" id="main">
+        <div className="auth-top">
+          <LanguagePicker className="button button--ghost" />
+        </div>
+        {children}
+        <div className="auth-foot">
+          {company && (
+            <>
+              <Link to="/$company/privacy" params={{ company }}>
+                {t('shell.menu.privacy')}
+              </Link>
+              <Link to="/$company/contacts" params={{ company }}>
+                {t('shell.menu.contacts')}
+              </Link>
+            </>
+          )}
+        </div>
+      </main>
+      <LoginCover />
+    </div>
+  )
+}

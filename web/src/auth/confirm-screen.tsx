@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
+import { failureOf, useFailureText } from '../shell/failures.ts'
+import { stored } from '../shell/storage.ts'
+import { PortalContext } from '../shell/use-here.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { AuthSkeleton } from './auth-skeleton.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import { confirmation, renewLink } from './data.ts'
+import { LoginLink } from './login-link.tsx'
+
+/** Where the link of an invitation or of a recovery leads: opening it changes nothing (spec 2; decisions 3). */
+export const ConfirmScreen = () => {
+  const { key = '' } = useSearch({ strict: false })
+  const { data, error, refetch, isFetching } = useQuery(confirmation(key))
+  // A link that says nothing about its portal is mostly of the one that was open here last.
+  const company = data?.webPortalKey ?? (error ? stored('portal') : undefined)
+  return (
+    <PortalContext value={company}>
+      <ConfirmPage company={company}>
+        {data ? (
+          <ConfirmForm confirmation={data} linkKey={key} />
+        ) : error ? (
+          <Refused error={error} linkKey={key} company={company} onRetry={refetch} busy={isFetching} />
+        ) : (
+          <AuthSkeleton />
+        )}
+      </ConfirmPage>
+    </PortalContext>
+  )
+}
+
+const ConfirmPage = ({ company, children }: Parameters<typeof AuthPage>[0]) => {
+  const { t } = useTranslation()
+  useScreen('confirm', t('access.confirm.invitation'))
+  return <AuthPage company={company}>{children}</AuthPage>
+}
+
+const ends = ['used', 'expired', 'withdrawn'] as const
+
+type RefusedProps = {
+  error: unknown
+  linkKey: string
+  company: string | undefined
+  onRetry: () => void
+  busy: boolean
+}
+
+/** Why a link sets no password, and the way to one that does. */
+const Refused = ({ error, linkKey, company, onRetry, busy }: RefusedProps) => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const renew = useMutation(renewLink)
+  if (failureOf(error).code !== 'invalid_code')
+    return (
+      <div className="auth-form">
+        <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={onRetry} busy={busy}>
+          {text(error)}
+        </RetryPanel>
+      </div>
+    )
+  const detail = error instanceof ApiError ? error.detail : undefined
+  const end = ends.find(one => one === detail) ?? 'unknown'
+  const title = renew.isSuccess ? 'renewed' : end
+  return (
+    <div className="auth-form">
+      <div role="status">
+        <h1 className="page-title">{t(`access.confirm.${title}`)}</h1>
+        <p>{t(`access.confirm.${title}Text`)}</p>
+      </div>
+      {renew.error && <Alert tone="danger" title={text(renew.error)} />}
+      {(end === 'used' || end === 'expired') && !renew.isSuccess && (
+        <Button tone="primary" size="lg" block busy={renew.isPending} onClick={() => renew.mutate(linkKey)}>
+          {t('access.confirm.renew')}
+        </Button>
+      )}
+      <p>
+        <LoginLink company={company}>{t('access.confirm.login')}</LoginLink>
+      </p>
+    </div>
+  )
+}

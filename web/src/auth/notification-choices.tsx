@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../shell/failures.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { chooseMails, currentUser } from './data.ts'
+
+const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed'] as const
+
+/** Which mails about tickets the reader wants (decisions 3, 4). */
+export const NotificationChoices = () => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const title = useId()
+  const queryClient = useQueryClient()
+  const { data: me } = useSuspenseQuery(currentUser)
+  const choose = useMutation({
+    ...chooseMails,
+    onSuccess: changed => {
+      queryClient.setQueryData(currentUser.queryKey, changed)
+      toast({ title: t('auth.account.mailsKept') })
+    },
+    onError: error => toast({ title: text(error), tone: 'danger' }),
+  })
+  const { email, notifications } = me
+  const shown = { ...notifications, ...(choose.isPending && choose.variables) }
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title}>{t('auth.account.mails')}</h2>
+      <p className="page-sub">{email ? t('auth.account.mailsHint', { email }) : t('auth.account.mailsHintNone')}</p>
+      <div className="form">
+        {kinds.map(kind => (
+          <Checkbox
+            key={kind}
+            checked={shown[kind]}
+            disabled={!email}
+            onChange={({ currentTarget }) => choose.mutate({ [kind]: currentTarget.checked })}
+          >
+            {t(`auth.account.mail.${kind}`)}
+          </Checkbox>
+        ))}
+      </div>
+    </section>
+  )
+}

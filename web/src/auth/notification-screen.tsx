@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { failureOf, useFailureText } from '../shell/failures.ts'
+import { NotFoundPage } from '../shell/not-found-screen.tsx'
+import { usePortalMissing } from '../shell/use-here.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { AuthSkeleton } from './auth-skeleton.tsx'
+import { notification, stopMails } from './data.ts'
+
+/** Where a mail's own link leads: a button stops such mails, opening the page does not (decisions 6). */
+export const NotificationScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Stop />)
+
+const Stop = () => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const queryClient = useQueryClient()
+  const { company, key } = useParams({ from: '/$company/notifications/$key' })
+  const { data, error, refetch, isFetching } = useQuery(notification(key))
+  const stop = useMutation({
+    ...stopMails,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: notification(key).queryKey }),
+  })
+  useScreen('notifications', t('access.notifications.title'))
+  const unknown = error && failureOf(error).code === 'invalid_code'
+  return (
+    <AuthPage company={company}>
+      <div className="auth-form">
+        {data ? (
+          <>
+            <div role="status">
+              <h1 className="page-title">{t(`access.notifications.${data.stopped ? 'stopped' : 'title'}`)}</h1>
+              <p>
+                {data.stopped
+                  ? t(`access.notifications.${data.kind === 'ticketCopy' ? 'stoppedCopy' : 'stoppedText'}`)
+                  : t(`access.notifications.${data.kind}`)}
+              </p>
+            </div>
+            {stop.error && <Alert tone="danger" title={text(stop.error)} />}
+            {!data.stopped && (
+              <Button tone="primary" size="lg" block busy={stop.isPending} onClick={() => stop.mutate(key)}>
+                {t('access.notifications.stop')}
+              </Button>
+            )}
+          </>
+        ) : unknown ? (
+          <div>
+            <h1 className="page-title">{t('access.notifications.unknown')}</h1>
+            <p>{t('access.notifications.unknownText')}</p>
+          </div>
+        ) : error ? (
+          <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={refetch} busy={isFetching}>
+            {text(error)}
+          </RetryPanel>
+        ) : (
+          <AuthSkeleton />
+        )}
+        {(data?.kind !== 'ticketCopy' || unknown) && (
+          <p>
+            <Link to="/$company" params={{ company }}>
+              {t('access.notifications.open')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </AuthPage>
+  )
+}

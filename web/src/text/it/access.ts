@@ -1,0 +1,58 @@
+import type { Texts } from '../catalogue-shape.ts'
+import type { access as english } from '../en/access.ts'
+
+export const access: Texts<typeof english> = {
+  recovery: {
+    title: 'Password dimenticata',
+    hint: 'Scrivi il nome utente o l’indirizzo e-mail. Ti mandiamo un link all’indirizzo che abbiamo registrato.',
+    submit: 'Mandami il link',
+    sentTitle: 'Controlla la posta',
+    sent: 'Se {{name}} è un utente di questo portale, la mail arriva entro pochi minuti. Il link vale un’ora.',
+    notSent:
+      'Non arriva niente? Guarda nella posta indesiderata, o chiedi all’assistenza quale indirizzo è registrato.',
+    back: 'Torna all’accesso',
+  },
+  confirm: {
+    invitation: 'Scegli una password',
+    recovery: 'Scegli una nuova password',
+    forInvitation: 'Con questa password accedi al portale come {{userName}} ({{companyName}}).',
+    forRecovery: 'Per {{userName}}. Le sessioni aperte su altri dispositivi verranno chiuse.',
+    password: 'Password',
+    repeat: 'Ripeti la password',
+    rules: 'Almeno {{count}} caratteri, e nessuna password comune. Va bene anche una frase.',
+    strength: 'Sicurezza',
+    missing_one: 'Manca {{count}} carattere',
+    missing_other: 'Mancano {{count}} caratteri',
+    weak: 'Facile da indovinare',
+    good: 'Buona',
+    strong: 'Ottima',
+    submit: 'Conferma e accedi',
+    used: 'Questo link è già stato usato',
+    usedText: 'Si può usare una volta sola. Se hai dimenticato la password, richiedi un nuovo link.',
+    expired: 'Questo link è scaduto',
+    expiredText: 'Richiedine uno nuovo: arriva all’indirizzo e-mail che abbiamo registrato.',
+    withdrawn: 'Questo link non è più valido',
+    withdrawnText: 'Il tuo accesso è terminato. Contatta l’assistenza.',
+    unknown: 'Questo link non è valido',
+    unknownText:
+      'Aprilo di nuovo dalla mail, o copialo per intero. Puoi anche chiederne uno nuovo dalla pagina di accesso.',
+    renew: 'Mandami un nuovo link',
+    renewed: 'Un nuovo link è in arrivo',
+    renewedText: 'Controlla la posta nei prossimi minuti.',
+    login: 'Vai all’accesso',
+  },
+  notifications: {
+    title: 'Mail sui ticket',
+    ticketCreated: 'Ricevi una copia dei ticket che apri.',
+    ticketReply: 'Ricevi una mail quando qualcuno risponde a un tuo ticket.',
+    ticketClosed: 'Ricevi una mail quando un tuo ticket viene chiuso.',
+    ticketCopy: 'Ricevi le conversazioni in cui qualcuno ti mette in copia.',
+    stop: 'Non ricevere più queste mail',
+    stopped: 'Non riceverai più queste mail',
+    stoppedText: 'Puoi riattivarle dal tuo account.',
+    stoppedCopy: 'Nessuno potrà più metterti in copia.',
+    unknown: 'Questo link non è valido',
+    unknownText: 'Aprilo di nuovo dalla mail.',
+    open: 'Apri il portale',
+  },
+}
