@@ -35,10 +35,16 @@ it('sends the token and gives the answer', async () => {
   expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ Authorization: 'Bearer secret' })
 })
 
-it('reads rows, the next cursor and the total of a page', async () => {
+it('reads rows, the next cursor and the totals of a page', async () => {
   answers(200, [{ id: 1 }], { Link: '</api/brenta/1/tickets?cursor=a%2Bb&limit=1>; rel="next"', 'Total-Count': '7' })
   const page = await callPage(listTickets, { params: { company: 'brenta', contactid: 1 } })
-  expect(page).toEqual({ rows: [{ id: 1 }], next: 'a+b', total: 7 })
+  expect(page).toMatchObject({ rows: [{ id: 1 }], next: 'a+b', total: 7, amount: undefined })
+  answers(200, [], { 'Total-Count': '2', 'Total-Amount': '-12.50', 'Total-Minutes': '90' })
+  expect(await callPage(listTickets, { params: { company: 'brenta', contactid: 1 } })).toMatchObject({
+    next: undefined,
+    amount: -12.5,
+    minutes: 90,
+  })
 })
 
 it('throws what a problem document says', async () => {

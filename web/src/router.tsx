@@ -253,7 +253,7 @@ const newTicket = createRoute({
   beforeLoad: need('manageTickets'),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./tickets/new-ticket-screen.tsx'), 'ticket'),
+    withTexts(() => import('./tickets/new-ticket-screen.tsx'), 'files', 'editor', 'ticket'),
     'NewTicketScreen',
   ),
 })
@@ -274,7 +274,7 @@ const ticket = createRoute({
   },
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./tickets/ticket-screen.tsx'), 'ticket'),
+    withTexts(() => import('./tickets/ticket-screen.tsx'), 'files', 'editor', 'ticket'),
     'TicketScreen',
   ),
 })
@@ -303,7 +303,7 @@ const activityContracts = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./contracts/activity-contract-list-screen.tsx'), 'contracts'),
+    withTexts(() => import('./contracts/activity-contract-list-screen.tsx'), 'lists', 'contracts'),
     'ActivityContractListScreen',
   ),
 })
@@ -321,7 +321,7 @@ const serviceContracts = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./contracts/service-contract-list-screen.tsx'), 'contracts'),
+    withTexts(() => import('./contracts/service-contract-list-screen.tsx'), 'lists', 'contracts'),
     'ServiceContractListScreen',
   ),
 })
@@ -339,7 +339,7 @@ const estimates = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./estimates/estimate-list-screen.tsx'), 'estimates'),
+    withTexts(() => import('./estimates/estimate-list-screen.tsx'), 'lists', 'estimates'),
     'EstimateListScreen',
   ),
 })
@@ -357,7 +357,7 @@ const invoices = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./invoices/invoice-list-screen.tsx'), 'invoices'),
+    withTexts(() => import('./invoices/invoice-list-screen.tsx'), 'lists', 'invoices'),
     'InvoiceListScreen',
   ),
 })
@@ -375,7 +375,7 @@ const subscriptions = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./subscriptions/subscription-list-screen.tsx'), 'subscriptions'),
+    withTexts(() => import('./subscriptions/subscription-list-screen.tsx'), 'lists', 'subscriptions'),
     'SubscriptionListScreen',
   ),
 })
@@ -393,7 +393,7 @@ const reports = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./reports/report-list-screen.tsx'), 'reports'),
+    withTexts(() => import('./reports/report-list-screen.tsx'), 'lists', 'reports'),
     'ReportListScreen',
   ),
 })
@@ -411,7 +411,7 @@ const wiki = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./wiki/wiki-screen.tsx'), 'wiki'),
+    withTexts(() => import('./wiki/wiki-screen.tsx'), 'lists', 'wiki'),
     'WikiScreen',
   ),
 })
@@ -429,7 +429,7 @@ const documents = createRoute({
     ),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./documents/document-list-screen.tsx'), 'documents'),
+    withTexts(() => import('./documents/document-list-screen.tsx'), 'lists', 'files', 'documents'),
     'DocumentListScreen',
   ),
 })
@@ -441,7 +441,7 @@ const publicfiles = createRoute({
   loader: ({ context: { queryClient }, params }) => void queryClient.prefetchInfiniteQuery(publicFiles(params.company)),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
-    withTexts(() => import('./public-files/public-file-list-screen.tsx'), 'publicFiles'),
+    withTexts(() => import('./public-files/public-file-list-screen.tsx'), 'lists', 'publicFiles'),
     'PublicFileListScreen',
   ),
 })

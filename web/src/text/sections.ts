@@ -2,9 +2,25 @@ import type { Locale } from './languages.ts'
 
 /**
  * Texts that come with the screens of their section, so that the start does not grow with the sections: `withTexts` in
- * router.tsx loads them. A section's key is the name that its files export, and the first part of its texts' keys.
+ * router.tsx loads them. A section's key is the name that its files export, and the first part of its texts' keys. The
+ * first three belong to several: `lists` and their panels, `files` that are sent, the `editor`.
  */
 export const sectionTexts = {
+  lists: {
+    it: () => import('./it/lists.ts'),
+    en: () => import('./en/lists.ts'),
+    es: () => import('./es/lists.ts'),
+  },
+  files: {
+    it: () => import('./it/files.ts'),
+    en: () => import('./en/files.ts'),
+    es: () => import('./es/files.ts'),
+  },
+  editor: {
+    it: () => import('./it/editor.ts'),
+    en: () => import('./en/editor.ts'),
+    es: () => import('./es/editor.ts'),
+  },
   appointments: {
     it: () => import('./it/appointments.ts'),
     en: () => import('./en/appointments.ts'),

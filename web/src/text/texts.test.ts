@@ -1,0 +1,28 @@
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { showLanguage, startTexts, withTexts } from './texts.ts'
+
+const screen = async () => 'screen'
+const say = (key: 'invoices.date' | 'estimates.name') => i18next.t(key)
+
+test('a screen brings its section’s texts along, in every language that is shown', async () => {
+  // Asked for before there is a language, as at the start.
+  const early = withTexts(screen, 'invoices')()
+  await startTexts('it-IT')
+  expect(await early).toBe('screen')
+  expect(say('invoices.date')).toBe('Data')
+  expect(i18next.exists('estimates.name')).toBe(false)
+
+  expect(await withTexts(screen, 'estimates')()).toBe('screen')
+  expect(say('estimates.name')).toBe('Nome')
+
+  await showLanguage('es-ES')
+  expect([say('invoices.date'), say('estimates.name')]).toEqual(['Fecha', 'Nombre'])
+
+  // While another language is on its way.
+  const switching = showLanguage('en-EN')
+  await withTexts(screen, 'wiki')()
+  await switching
+  expect(say('invoices.date')).toBe('Date')
+  expect(i18next.exists('wiki')).toBe(true)
+})
