@@ -21,7 +21,7 @@ const filtered = (scope: Scope, q: string | undefined): Sql =>
   sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.name_order like ${foundIn(q)}` : empty}`
 
 export const documentsOf = (db: Db, scope: Scope, q: string | undefined, page: Page): Promise<Paged<DocumentRow>[]> =>
-  db.many(sql`select ${columns}, ${page.key} from ${source}
+  db.list(sql`select ${columns}, ${page.key} from ${source}
     where ${filtered(scope, q)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
 export const countDocuments = (scope: Scope, q: string | undefined): Sql =>

@@ -14,9 +14,15 @@ export const estimateRoutes = (app: App): void => {
     const page = readPage(query, estimateSort, { defaultSort, id: 'e.id' })
     const rows = await estimatesOf(db, scope, filter, page)
     await answerCount(db, query, reply, () => countEstimates(scope, filter))
-    return answerPage(rows, page, { query, request, reply, defaultSort }).map(({ fileId, fileName, ...estimate }) => ({
-      ...estimate,
-      estimateDocumentUrl: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+    // Field by field: taking the others off each row costs more than all else that a list takes.
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => ({
+      id: row.id,
+      estimateName: row.estimateName,
+      estimateNumber: row.estimateNumber,
+      revisionNumber: row.revisionNumber,
+      total: row.total,
+      estimateCreationDate: row.estimateCreationDate,
+      estimateDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
     }))
   })
 }

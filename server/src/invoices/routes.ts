@@ -14,9 +14,13 @@ export const invoiceRoutes = (app: App): void => {
     const page = readPage(query, invoiceSort, { defaultSort, id: 'i.id' })
     const rows = await invoicesOf(db, scope, filter, page)
     await answerCount(db, query, reply, () => countInvoices(scope, filter))
-    return answerPage(rows, page, { query, request, reply, defaultSort }).map(({ fileId, fileName, ...invoice }) => ({
-      ...invoice,
-      invoiceDocumentUrl: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+    // Field by field: taking the others off each row costs more than all else that a list takes.
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => ({
+      id: row.id,
+      documentNumber: row.documentNumber,
+      total: row.total,
+      invoiceDate: row.invoiceDate,
+      invoiceDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
     }))
   })
 }

@@ -19,9 +19,15 @@ export const reportRoutes = (app: App): void => {
       (await reportsOf(db, scope, filter, page)) ??
       failAt('not_found', 'query.taskId', 'names a ticket that is not there')
     await answerCount(db, query, reply, () => countReports(scope, filter))
-    return answerPage(rows, page, { query, request, reply, defaultSort }).map(({ fileId, fileName, ...report }) => ({
-      ...report,
-      documentUrl: addresses.sign({ id: fileId, name: fileName }, scope.membershipId, now),
+    // Field by field: taking the others off each row costs more than all else that a list takes.
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => ({
+      id: row.id,
+      name: row.name,
+      dateTime: row.dateTime,
+      documentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
+      taskId: row.taskId,
+      taskName: row.taskName,
+      ticketNumber: row.ticketNumber,
     }))
   })
 }
