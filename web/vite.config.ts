@@ -54,7 +54,8 @@ const preloadFirstScreens = (): Plugin => ({
 const vendor =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
 
-const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean)/
+// Not style sheets: these keep the order in which main.tsx names them, for the first names the layers.
+const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean|.*\.css)/
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
