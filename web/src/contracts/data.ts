@@ -18,14 +18,14 @@ const queryOf = <By extends string>({ from, to, sort, filter, tagIds }: Contract
 
 export const activityContractList = (here: Here, search: ActivityContractSearch) => {
   const query = queryOf(search)
-  return pageQuery(['activitycontracts', here, query], (page, signal) =>
+  return pageQuery(['contracts', here, 'activity', query], (page, signal) =>
     callPage(listActivityContracts, { params: here, query: { ...query, ...page, limit }, signal }),
   )
 }
 
 export const serviceContractList = (here: Here, search: ServiceContractSearch) => {
   const query = queryOf(search)
-  return pageQuery(['servicecontracts', here, query], (page, signal) =>
+  return pageQuery(['contracts', here, 'service', query], (page, signal) =>
     callPage(listServiceContracts, { params: here, query: { ...query, ...page, limit }, signal }),
   )
 }
