@@ -5,7 +5,7 @@ import { type Db, sql } from '../kernel/db.ts'
 export type Step = 'created' | 'code_sent' | 'code_wrong' | 'signed' | 'recorded' | 'declined'
 
 /** What an entry keeps beside step, time and address; the phone masked. */
-export type EvidenceDetail = {
+type EvidenceDetail = {
   firstName?: string
   lastName?: string
   phone?: string

@@ -28,7 +28,7 @@ export type SigningDocument = DocumentId & {
 }
 
 /** A file of a document; its SHA-256 in hex. */
-export type SigningFile = StoredFile & { sha256: string }
+type SigningFile = StoredFile & { sha256: string }
 
 const fileJson = (f: string): Sql =>
   raw(`case when ${f}.id is not null then json_build_object('id', ${f}.id, 'name', ${f}.name, 'mediaType', ${f}.media_type,

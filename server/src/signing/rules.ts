@@ -1,8 +1,7 @@
-import type { DocumentStatus } from '@portico/contract/signing'
 import { codeMinutes, resendSeconds } from '@portico/contract/signing'
 
-/** Codes of one document within an hour: the first and five that were asked for again (decisions 5). */
-export const codesAnHour = 6
+// Codes of one document within an hour: the first and five that were asked for again (decisions 5).
+const codesAnHour = 6
 const HOUR = 3_600_000
 
 /** When a code that was sent ceases to be good. */
@@ -32,10 +31,6 @@ export const readPhone = (typed: string): string | undefined => {
     .replace(/^00/, '+')
   return /^\+?\d{6,15}$/.test(plain) ? plain : undefined
 }
-
-/** The status of a document at a moment: an unsigned one expires. */
-export const statusAt = (status: DocumentStatus, validUntil: Date | null, now: Date): DocumentStatus =>
-  status === 'unsigned' && validUntil !== null && validUntil <= now ? 'expired' : status
 
 /** A text without anything that reads as a code of six digits. */
 export const withoutCodes = (text: string): string => text.replace(/\d{6,}/g, '…')

@@ -349,6 +349,15 @@ describe('the check of a file', () => {
     await delivered()
   })
 
+  test('is not held up by a file that is made to do so', async () => {
+    const many = Buffer.from(`%PDF-1.7\n${'/ByteRange [0 12 20 5] '.repeat(50_000)}`)
+    const { signatures } = await verify(many)
+    expect(signatures).toHaveLength(20)
+    expect(signatures.every(({ intact, signedBy }) => !intact && signedBy === null)).toBe(true)
+    const hollow = Buffer.from(`%PDF-1.7\n${'/ByteRange '.repeat(50_000)}`)
+    expect((await verify(hollow)).signatures).toEqual([])
+  })
+
   test('keeps nothing, and takes nothing but PDF', async () => {
     const before = await app.storedKeys()
     await verify(await aPdf())

@@ -1,4 +1,5 @@
 import { constants, createHash, verify as verifySignature, X509Certificate } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { FoundSignature } from '@portico/contract/signing'
 import { OctetString, Sequence } from 'asn1js'
 import { Certificate, ContentInfo, IssuerAndSerialNumber, RSASSAPSSParams, SignedData, type SignerInfo } from 'pkijs'
@@ -19,8 +20,10 @@ const DIGESTS: Record<string, string> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 }
 
-/** More than any real file has: each costs a hash over the whole of it. */
-const SIGNATURES_MAX = 50
+// More than any real file has. Anybody may send a file, and each signature costs a hash over the whole of it.
+const SIGNATURES_MAX = 20
+const RANGES_LOOKED_AT = 500
+const SIGNATURE_MAX = 400_000
 const DICTIONARY_MAX = 20_000
 
 /** The part of a file that a signature covers: all from 0 to `end` but the signature itself, which lies from `from` to `to`. */
@@ -29,12 +32,13 @@ type Range = { at: number; from: number; to: number; end: number }
 /** The ranges in a file, in their order; one that leaves out anything but a signature is `undefined`. */
 const rangesIn = (pdf: Buffer): (Range | undefined)[] => {
   const ranges: (Range | undefined)[] = []
-  for (let at = pdf.indexOf('/ByteRange'); at >= 0 && ranges.length < SIGNATURES_MAX; ) {
+  let at = pdf.indexOf('/ByteRange')
+  for (let looked = 0; at >= 0 && ranges.length < SIGNATURES_MAX && looked < RANGES_LOOKED_AT; looked += 1) {
     const text = pdf.toString('latin1', at, at + 200)
     const [, ...numbers] = /^\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(text) ?? []
     const [start = -1, from = 0, to = 0, length = 0] = numbers.map(Number)
-    const gap = pdf.toString('latin1', from, to)
-    const sound = start === 0 && from < to && to + length <= pdf.length && /^<[\s0-9a-f]+>$/i.test(gap)
+    const fits = start === 0 && from < to && to - from < SIGNATURE_MAX && to + length <= pdf.length
+    const sound = fits && /^<[\s0-9a-f]+>$/i.test(pdf.toString('latin1', from, to))
     if (numbers.length > 0) ranges.push(sound ? { at, from, to, end: to + length } : undefined)
     at = pdf.indexOf('/ByteRange', at + 10)
   }
@@ -197,11 +201,16 @@ const read = (pdf: Buffer, range: Range, ownCertificate: Buffer): FoundSignature
  * The signatures in a file, in their order: who, when, and whether a byte of what each covers has changed. `ours` is what
  * `ownCertificate` has sealed; of the others it is not told whether their certificates deserve trust.
  */
-export const signaturesIn = (pdf: Buffer, ownCertificate: Buffer): FoundSignature[] =>
-  rangesIn(pdf).map(range => {
+export const signaturesIn = async (pdf: Buffer, ownCertificate: Buffer): Promise<FoundSignature[]> => {
+  const found: FoundSignature[] = []
+  for (const range of rangesIn(pdf)) {
+    // Other requests have their turn between two hashes.
+    await setImmediate()
     try {
-      return range ? read(pdf, range, ownCertificate) : unreadable
+      found.push(range ? read(pdf, range, ownCertificate) : unreadable)
     } catch {
-      return unreadable
+      found.push(unreadable)
     }
-  })
+  }
+  return found
+}

@@ -92,7 +92,6 @@ export const signing = {
     intactText: '{{name}} is exactly as it was signed.',
     changedText: 'Do not rely on {{name}}. Ask for the original.',
     noneText: '{{name}} may be a copy that was printed or saved anew.',
-    signatures: 'Signatures',
     signature: 'Signature {{n}}',
     valid: 'Unchanged',
     invalid: 'Changed',

@@ -95,7 +95,6 @@ export const signing: Texts<typeof english> = {
     intactText: '{{name}} está exactamente como se firmó.',
     changedText: 'No se fíe de {{name}}. Pida el original.',
     noneText: '{{name}} puede ser una copia impresa o guardada de nuevo.',
-    signatures: 'Firmas',
     signature: 'Firma {{n}}',
     valid: 'Íntegra',
     invalid: 'Alterada',

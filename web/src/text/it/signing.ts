@@ -95,7 +95,6 @@ export const signing: Texts<typeof english> = {
     intactText: '{{name}} è esattamente come è stato firmato.',
     changedText: "Non fare affidamento su {{name}}. Chiedi l'originale.",
     noneText: '{{name}} potrebbe essere una copia stampata o salvata di nuovo.',
-    signatures: 'Firme',
     signature: 'Firma {{n}}',
     valid: 'Integra',
     invalid: 'Alterata',
