@@ -49,10 +49,32 @@ test.each([
   ['SECRET_KEY', { DATABASE_URL: 'postgres://db/x' }],
   ['SECRET_KEY', { SECRET_KEY: 'short' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.it', MAIL_FROM: 'a@example.it' }],
+  ['SMTP_URL', { SMTP_URL: 'https://mail.example.it', MAIL_FROM: 'a@example.it' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://u:short@mail.example.it' }],
+  ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+  ['MAIL_FROM', { MAIL_FROM: 'a@example.it\r\nBcc: b@example.it' }],
+  ['SMS_URL', { SMS_URL: 'sms://u:short@host' }],
+  ['SMS_URL', { SMS_URL: 'twilio://AC1:short@api.twilio.com' }],
+  ['SMS_URL', { SMS_URL: 'skebby://api.skebby.it' }],
   ['DEMO', { DEMO: 'yes' }],
 ])('a wrong %s names itself and does not print a secret', (name, env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(WrongSetting)
   expect(read).toThrow(new RegExp(`^${name} `))
   expect(read).not.toThrow(/short|x{32}/)
+})
+
+test('mail and SMS settings are read', () => {
+  const env = {
+    SMTP_URL: 'smtp://user:p%40ss@mail.example.it:587',
+    MAIL_FROM: 'Portale <portale@example.it>',
+    SMS_URL: 'twilio://AC1:token@api.twilio.com?from=%2B1555',
+  }
+  expect(readSettings(env)).toMatchObject({
+    smtpUrl: env.SMTP_URL,
+    mailFrom: 'portale@example.it',
+    smsUrl: env.SMS_URL,
+  })
+  expect(readSettings({})).toMatchObject({ smtpUrl: undefined, mailFrom: 'portico@localhost', smsUrl: undefined })
 })

@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll } from 'vitest'
+
+type Refusal = { code: number; text: string }
+
+/** A mail as it arrived: to whom it was handed over, and what an independent reader makes of it. */
+export type Arrived = { recipients: string[]; mail: Email; raw: string }
+
+const refusal = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code })
+
+/** A real SMTP server on loopback, for one test file. `refuses` and `holds` change how it takes mails. */
+export const smtpServer = async () => {
+  const arrived: Arrived[] = []
+  const behaviour = {
+    /** Addresses that are refused, and how. */
+    refuses: new Map<string, Refusal>(),
+    /** What it waits for before it takes a mail. */
+    holds: Promise.resolve(),
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      const refused = behaviour.refuses.get(address)
+      done(refused ? refusal(refused) : null)
+    },
+    onData: async (stream, session, done) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      await behaviour.holds
+      const raw = Buffer.concat(chunks)
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      arrived.push({ recipients, mail: await PostalMime.parse(raw), raw: raw.toString() })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const close = () => new Promise<void>(resolve => server.close(() => resolve()))
+  afterAll(close)
+  return { url: `smtp://127.0.0.1:${port}`, arrived, behaviour, close }
+}
