@@ -40,14 +40,14 @@ export const signerTexts: Record<Language, Texts> = {
   },
   'es-ES': {
     sms: (portal, code, minutes) =>
-      `${portal}: el código para firmar el documento es ${code}. Vale ${minutes} minutos. No lo comparta con nadie.`,
+      `${portal}: el código para firmar el documento es ${code}. Vale ${minutes} minutos. No lo compartas con nadie.`,
     reason: 'Firmado con un código de un solo uso enviado por SMS',
     signed: {
       subject: name => `Documento firmado: ${name}`,
       title: 'El documento está firmado',
       text: name => `Adjuntamos la copia firmada de «${name}».`,
       open: 'Abrir el documento',
-      note: 'El archivo está cerrado con un sello electrónico: consérvelo tal como lo ha recibido.',
+      note: 'El archivo está cerrado con un sello electrónico: consérvalo tal como lo has recibido.',
     },
   },
 }
