@@ -20,6 +20,19 @@ const preloadFont = (): Plugin => ({
   },
 })
 
+// Layers stand in the order in which their names are first met, and any of the style sheets may come first.
+const layers = '@layer reset,tokens,base,components,screens;'
+
+const orderLayers = (): Plugin => ({
+  name: 'order-layers',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${layers}${file.source}`
+  },
+})
+
 // Most people arrive at their tickets: what only the router would ask for is asked for with the rest.
 const firstScreens = ['shell/layout.tsx', 'tickets/ticket-list-screen.tsx', 'text/it/catalogue.ts']
 
@@ -77,7 +90,7 @@ const always = neededBy(['src/main.tsx'])
 const forFirstList = neededBy(budget.needs.filter(path => path !== 'index.html'))
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), preloadFirstScreens()],
+  plugins: [react(), orderLayers(), preloadFont(), preloadFirstScreens()],
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
     target: 'es2022',
