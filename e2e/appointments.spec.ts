@@ -13,6 +13,8 @@ const read = async <Body>(path: string, body?: unknown): Promise<Body> => {
 }
 
 const isSound = async (page: Page) => {
+  await expect(page.locator('#loading')).toBeHidden()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])

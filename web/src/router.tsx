@@ -59,11 +59,6 @@ const portal = createRoute({
 })
 
 // Doors from outside: opened by a key, with or without a sign-in.
-const parsedPortal = {
-  parse: ({ company }: { company: string }) => (isPortalKey(company) ? { company: company.toLowerCase() } : false),
-  stringify: ({ company }: { company: string }) => ({ company }),
-} as const
-
 const appointmentsAlone = createRoute({
   getParentRoute: () => root,
   path: '/appointments',
@@ -75,7 +70,14 @@ const appointmentsAlone = createRoute({
   },
 })
 
-const appointments = createRoute({ getParentRoute: () => root, path: '/appointments/$company', params: parsedPortal })
+const appointments = createRoute({
+  getParentRoute: () => root,
+  path: '/appointments/$company',
+  params: {
+    parse: ({ company }) => (isPortalKey(company) ? { company: company.toLowerCase() } : false),
+    stringify: ({ company }) => ({ company }),
+  },
+})
 
 const services = createRoute({
   getParentRoute: () => appointments,
@@ -104,11 +106,13 @@ const cancellation = createRoute({
   ),
 })
 
-const tasks = createRoute({ getParentRoute: () => root, path: '/tasks/$company', params: parsedPortal })
-
 const task = createRoute({
-  getParentRoute: () => tasks,
-  path: '/$eventkey',
+  getParentRoute: () => root,
+  path: '/tasks/$company/$eventkey',
+  params: {
+    parse: ({ company, eventkey }) => (isPortalKey(company) ? { company: company.toLowerCase(), eventkey } : false),
+    stringify: ({ company, eventkey }) => ({ company, eventkey }),
+  },
   component: lazyRouteComponent(
     withTexts(() => import('./appointments/task-screen.tsx'), 'appointments', 'tasks'),
     'TaskScreen',
@@ -494,7 +498,7 @@ const routeTree = root.addChildren([
   ]),
   appointmentsAlone,
   appointments.addChildren([services, appointment, cancellation]),
-  tasks.addChildren([task]),
+  task,
   taskAlone,
   shell.addChildren([
     ...[dashboard, tickets, newTicket, ticket, allTickets, account, privacy, contacts, unknownInShell],
