@@ -7,7 +7,7 @@ import { aStaffUser, type Contact, type Portal } from './world.ts'
 const day = (hours: string) => ['MON', 'TUE', 'WED', 'THU', 'FRI'].map(name => `${name} ${hours}`)
 
 /** Nine to five on working days. */
-export const officeHours: string[] = day('09:00-17:00')
+const officeHours: string[] = day('09:00-17:00')
 
 type ServiceOptions = {
   durationMinutes?: number
