@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -63,6 +64,30 @@ const preloadFirstScreens = (): Plugin => ({
   },
 })
 
+// An icon is imported from its own file: through the list of all icons, a file would seem to need every one.
+const iconsByThemselves = (): Plugin => {
+  const files = new Map<string, string>()
+  return {
+    name: 'icons-by-themselves',
+    apply: 'build',
+    enforce: 'post',
+    async buildStart() {
+      const list = await this.resolve('lucide-react')
+      const lines = readFileSync(list?.id ?? '', 'utf8').matchAll(/export \{ (.*) \} from '\.\/icons\/(.*)\.mjs'/g)
+      for (const [, names = '', file = ''] of lines)
+        for (const name of names.split(', ')) files.set(name.replace('default as ', ''), file)
+    },
+    transform: code =>
+      code.replace(/import \{([^}]*)\} from ["']lucide-react["']/g, (_, names: string) => {
+        const lines = names.split(',').map(name => {
+          const [icon = '', local = icon] = name.trim().split(' as ')
+          return `import ${local} from 'lucide-react/icons/${files.get(icon)}'`
+        })
+        return lines.join(';')
+      }),
+  }
+}
+
 // What every screen needs, kept apart from our own code so that a release does not send it again. `Trans` is not of it.
 const vendor =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
@@ -90,7 +115,7 @@ const always = neededBy(['src/main.tsx'])
 const forFirstList = neededBy(budget.needs.filter(path => path !== 'index.html'))
 
 export default defineConfig({
-  plugins: [react(), orderLayers(), preloadFont(), preloadFirstScreens()],
+  plugins: [react(), iconsByThemselves(), orderLayers(), preloadFont(), preloadFirstScreens()],
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
     target: 'es2022',
