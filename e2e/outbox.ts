@@ -1,17 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import PostalMime from 'postal-mime'
 
 type Sms = { to: string; text: string }
 
-/** The text messages that were sent to a number so far, oldest first. */
-const textsTo = (phone: string) => {
+/** The messages of a kind so far, oldest first. */
+const messages = (extension: 'json' | 'eml') => {
   const folder = process.env.PORTICO_OUTBOX ?? ''
   return readdirSync(folder)
-    .filter(name => name.endsWith('.json') && !name.startsWith('.'))
+    .filter(name => name.endsWith(`.${extension}`) && !name.startsWith('.'))
     .sort()
-    .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Sms)
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+}
+
+/** The text messages that were sent to a number so far, oldest first. */
+const textsTo = (phone: string) =>
+  messages('json')
+    .map(text => JSON.parse(text) as Sms)
     .filter(({ to }) => to === phone)
+
+/** The link of this form in the newest mail to an address that has one, once there is such a mail. */
+export const linkMailedTo = async (address: string, form: RegExp): Promise<string> => {
+  const find = async () => {
+    const mails = await Promise.all(messages('eml').map(mail => PostalMime.parse(mail)))
+    const ours = mails.filter(({ to }) => to?.some(one => one.address === address))
+    return ours.flatMap(({ text }) => form.exec(text ?? '')?.[0] ?? []).at(-1)
+  }
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  return (await find()) ?? ''
 }
 
 /** The code in the newest message to a number, once so many have arrived. */

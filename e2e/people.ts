@@ -60,6 +60,35 @@ export const rita = alone('rita.prova', 'Rita Prova')
 export const saro = alone('saro.prova', 'Saro Prova')
 export const tina = alone('tina.prova', 'Tina Prova')
 export const fabio = alone('fabio.prova', 'Fabio Prova')
+/** Forgets the password. */
+export const nora = alone('nora.prova', 'Nora Prova')
+/** Invited, without a password yet. */
+export const ines = person('ines.prova', 'Ines Prova')
+export const invitationKey = 'prova-invito-ines-0123456789'
+lines.push(
+  {
+    type: 'webUser',
+    externalId: ines.userName,
+    serviceCompany: 'brenta',
+    userName: ines.userName,
+    email: 'ines.prova@prova.example',
+  },
+  {
+    type: 'membership',
+    externalId: ines.userName,
+    contact: office.externalId,
+    webUser: ines.userName,
+    referentName: ines.name,
+    flags: ['manageTickets'],
+  },
+  {
+    type: 'invitation',
+    externalId: ines.userName,
+    contact: office.externalId,
+    webUser: ines.userName,
+    key: invitationKey,
+  },
+)
 /** Without a single ticket. */
 export const viola = alone('viola.prova', 'Viola Prova')
 /** May see all tickets, and open none. */

@@ -161,6 +161,8 @@ for (const { language, scheme, width } of looks)
       ['/brenta/login', 'login'],
       ['/brenta-energia/login', 'login'],
       ['/lagorai/login', 'login'],
+      ['/brenta/login?forgot=true', 'login'],
+      ['/confirm?key=demo-invitation', 'confirm'],
       ['/brenta/privacy', 'privacy'],
       ['/brenta/contacts', 'contacts'],
       ['/brenta/documents/demo-to-sign', 'document'],

@@ -96,12 +96,12 @@ export const openSmtpDoor = (url: string): MailDoor => {
   }
 }
 
-/** Writes each mail to the outbox folder as an `.eml` file, unencoded, so that its links can be read off it. */
+/** Writes each mail to the outbox folder as an `.eml` file. */
 export const openOutboxMailDoor = (outbox: Outbox): MailDoor => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(letter) {
-      const { message } = await transport.sendMail({ ...composed(letter), encoding: '8bit' })
+      const { message } = await transport.sendMail(composed(letter))
       await outbox.write('eml', message as Buffer)
     },
   }
