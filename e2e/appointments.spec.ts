@@ -62,6 +62,7 @@ test.describe('on a phone, by a visitor from elsewhere', () => {
     await isSound(page)
     await page.getByRole('button', { name: 'Cancel the appointment' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appointment cancelled')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await page.reload()
     await expect(page.getByText('Cancelled on')).toBeVisible()
     await page.getByRole('link', { name: 'Choose another time' }).click()

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { CalendarX } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api.ts'
 import { useFailureText } from '../shell/failures.ts'
@@ -30,6 +31,14 @@ export const CancellationScreen = () => {
   const appointment = opened?.appointment
   const open = appointment?.status === 'confirmed'
   useScreen('appointment-cancellation', open ? t('appointments.cancelTitle') : t('appointments.cancelled'))
+  // The button that was pressed is gone: the focus goes where the page now begins.
+  const done = cancelling.isSuccess && appointment !== undefined && !open
+  useEffect(() => {
+    const heading = done ? document.querySelector<HTMLElement>('#main h1') : null
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus()
+  }, [done])
   const failed = cancelling.error && failureCode(cancelling.error) !== 'already_cancelled'
   return (
     <EventPage company={company} query={query} failed={t('appointments.failed')} narrow>
