@@ -329,7 +329,11 @@ test('a picture is public and cached for good', async () => {
   const picture = await aPicture(database, await aUser(database), { storageKey, size: png.length })
   const { status, headers } = await call(readPicture, { params: { picture: picture.name } })
   expect(status).toBe(200)
-  expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' })
+  expect(headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
   for (const name of ['none.png', '../x', '%00', 'x'.repeat(299), 'x'.repeat(3000)]) {
     expect((await call(readPicture, { params: { picture: name }, address: anAddress() })).problem.status).toBe(404)
   }

@@ -22,6 +22,8 @@ export const sendFile = async (
   // Our own pages frame a PDF.
   const framing = { 'x-frame-options': 'SAMEORIGIN' }
   reply.headers({ ...contentHeaders(file), ...framing, 'accept-ranges': 'bytes', 'cache-control': caching })
+  // Public ones, such as logos, show in mails that are read on another origin.
+  if (caching.startsWith('public')) reply.header('cross-origin-resource-policy', 'cross-origin')
   if (wanted) {
     reply.code(206).header('content-range', `bytes ${wanted.start}-${wanted.end}/${file.size}`)
     return reply.header('content-length', wanted.end - wanted.start + 1).send(body)

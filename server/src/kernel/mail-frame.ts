@@ -48,11 +48,13 @@ const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors):
   }
   if ('quote' in part) {
     const by = part.by ? `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(part.by)}</p>` : ''
-    const body = withFreshImages(part.quote, () => undefined).replaceAll('<a ', `<a style="color:${link}" `)
+    const body = withFreshImages(part.quote, () => undefined)
+      .replaceAll('<a ', `<a style="color:${link}" `)
+      .replaceAll('<p>', '<p style="margin:0 0 8px">')
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
   }
   // The cell carries the colour, so that programs that drop padding from links still show a button.
-  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(origin + part.path)}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
+  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(origin + part.path)}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
 const partText = (part: MailPart, origin: string): string => {
@@ -81,9 +83,10 @@ export const framed = (
   { brand, language, origin, stop }: Dress,
 ): { html: string; text: string } => {
   const colors = mailColors(brand.baseColor)
-  const head = brand.logo
-    ? `<img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(brand.name)}" height="32" style="display:block;height:32px;max-width:240px;border:0;color:${colors.text};font-size:18px;font-weight:600">`
-    : escapeHtml(brand.name)
+  // The name stands beside the logo, which most mail programs do not show before they are asked to.
+  const logo = brand.logo
+    ? `<img src="${escapeHtml(brand.logo)}" alt="" height="28" style="height:28px;max-width:160px;border:0;vertical-align:middle;margin-right:12px">`
+    : ''
   const stopHtml = stop
     ? `<br><br>${escapeHtml(stop.why)} <a href="${escapeHtml(origin + stop.page)}" style="color:${MUTED}">${escapeHtml(stop.label)}</a>`
     : ''
@@ -99,7 +102,7 @@ export const framed = (
 <table role="presentation" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
-<tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${head}</td></tr>
+<tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
 ${parts.map(part => partHtml(part, origin, colors)).join('\n')}
