@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 type Refusal = { code: number; text: string }
 
 /** A mail as it arrived: to whom it was handed over, and what an independent reader makes of it. */
-export type Arrived = { recipients: string[]; mail: Email; raw: string }
+type Arrived = { recipients: string[]; mail: Email; raw: string }
 
 const refusal = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code })
 

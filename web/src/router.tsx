@@ -453,7 +453,10 @@ const publicfiles = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
-  component: lazyRouteComponent(() => import('./auth/account-screen.tsx'), 'AccountScreen'),
+  component: lazyRouteComponent(
+    withTexts(() => import('./auth/account-screen.tsx'), 'access'),
+    'AccountScreen',
+  ),
 })
 
 const privacy = createRoute({

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Database, type Db, sql } from './db.ts'
 
 /** A job as it is claimed; `tries` counts this one. */
-export type Job = { id: number; payload: string; tries: number }
+type Job = { id: number; payload: string; tries: number }
 
 /** One kind of work. */
 export type JobKind = {

@@ -19,7 +19,7 @@ export type MailPart =
 export type MailContent = { title: string; parts: MailPart[] }
 
 /** What a portal's mails are dressed in. `logo` is an absolute address. */
-export type MailBrand = { name: string; baseColor: string; logo: string | null; lines: string[] }
+type MailBrand = { name: string; baseColor: string; logo: string | null; lines: string[] }
 
 const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
 

@@ -19,7 +19,7 @@ export const NotificationChoices = () => {
     ...chooseMails,
     onSuccess: changed => {
       queryClient.setQueryData(currentUser.queryKey, changed)
-      toast({ title: t('auth.account.mailsKept') })
+      toast({ title: t('access.account.mailsKept') })
     },
     onError: error => toast({ title: text(error), tone: 'danger' }),
   })
@@ -27,8 +27,8 @@ export const NotificationChoices = () => {
   const shown = { ...notifications, ...(choose.isPending && choose.variables) }
   return (
     <section aria-labelledby={title}>
-      <h2 id={title}>{t('auth.account.mails')}</h2>
-      <p className="page-sub">{email ? t('auth.account.mailsHint', { email }) : t('auth.account.mailsHintNone')}</p>
+      <h2 id={title}>{t('access.account.mails')}</h2>
+      <p className="page-sub">{email ? t('access.account.mailsHint', { email }) : t('access.account.mailsHintNone')}</p>
       <div className="form">
         {kinds.map(kind => (
           <Checkbox
@@ -37,7 +37,7 @@ export const NotificationChoices = () => {
             disabled={!email}
             onChange={({ currentTarget }) => choose.mutate({ [kind]: currentTarget.checked })}
           >
-            {t(`auth.account.mail.${kind}`)}
+            {t(`access.account.mail.${kind}`)}
           </Checkbox>
         ))}
       </div>

@@ -50,4 +50,15 @@ export const access = {
     unknownText: 'Open it from the mail again.',
     open: 'Open the portal',
   },
+  account: {
+    mails: 'Mails',
+    mailsHint: 'They go to {{email}}.',
+    mailsHintNone: 'There is no e-mail address on record for you: ask the help desk to add it.',
+    mail: {
+      ticketCreated: 'A copy of each ticket that I raise',
+      ticketReply: 'Answers to my tickets',
+      ticketClosed: 'When a ticket of mine is closed',
+    },
+    mailsKept: 'Choice saved',
+  },
 }

@@ -43,15 +43,6 @@ export const auth = {
     endText: 'Whoever uses {{device}} will have to log in again.',
     endConfirm: 'End the session',
     ended: 'Session ended',
-    mails: 'Mails',
-    mailsHint: 'They go to {{email}}.',
-    mailsHintNone: 'There is no e-mail address on record for you: ask the help desk to add it.',
-    mail: {
-      ticketCreated: 'A copy of each ticket that I raise',
-      ticketReply: 'Answers to my tickets',
-      ticketClosed: 'When a ticket of mine is closed',
-    },
-    mailsKept: 'Choice saved',
     languageKept: 'Language changed',
   },
 }

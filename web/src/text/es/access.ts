@@ -53,4 +53,15 @@ export const access: Texts<typeof english> = {
     unknownText: 'Ábrelo de nuevo desde el correo.',
     open: 'Abrir el portal',
   },
+  account: {
+    mails: 'Correos',
+    mailsHint: 'Llegan a {{email}}.',
+    mailsHintNone: 'No tenemos tu correo electrónico: pide al soporte que lo añada.',
+    mail: {
+      ticketCreated: 'Una copia de cada ticket que abro',
+      ticketReply: 'Las respuestas a mis tickets',
+      ticketClosed: 'Cuando se cierra un ticket mío',
+    },
+    mailsKept: 'Preferencia guardada',
+  },
 }

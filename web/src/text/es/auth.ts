@@ -47,15 +47,6 @@ export const auth: Texts<typeof english> = {
     endText: 'Quien use {{device}} tendrá que volver a iniciar sesión.',
     endConfirm: 'Terminar la sesión',
     ended: 'Sesión terminada',
-    mails: 'Correos',
-    mailsHint: 'Llegan a {{email}}.',
-    mailsHintNone: 'No tenemos tu correo electrónico: pide al soporte que lo añada.',
-    mail: {
-      ticketCreated: 'Una copia de cada ticket que abro',
-      ticketReply: 'Las respuestas a mis tickets',
-      ticketClosed: 'Cuando se cierra un ticket mío',
-    },
-    mailsKept: 'Preferencia guardada',
     languageKept: 'Idioma cambiado',
   },
 }

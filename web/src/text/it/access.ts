@@ -55,4 +55,15 @@ export const access: Texts<typeof english> = {
     unknownText: 'Aprilo di nuovo dalla mail.',
     open: 'Apri il portale',
   },
+  account: {
+    mails: 'Mail',
+    mailsHint: 'Arrivano a {{email}}.',
+    mailsHintNone: 'Non abbiamo un tuo indirizzo e-mail: chiedi all’assistenza di aggiungerlo.',
+    mail: {
+      ticketCreated: 'Una copia di ogni ticket che apro',
+      ticketReply: 'Le risposte ai miei ticket',
+      ticketClosed: 'Quando un mio ticket viene chiuso',
+    },
+    mailsKept: 'Scelta salvata',
+  },
 }

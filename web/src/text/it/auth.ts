@@ -46,15 +46,6 @@ export const auth: Texts<typeof english> = {
     endText: 'Chi usa {{device}} dovrà accedere di nuovo.',
     endConfirm: 'Termina la sessione',
     ended: 'Sessione terminata',
-    mails: 'Mail',
-    mailsHint: 'Arrivano a {{email}}.',
-    mailsHintNone: 'Non abbiamo un tuo indirizzo e-mail: chiedi all’assistenza di aggiungerlo.',
-    mail: {
-      ticketCreated: 'Una copia di ogni ticket che apro',
-      ticketReply: 'Le risposte ai miei ticket',
-      ticketClosed: 'Quando un mio ticket viene chiuso',
-    },
-    mailsKept: 'Scelta salvata',
     languageKept: 'Lingua cambiata',
   },
 }
