@@ -7,7 +7,7 @@ import { root } from '../src/installation.ts'
 import { sql } from '../src/kernel/db.ts'
 import { importFile } from '../src/operator/import.ts'
 import type { TestApp } from './app.ts'
-import { messages, secrets } from './messages.ts'
+import { secrets } from './messages.ts'
 import { testSeal } from './seal.ts'
 import type { Person } from './world.ts'
 
@@ -257,7 +257,7 @@ export const twoOfEverything = async ({ database, storage }: TestApp): Promise<M
   const path = join(folder, 'lines.jsonl')
   await writeFile(path, [...lines.values()].join('\n'))
   const report = await importFile(
-    { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} },
+    { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
     path,
   )
   await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { migrate } from '../src/kernel/migrate.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { isDemoDue, loadDemo } from '../src/operator/demo.ts'
 import { testDatabase } from './database.ts'
-import { messages, secrets } from './messages.ts'
+import { secrets } from './messages.ts'
 import { testSeal } from './seal.ts'
 
 // An installation of the first release, with its demo as customers have since used it, is started with today's program.
@@ -23,7 +23,6 @@ const deps = {
   database,
   storage: await openLocalStorage(join(folder, 'files')),
   secrets,
-  messages,
   seal: await testSeal(database, secrets),
   log,
 }

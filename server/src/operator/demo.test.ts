@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { messages, secrets } from '../../test/messages.ts'
+import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { root } from '../installation.ts'
 import { raw, sql } from '../kernel/db.ts'
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const open = async (name: string) => {
   const database = await testDatabase()
   const storage = await openLocalStorage(join(folder, name))
-  return { database, storage, secrets, messages, seal: await testSeal(database, secrets), log }
+  return { database, storage, secrets, seal: await testSeal(database, secrets), log }
 }
 
 const keysOf = async (storage: Storage) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { messages, secrets } from '../../test/messages.ts'
+import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
@@ -17,7 +17,6 @@ const deps = {
   database,
   storage: await openLocalStorage(join(folder, 'storage')),
   secrets,
-  messages,
   seal: await testSeal(database, secrets),
   log: () => {},
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { messages, secrets } from '../../test/messages.ts'
+import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importCommand } from './import-command.ts'
@@ -15,7 +15,6 @@ const deps = {
   database,
   storage: await openLocalStorage(join(folder, 'storage')),
   secrets,
-  messages,
   seal: await testSeal(database, secrets),
   log: () => {},
 }

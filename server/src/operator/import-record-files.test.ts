@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { messages, secrets } from '../../test/messages.ts'
+import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
@@ -31,7 +31,7 @@ type Fields = Record<string, unknown>
 const importLines = async (lines: Fields[], options?: ImportOptions) => {
   await put('lines.jsonl', lines.map(line => JSON.stringify(line)).join('\n'))
   return importFile(
-    { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} },
+    { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
     join(folder, 'lines.jsonl'),
     options,
   )

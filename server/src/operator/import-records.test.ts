@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { messages, secrets } from '../../test/messages.ts'
+import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { raw, sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
@@ -32,7 +32,7 @@ const importWith = async (options: ImportOptions, ...lines: Fields[]) => {
   const file = join(folder, 'lines.jsonl')
   await writeFile(file, lines.map(line => JSON.stringify(line)).join('\n'))
   return importFile(
-    { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} },
+    { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
     file,
     options,
   )

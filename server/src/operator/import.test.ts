@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { messages, secrets } from '../../test/messages.ts'
+import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import { sql } from '../kernel/db.ts'
@@ -16,7 +16,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const database = await testDatabase()
 const storage = await openLocalStorage(join(root, 'storage'))
-const deps = { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} }
+const deps = { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }
 
 const folder = join(root, 'import')
 await mkdir(join(folder, 'files'), { recursive: true })

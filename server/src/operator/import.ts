@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseLog } from '../kernel/database-log.ts'
 import { type Database, type Db, sql, tx } from '../kernel/db.ts'
-import type { Messages } from '../kernel/messages.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Seal } from '../signing/seal.ts'
@@ -26,7 +25,6 @@ export type ImportDeps = {
   database: Database
   storage: Storage
   secrets: Secrets
-  messages: Messages
   seal: Seal
   log: DatabaseLog
 }
