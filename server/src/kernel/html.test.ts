@@ -51,6 +51,7 @@ const VECTORS = [
   '<a href="java&#x0A;script:alert(1)">x</a>',
   '<a href="\u0001javascript:alert(1)">x</a>',
   '<a href=" &#14; javascript:alert(1)">x</a>',
+  '&#1;<b>&#x1f;</b>',
   '<a href="data:text/html,<script>alert(1)</script>">x</a>',
   '<a href="vbscript:msgbox(1)">x</a>',
   '<a href="//evil.example">x</a>',

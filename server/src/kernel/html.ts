@@ -117,7 +117,8 @@ const settled = (html: string, clean: (html: string) => string) => {
 export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   const text = withoutControls(html)
   try {
-    return settled(text, html => withoutBare(cleanWithin(html, options)))
+    // Once more: an entity may have named one.
+    return settled(text, html => withoutControls(withoutBare(cleanWithin(html, options))))
   } catch (error) {
     if (!(error instanceof Hostile)) throw error
     return escaped(withoutTags(text))

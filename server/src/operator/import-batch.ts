@@ -33,7 +33,7 @@ export type BatchContext = {
   onlyNew: boolean
   shelf: Shelf
   secrets: Secrets
-  /** The service company's messages since then are mailed; none without it. */
+  /** Open screens are told what is new, and the service company's messages since then are mailed; neither without it. */
   newsSince: Date | undefined
   seal: Seal
   refuse: Refuse
@@ -170,7 +170,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   const relinked = await tieLinks(db, kind, drafts, ({ item }) => idOf(item))
   await dropFiles(db, dropped, shelf)
   if (toSeal) await finishDocumentsToSign(db, drafts, toSeal, item => touched.get(keyOf(item)), context)
-  await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
+  if (context.newsSince) await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
   if (kind.type === 'comment') await mailImported(db, drafts, ({ item }) => touched.get(keyOf(item)), context.newsSince)
 
   const created = written.filter(row => row.created).length
