@@ -152,7 +152,7 @@ const sign = createRoute({
   getParentRoute: () => portal,
   path: '/documents/$documentkey',
   component: lazyRouteComponent(
-    withTexts(() => import('./signing/sign-layout.tsx'), 'signing'),
+    withTexts(() => import('./signing/sign-layout.tsx'), 'lists', 'signing'),
     'SignLayout',
   ),
 })
