@@ -70,6 +70,10 @@ const projects = [
   { name: 'web', folder: 'web' },
 ]
 await guarded('checks', async () => tell({ name: 'checks', skipped: 0, ...(await runChecks(root)) }))
+await guarded('PDF readers', async () => {
+  const { findPdfReaders } = await import('./pdf-readers.mjs')
+  await findPdfReaders()
+})
 if (full) await guarded('S3 storage', lookForSwift)
 await guarded('vitest', async () => tell(...(await runVitest(root, projects))))
 if (full) await guarded('server on PostgreSQL 15', onPostgres15)

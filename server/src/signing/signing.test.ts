@@ -115,13 +115,17 @@ test('a document is read, signed with the code, and then shows its sealed file',
 const tool = (name: string) => existsSync(`/usr/bin/${name}`)
 const run = promisify(execFile)
 
-describe.runIf(tool('pdfsig') && tool('pdftotext'))('an ordinary PDF reader', () => {
+describe.runIf(tool('pdfsig') && tool('pdftotext') && tool('qpdf'))('an ordinary PDF reader', () => {
   const look = async (pdf: Buffer) => {
     const path = join(folder, `${createHash('sha256').update(pdf).digest('hex').slice(0, 8)}.pdf`)
     await writeFile(path, pdf)
     const said = async (command: string, ...args: string[]) =>
       (await run(command, args).catch(({ stdout }) => ({ stdout: String(stdout) }))).stdout
-    return { sig: await said('pdfsig', '-nocert', path), text: await said('pdftotext', '-layout', path, '-') }
+    return {
+      sig: await said('pdfsig', '-nocert', path),
+      text: await said('pdftotext', '-layout', path, '-'),
+      check: await said('qpdf', '--check', path),
+    }
   }
 
   test('finds the seal valid over the whole file, the pages as they were, and a changed byte', async () => {
@@ -131,6 +135,7 @@ describe.runIf(tool('pdfsig') && tool('pdftotext'))('an ordinary PDF reader', ()
     const [before, after] = [await look(pdf), await look(signed)]
     expect(after.sig).toContain('Signature is Valid')
     expect(after.sig).toContain('Total document signed')
+    expect(after.check).toContain('No syntax or stream encoding errors found')
     expect(after.text.startsWith(before.text.trimEnd().slice(0, 100))).toBe(true)
     expect(after.text).toContain('Matteo Čović')
     expect(after.text).toContain(createHash('sha256').update(pdf).digest('hex'))
@@ -147,7 +152,9 @@ describe.runIf(tool('pdfsig') && tool('pdftotext'))('an ordinary PDF reader', ()
     const { key } = await aDocumentToSign(app, { pdf: signedOnce })
     const signed = await bytesAt((await sign(key, await codeFor(key))).body.url)
     expect(signed.subarray(0, signedOnce.length).equals(signedOnce)).toBe(true)
-    expect((await look(signed)).sig.match(/Signature is Valid/g)).toHaveLength(2)
+    const seen = await look(signed)
+    expect(seen.sig.match(/Signature is Valid/g)).toHaveLength(2)
+    expect(seen.check).toContain('No syntax or stream encoding errors found')
     expect(await verify(signed)).toMatchObject({
       changed: false,
       signatures: [
