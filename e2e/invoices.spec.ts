@@ -59,6 +59,23 @@ test('page after page to the last', async ({ page, session }) => {
   await expect(page.getByText(`${manyInvoices} elementi in elenco`)).toBeVisible()
 })
 
+test('opening a document reads no list again', async ({ page, session }) => {
+  // What has just been imported would be told once more, and the list rightly read anew.
+  await page.route(/\/events$/, route => route.fulfill({ contentType: 'text/event-stream', body: ': \n\n' }))
+  const asked: string[] = []
+  page.on('request', request => {
+    if (/\/api\/.*\/invoices/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto(`${session.url}/invoices`)
+  await expect(rows(page)).toHaveCount(50)
+  expect(asked).toHaveLength(1)
+  await rows(page).first().click()
+  await expect(panel(page).locator('iframe')).toHaveAttribute('src', /^\/api\/files\/.*\.pdf\?/)
+  await rows(page).nth(1).click()
+  await expect(page).toHaveURL(/open=/)
+  expect(asked).toHaveLength(1)
+})
+
 test('the panel by keyboard: open, on to the next, wider, closed', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices?sort=documentNumber`)
   await expect(rows(page).nth(1)).toHaveText('A/020')
