@@ -18,7 +18,7 @@ import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from 
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
 import { fillDocumentsToSign, finishDocumentsToSign, type ToSeal } from './import-signing.ts'
-import { fillNumbers, fillStep, fillWords, firstOpenSteps, renameFolders } from './import-ticket-rows.ts'
+import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, upsert } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
 
@@ -114,10 +114,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   }
   if (kind.keyPurpose !== undefined) drafts = await keeping(drafts, refuse, draft => fillKey(draft, context.secrets))
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
-  if (kind.type === 'ticket' && drafts.length > 0) {
-    const steps = await firstOpenSteps(db, itemsOf(drafts))
-    drafts = await keeping(drafts, refuse, draft => fillStep(draft, steps))
-  }
+  if (kind.type === 'ticket') await fillSteps(db, drafts)
   if (kind.file && drafts.length > 0) {
     const checked = await checkRecordFiles(drafts, kind.file.field, context)
     const toSeal = kind.type === 'documentToSign' ? await fillDocumentsToSign(db, checked, context) : undefined

@@ -2,30 +2,21 @@ import { type Db, sql } from '../kernel/db.ts'
 import { textOf } from '../kernel/html.ts'
 import { searchWords } from '../kernel/search-words.ts'
 import type { Draft } from './import-draft.ts'
-import type { Resolved } from './import-references.ts'
 import { wikiCopies } from './import-ticket-kinds.ts'
-import { Refusal } from './refusal.ts'
-
-/** Where a new ticket of a portal begins. */
-export type FirstStep = { company: number; portal: number; id: number; status: number }
-
-/** The first open step of each portal in which the lines stand. */
-export const firstOpenSteps = (db: Db, items: Resolved[]): Promise<FirstStep[]> =>
-  db.many(sql`select distinct on (service_company_id, portal_id) service_company_id as company, portal_id as portal, id,
-      task_status as status
-    from task_step
-    where service_company_id = any(${[...new Set(items.map(({ place }) => place.company))]}) and task_status = 0
-      and portal_id = any(${[...new Set(items.map(({ place }) => place.portal))]})
-    order by service_company_id, portal_id, position, id`)
 
 /** A ticket without a step keeps the one that it has; a new one takes its portal's first open step (decisions 4). */
-export const fillStep = ({ item, row, existing }: Draft, steps: FirstStep[]) => {
-  if (item.names.step) return
-  const first = steps.find(({ company, portal }) => company === item.place.company && portal === item.place.portal)
-  const [id, status] = existing ? [existing.stepId, existing.status] : [first?.id, first?.status]
-  if (id === undefined || status === undefined) throw new Refusal('step', 'is missing, and the portal has no open step')
-  row.task_step_id = id
-  row.task_status = status
+export const fillSteps = async (db: Db, drafts: Draft[]): Promise<void> => {
+  const without = drafts.filter(({ item }) => !item.names.step)
+  const places = without.filter(({ existing }) => !existing).map(({ item }) => item.place)
+  const firsts = await db.many<{ portal: number; step: number }>(sql`select p.id as portal,
+      first_step(p.service_company_id, p.id, 0::smallint) as step
+    from portal p where p.service_company_id = any(${[...new Set(places.map(({ company }) => company))]})
+      and p.id = any(${[...new Set(places.map(({ portal }) => portal))]})`)
+  const stepOf = new Map(firsts.map(({ portal, step }) => [portal, step]))
+  for (const { item, row, existing } of without) {
+    row.task_step_id = existing ? existing.stepId : (stepOf.get(item.place.portal ?? 0) ?? null)
+    row.task_status = existing ? existing.status : 0
+  }
 }
 
 /** Counts on from the service companies' last numbers, which stay locked until the batch is committed (decisions 4). */

@@ -162,6 +162,13 @@ test('a local time is that of the portal, and a new ticket takes the first open 
   expect(await rowOf('t')).toMatchObject({ createdOn: new Date('2026-03-02T08:30:00Z'), taskStatus: 0 })
 })
 
+test('a portal without steps gets an open one by its first ticket', async () => {
+  const line = { ...ticket({ externalId: 'stepless', contact: 'c2' }) }
+  expect(await importLines([line], { dryRun: true })).toMatchObject({ created: 1, refused: [] })
+  expect(await importLines([line])).toMatchObject({ created: 1, refused: [] })
+  expect(await rowOf('stepless')).toMatchObject({ taskStatus: 0 })
+})
+
 test('an edited line changes its record alone', async () => {
   const edited = base.map(line => (line.externalId === 't' ? { ...line, title: 'Another title', step: 'done' } : line))
   expect(await importLines(edited)).toMatchObject({ created: 0, changed: 1, unchanged: base.length - 1 })
@@ -424,7 +431,6 @@ describe('a bad line is reported with number, field and reason', () => {
       'contact',
       /another service company/,
     ],
-    ['a ticket where the portal has no step', ticket({ contact: 'c2' }), 'step', /no open step/],
     ['a short key', { ...invitation, key: 'short' }, 'key', /22 to 200 characters/],
     ['a key with other signs', { ...invitation, key: 'x'.repeat(30).concat('/..') }, 'key', /.+/],
     ['an invitation of nobody here', { ...invitation, webUser: 'v' }, 'webUser', /no membership/],

@@ -76,9 +76,9 @@ export const lockTicket = (db: Db, scope: Scope, ticketId: number): Promise<Tick
     left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
     where ${visible(scope)} and t.id = ${ticketId} for update of t`)
 
-const firstStep = (scope: Scope, status: number): Sql => sql`(select id from task_step
-  where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} and task_status = ${status}
-  order by position, id limit 1)`
+/** The portal's first step of a status, made where it has none. */
+const firstStep = (scope: Scope, status: number): Sql =>
+  sql`first_step(${scope.serviceCompanyId}, ${scope.portalId}, ${status}::smallint)`
 
 export type NewTicket = {
   title: string

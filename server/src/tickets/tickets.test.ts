@@ -163,6 +163,37 @@ test('its asset is shown only to those who may see assets', async () => {
   expect((await mine(readTicket, at(person, id))).body.wikiElement).toBeNull()
 })
 
+test('a portal that was made without steps gets its open and its closed one by the first tickets that need them', async () => {
+  const person = await aUser(database)
+  const steps = () =>
+    database.many<{ name: string; taskStatus: number }>(sql`select name, task_status as "taskStatus" from task_step
+      where portal_id = ${person.portalId} order by task_status`)
+  await database.run(sql`delete from task_step where portal_id = ${person.portalId}`)
+  const mine = await app.as(person)
+  const [one, two] = await Promise.all([mine(createTicket, raised(person)), mine(createTicket, raised(person))])
+  expect([one.status, two.status]).toEqual([201, 201])
+  expect((await mine(closeTicket, at(person, one.body.id, {}))).status).toBe(200)
+  expect((await mine(closeTicket, at(person, two.body.id, {}))).status).toBe(200)
+  expect((await mine(createComment, said(person, one.body.id))).status).toBe(201)
+  expect((await mine(readTicket, at(person, one.body.id))).body.taskStatus.step).toEqual({
+    name: 'Aperto',
+    taskStatus: 0,
+  })
+  expect((await mine(readTicket, at(person, two.body.id))).body.taskStatus.step).toEqual({
+    name: 'Chiuso',
+    taskStatus: 2,
+  })
+  expect(await steps()).toEqual([
+    { name: 'Aperto', taskStatus: 0 },
+    { name: 'Chiuso', taskStatus: 2 },
+  ])
+  // What the service company calls them comes first as soon as it says so.
+  await database.run(sql`insert into task_step (service_company_id, portal_id, name, task_status, position)
+    values (${person.serviceCompanyId}, ${person.portalId}, 'Preso in carico', 0, 7)`)
+  const { body } = await mine(createTicket, raised(person))
+  expect(body.taskStatus.step.name).toBe('Preso in carico')
+})
+
 test("a colleague's ticket is there for administrators only, to read, to answer and to close", async () => {
   const raiser = await aUser(database)
   const { id } = await aTicket(database, raiser)
