@@ -18,6 +18,7 @@ import { fail } from './kernel/fail.ts'
 import { serveHealth } from './kernel/health.ts'
 import { serveMetrics } from './kernel/metrics.ts'
 import { openApiOf } from './kernel/openapi.ts'
+import { operatorGate } from './kernel/operator-scope.ts'
 import { answerProblem, answerProblems, answerUnreadable } from './kernel/problem.ts'
 import { openRateLimits } from './kernel/rate-limit.ts'
 import { remembering } from './kernel/recent-proofs.ts'
@@ -91,6 +92,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     http,
     deps,
     gate: remembering(scopeGate(deps.database, deps.clock), deps.proofLife),
+    operatorGate: operatorGate(deps.database, deps.clock, deps.proofLife),
     limits: await openRateLimits(http),
   }
   // Texts alone, quickly: pictures and PDF are compressed already, and the web client's files are at build time.

@@ -8,6 +8,7 @@ import { migrate } from './kernel/migrate.ts'
 import { openApiOf } from './kernel/openapi.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import { readSettings } from './kernel/settings.ts'
+import { apikeyCommand } from './operator/apikey-command.ts'
 import { backupCommand, restoreCommand } from './operator/backup-command.ts'
 import { demoCommand } from './operator/demo.ts'
 import { importCommand } from './operator/import-command.ts'
@@ -20,6 +21,7 @@ const help = `portico <command>
   migrate                        brings the database up to date
   import FILE [--dry-run] [--shift-dates] [--json]   takes in what the service company has, one JSON object a line
   invite USER | --all [--portal KEY]   mails a link to set the password, to one user or to all who wait for it
+  apikey add | list | revoke     keys of the operator API: --company, --name, --portal, --read-only, --json
   demo [--remove]                loads the demo, or takes it out whole
   backup [FOLDER]                copies the embedded database, the files and the secret key into FOLDER or BACKUP_DIR
   restore BACKUP [--check]       puts a backup into an empty DATA_DIR, or looks whether it is whole
@@ -59,6 +61,7 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
   migrate: () => withInstallation(async () => 0),
   import: args => withInstallation(installation => importCommand(args, { ...installation, log })),
   invite: args => withInstallation(installation => inviteCommand(args, installation)),
+  apikey: args => withInstallation(installation => apikeyCommand(args, installation)),
   demo: args => withInstallation(installation => demoCommand(args, { ...installation, log })),
   backup: args => withDataDir(deps => backupCommand(args, deps)),
   restore: args => withDataDir(deps => restoreCommand(args, deps)),

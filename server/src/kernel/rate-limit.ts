@@ -9,8 +9,8 @@ declare module 'fastify' {
   }
 }
 
-/** Requests a minute (decisions 2): open reads and open writes of an address, all calls of a session. */
-const limits = { openGet: 600, openPost: 300, session: 1200 }
+/** Requests a minute (decisions 2): open reads and open writes of an address, all calls of a session, all calls of an API key. */
+const limits = { openGet: 600, openPost: 300, session: 1200, apiKey: 6000 }
 
 /** The address a request is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
 export const addressOf = (request: FastifyRequest): string => {
@@ -33,6 +33,7 @@ export const openRateLimits = async (app: FastifyInstance) => {
     openGet: app.createRateLimit({ ...options, max: limits.openGet }),
     openPost: app.createRateLimit({ ...options, max: limits.openPost }),
     session: app.createRateLimit({ ...options, max: limits.session }),
+    apiKey: app.createRateLimit({ ...options, max: limits.apiKey }),
   }
 
   const count = async (kind: keyof typeof checks, request: FastifyRequest, key: string) => {
@@ -51,6 +52,8 @@ export const openRateLimits = async (app: FastifyInstance) => {
       ),
     /** Counts a request of a proven session. */
     session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
+    /** Counts a request of a proven API key. */
+    apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
   }
 }
 

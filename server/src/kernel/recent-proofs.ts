@@ -10,11 +10,10 @@ export type RememberingGate = ScopeGate & {
 }
 
 /**
- * A gate whose proofs hold for `life` milliseconds from the moment they were asked for, so that the calls of one screen share one
- * statement. It stays under a second, because a revoked session is refused within a second everywhere (decisions 3); 0 remembers
- * nothing. What was refused is never remembered.
+ * Proofs that hold for `life` milliseconds from the moment they were asked for. It stays under a second, because what was revoked is
+ * refused within a second everywhere (decisions 3); 0 remembers nothing. What was refused is never remembered.
  */
-export const remembering = (gate: ScopeGate, life: number): RememberingGate => {
+export const openRecentProofs = (life: number) => {
   const proofs = new Map<string, { at: number; proof: Promise<unknown> }>()
 
   const recent = <Proof>(key: string, prove: () => Promise<Proof>): Promise<Proof> => {
@@ -31,6 +30,12 @@ export const remembering = (gate: ScopeGate, life: number): RememberingGate => {
     return proof
   }
 
+  return { recent, forget: () => proofs.clear() }
+}
+
+/** A gate that remembers, so that the calls of one screen share one statement; see {@link openRecentProofs}. */
+export const remembering = (gate: ScopeGate, life: number): RememberingGate => {
+  const { recent, forget } = openRecentProofs(life)
   return {
     user: authorization => recent(`user ${authorization}`, () => gate.user(authorization)),
     portal: (authorization, company) =>
@@ -40,6 +45,6 @@ export const remembering = (gate: ScopeGate, life: number): RememberingGate => {
         gate.contact(authorization, company, contactId),
       ),
     membership: membershipId => recent(`membership ${membershipId}`, () => gate.membership(membershipId)),
-    forget: () => proofs.clear(),
+    forget,
   }
 }

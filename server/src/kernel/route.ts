@@ -6,6 +6,7 @@ import { type Db, Unavailable } from './db.ts'
 import type { Deps } from './deps.ts'
 import { fail } from './fail.ts'
 import { once } from './idempotency.ts'
+import type { OperatorGate } from './operator-scope.ts'
 import type { RateLimits } from './rate-limit.ts'
 import type { RememberingGate } from './recent-proofs.ts'
 import { type PortalScope, requireFlag, type Scope, type ScopeGate, type UserScope } from './scope.ts'
@@ -19,7 +20,13 @@ declare module 'fastify' {
 }
 
 /** The server as sections see it: they add their routes to it and take what they need from its dependencies. */
-export type App = { http: FastifyInstance; deps: Deps; gate: RememberingGate; limits: RateLimits }
+export type App = {
+  http: FastifyInstance
+  deps: Deps
+  gate: RememberingGate
+  operatorGate: OperatorGate
+  limits: RateLimits
+}
 
 type ScopeFor<A extends Access> = A extends 'open'
   ? undefined

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { aPortal } from '../../test/world.ts'
+import { sql } from '../kernel/db.ts'
+import { operatorGate } from '../kernel/operator-scope.ts'
+import { apikeyCommand } from './apikey-command.ts'
+
+const database = await testDatabase()
+let now = new Date('2026-03-02T08:30:00Z')
+const gate = operatorGate(database, () => now, 0)
+
+const portal = await aPortal(database)
+await database.run(sql`update service_company set external_id = 'acme' where id = ${portal.serviceCompanyId}`)
+const stranger = await aPortal(database)
+
+const run = async (...args: string[]) => {
+  const said = { out: '', err: '' }
+  const stdout = { write: (text: string) => (said.out += text) }
+  const stderr = { write: (text: string) => (said.err += text) }
+  const code = await apikeyCommand(args, { database }, { stdout, stderr })
+  return { code, ...said }
+}
+
+const add = async (...more: string[]) => {
+  const { out } = await run('add', '--company', 'acme', '--name', 'Gestionale', '--json', ...more)
+  return JSON.parse(out) as { id: number; key: string }
+}
+
+test('a key is shown once, stored hashed, and opens its company until it is revoked', async () => {
+  const { id, key } = await add()
+  const proof = { apiKeyId: id, serviceCompanyId: portal.serviceCompanyId, portalIds: null, readOnly: false }
+  expect(await gate(`Bearer ${key}`)).toEqual(proof)
+  const rows = await database.many(sql`select * from api_key`)
+  expect(JSON.stringify(rows)).not.toContain(key)
+  expect((await run('list')).out).not.toContain(key)
+
+  expect(await run('revoke', String(id))).toMatchObject({ code: 0 })
+  await expect(gate(`Bearer ${key}`)).rejects.toThrow('unauthenticated')
+})
+
+test('a key of some portals, for reading', async () => {
+  const { id, key } = await add('--portal', portal.company, '--read-only')
+  expect(await gate(`Bearer ${key}`)).toMatchObject({ portalIds: [portal.portalId], readOnly: true })
+  const { out } = await run('list', '--company', 'acme', '--json')
+  expect(JSON.parse(out).find((one: { id: number }) => one.id === id)).toMatchObject({
+    serviceCompany: 'acme',
+    portals: [portal.company],
+    readOnly: true,
+    revokedAt: null,
+  })
+})
+
+test('its last use is written, at most once a minute', async () => {
+  const { id, key } = await add()
+  const used = async () =>
+    (await database.one<{ at: Date | null }>(sql`select last_used_at as at from api_key where id = ${id}`)).at
+  expect(await used()).toBeNull()
+  const first = now
+  await gate(`Bearer ${key}`)
+  now = new Date(first.getTime() + 59_000)
+  await gate(`Bearer ${key}`)
+  expect(await used()).toEqual(first)
+  now = new Date(first.getTime() + 60_000)
+  await gate(`Bearer ${key}`)
+  expect(await used()).toEqual(now)
+})
+
+test.each([
+  [[]],
+  [['fly']],
+  [['add', '--company', 'acme']],
+  [['add', '--company', 'nobody', '--name', 'x']],
+  [['add', '--company', 'acme', '--name', 'x', '--portal', stranger.company]],
+  [['revoke', '9999999']],
+  [['revoke', 'x']],
+  [['list', '--company', 'nobody']],
+])('%j is refused with a sentence, and makes nothing', async args => {
+  const before = await database.one(sql`select count(*) from api_key`)
+  expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
+  expect(await database.one(sql`select count(*) from api_key`)).toEqual(before)
+})
