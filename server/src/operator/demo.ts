@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -93,7 +94,7 @@ export type DemoOptions = {
 /** The service companies that a file names. */
 const companiesIn = async (file: string): Promise<string[]> => {
   const names: string[] = []
-  for await (const { text } of linesOf(file)) {
+  for await (const { text } of linesOf(createReadStream(file))) {
     const parsed = parseLine(text)
     if ('line' in parsed && parsed.kind.type === 'serviceCompany') names.push(parsed.line.externalId)
   }

@@ -14,10 +14,12 @@ import { mailImported } from './import-mails.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { fillPublicFiles } from './import-public-files.ts'
+import { keepWithin, type Reach } from './import-reach.ts'
 import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
 import { fillDocumentsToSign, finishDocumentsToSign, type ToSeal } from './import-signing.ts'
+import type { FileSource } from './import-source.ts'
 import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, upsert } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
@@ -26,7 +28,7 @@ import { Refusal } from './refusal.ts'
 export type Outcome = { created: number; changed: number; unchanged: number; keys: string[]; fed: Fed[] }
 
 export type BatchContext = {
-  folder: string
+  files: FileSource
   shiftDays: number
   movedTo: string | undefined
   /** Whether records that are there stay as they are. */
@@ -37,6 +39,8 @@ export type BatchContext = {
   newsSince: Date | undefined
   seal: Seal
   refuse: Refuse
+  /** What the lines may name and write; everything without it. */
+  reach?: Reach | undefined
   /** Whether an earlier batch held this record. */
   seen: (key: string) => boolean
 }
@@ -85,9 +89,10 @@ const draftOf = (item: Resolved, existing: Existing | undefined, { shiftDays, mo
 const itemsOf = (drafts: Draft[]) => drafts.map(({ item }) => item)
 
 /** Lines whose references are found and that no other line of the file repeats. */
-const resolveOnce = async (db: Db, items: Item[], { refuse, seen }: BatchContext): Promise<Resolved[]> => {
+const resolveOnce = async (db: Db, items: Item[], { refuse, seen, reach }: BatchContext): Promise<Resolved[]> => {
   const keys = new Set<string>()
-  return (await resolve(db, items, refuse)).filter(item => {
+  const resolved = await keepWithin(db, await resolve(db, items, refuse, reach), reach, refuse)
+  return resolved.filter(item => {
     const key = keyOf(item)
     const again = keys.has(key) || seen(key)
     if (again) refuse(item, new Refusal('externalId', `"${item.line.externalId}" stands in the file twice`))
@@ -105,7 +110,7 @@ type Filled = {
 
 /** Fills what a row takes from files and from what is already there; the drafts that are not refused, and what belongs to them. */
 const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Promise<Filled> => {
-  const { refuse, shelf, folder } = context
+  const { refuse, shelf, files } = context
   let drafts = all
   if (kind.picture) {
     const pictures = await preparePictures(db, itemsOf(drafts), context)
@@ -130,7 +135,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
 
   const { field } = kind.message
   const existing = new Map(drafts.map(({ item, existing }) => [item, existing?.id]))
-  const checked = await checkAttachments(folder, itemsOf(drafts), refuse)
+  const checked = await checkAttachments(files, itemsOf(drafts), refuse)
   const messages = await prepareMessages(db, checked, item => existing.get(item), shelf)
   drafts = drafts.filter(({ item }) => messages.has(item))
   for (const { item, row } of drafts) row[field] = messages.get(item)?.html ?? ''

@@ -24,7 +24,7 @@ const progressOn = (output: Output) => {
     show: ({ lines, bytes, totalBytes }: ImportProgress) => {
       const now = performance.now()
       const seconds = (now - start) / 1000
-      const done = totalBytes > 0 ? bytes / totalBytes : 1
+      const done = totalBytes ? bytes / totalBytes : 1
       const rate = Math.round(lines / Math.max(seconds, 0.001))
       const left = done > 0 ? clock((seconds / done) * (1 - done)) : '?'
       const text = `${Math.floor(done * 100)} %, ${lines} lines, ${rate} a second, ${left} left`

@@ -1,14 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, resolve as resolvePath, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { FileRefused, type ReceivedFile, receive } from '../kernel/receive-file.ts'
 import { newStorageKey, type Storage } from '../kernel/storage.ts'
 import type { NamedFile } from './import-kind.ts'
+import type { FileSource, FoundFile } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
-/** A file of an import that may be taken: where it lies, and what was found in it. */
-export type CheckedFile = ReceivedFile & { path: string }
+/** A file of an import that may be taken: what was found in it, and its content. */
+export type CheckedFile = ReceivedFile & Pick<FoundFile, 'open'>
 
 const REASONS = {
   file_empty: 'is empty',
@@ -20,23 +19,9 @@ const drain = async (body: Readable) => {
   for await (const _ of body);
 }
 
-/** Where a path of an import leads, which must lie in the import's folder, links followed. */
-const locate = async (folder: string, path: string, field: string) => {
-  const outside = new Refusal(field, `"${path}" leads out of the import's folder`)
-  const root = await realpath(folder)
-  const asked = resolvePath(root, path)
-  if (path.includes('\\') || isAbsolute(path) || !asked.startsWith(`${root}${sep}`)) throw outside
-  const found = await realpath(asked).catch(() => {
-    throw new Refusal(field, `"${path}" is not there`)
-  })
-  if (!found.startsWith(`${root}${sep}`)) throw outside
-  if (!(await stat(found)).isFile()) throw new Refusal(field, `"${path}" is not a file`)
-  return found
-}
-
-const read = async (path: string, name: string, put: (body: Readable) => Promise<void>, field: string) => {
+const read = async ({ name, open }: FoundFile, put: (body: Readable) => Promise<void>, field: string) => {
   try {
-    return await receive(createReadStream(path), { name, put })
+    return await receive(await open(), { name, put })
   } catch (error) {
     if (error instanceof FileRefused) throw new Refusal(field, REASONS[error.code])
     if (error instanceof Error && 'syscall' in error) throw new Refusal(field, 'cannot be read')
@@ -45,10 +30,13 @@ const read = async (path: string, name: string, put: (body: Readable) => Promise
 }
 
 /** Looks a file over without storing it; throws a refusal that names `field`. */
-export const checkFile = async (folder: string, file: NamedFile, field: string): Promise<CheckedFile> => {
-  const path = await locate(folder, file.path, `${field}.path`)
-  return { ...(await read(path, file.name ?? basename(path), drain, field)), path }
+export const checkFile = async (files: FileSource, file: NamedFile, field: string): Promise<CheckedFile> => {
+  const { name, open } = await files.find(file.path, `${field}.path`)
+  return { ...(await read({ name: file.name ?? name, open }, drain, field)), open }
 }
+
+/** The whole content of a file, which {@link checkFile} has found to be of a bearable size. */
+export const contentOf = async ({ open }: CheckedFile): Promise<Buffer> => buffer(await open())
 
 /** Files on their way into the storage within one transaction. */
 export type Shelf = {
@@ -74,11 +62,11 @@ export const openShelf = (storage: Storage, dryRun: boolean): Shelf => {
     if (keys.length > 0 && !dryRun) await storage.remove(keys)
   }
   return {
-    async store({ path, name }, field) {
+    async store(file, field) {
       const key = newStorageKey()
       if (dryRun) return key
       stored.push(key)
-      await read(path, name, body => storage.put(key, body), field)
+      await read(file, body => storage.put(key, body), field)
       return key
     },
     async put(content) {

@@ -4,6 +4,7 @@ import { cleanHtml, hasContent } from '../kernel/html.ts'
 import { type CheckedFile, checkFile, type Shelf } from './import-files.ts'
 import type { NamedFile } from './import-kind.ts'
 import type { Refuse, Resolved } from './import-references.ts'
+import type { FileSource } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
 type StoredFile = { id: number; name: string; sha256: string; storageKey: string }
@@ -86,7 +87,7 @@ type Checked = { files: CheckedFile[]; html: string }
 
 /** Reads every file that the lines name; a line with one that may not be taken, or with a message that may not, is refused. */
 export const checkAttachments = async (
-  folder: string,
+  source: FileSource,
   items: Resolved[],
   refuse: Refuse,
 ): Promise<Map<Resolved, Checked>> => {
@@ -95,7 +96,7 @@ export const checkAttachments = async (
     const named = (item.line.attachments ?? []) as NamedFile[]
     try {
       const files: CheckedFile[] = []
-      for (const [n, file] of named.entries()) files.push(await checkFile(folder, file, `attachments.${n}`))
+      for (const [n, file] of named.entries()) files.push(await checkFile(source, file, `attachments.${n}`))
       // Refuses what cannot be stored while nothing is stored yet; the ids come later.
       const html = messageOf(
         item,

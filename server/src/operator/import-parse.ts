@@ -32,11 +32,12 @@ const faultOf = (kind: Kind, line: Record<string, unknown>): Refusal | undefined
   return new Refusal(path || undefined, first.message.startsWith('must have required') ? 'is missing' : first.message)
 }
 
-const parse = (text: string): Record<string, unknown> => {
+const parse = (text: string, open = false): Record<string, unknown> => {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
+    if (open) throw new Refusal(undefined, 'is cut off: the file ends within it')
     throw new Refusal(undefined, `is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
   if (!isObject(value)) throw new Refusal(undefined, 'is not a JSON object')
@@ -56,12 +57,12 @@ export const headOf = (text: string): string | Refusal | null | undefined => {
   }
 }
 
-/** Reads one line and checks it against the schema of its type. */
-export const parseLine = (text: string | Refusal): Parsed => {
+/** Reads one line and checks it against the schema of its type; `open` where the file ends within it, without a line break. */
+export const parseLine = (text: string | Refusal, open = false): Parsed => {
   let externalId: string | undefined
   try {
     if (text instanceof Refusal) throw text
-    const line = parse(text)
+    const line = parse(text, open)
     if (typeof line.externalId === 'string') externalId = line.externalId.slice(0, 200)
     if (typeof line.type !== 'string') throw new Refusal('type', 'is missing')
     const kind = kindOf(line.type)

@@ -4,6 +4,7 @@ import { extensionOf } from '../kernel/file-name.ts'
 import { checkFile, type Shelf } from './import-files.ts'
 import type { NamedFile } from './import-kind.ts'
 import type { Refuse, Resolved } from './import-references.ts'
+import type { FileSource } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
 /** A picture's public name: the same content in the same service company keeps it, so that it is stored once. */
@@ -12,9 +13,9 @@ const publicName = (company: number, sha256: string, name: string) => {
   return `${hash}.${extensionOf(name)}`
 }
 
-const pictureId = async (db: Db, item: Resolved, folder: string, shelf: Shelf): Promise<number> => {
+const pictureId = async (db: Db, item: Resolved, files: FileSource, shelf: Shelf): Promise<number> => {
   const field = item.kind.picture?.field ?? ''
-  const file = await checkFile(folder, item.line[field] as NamedFile, field)
+  const file = await checkFile(files, item.line[field] as NamedFile, field)
   if (file.kind !== 'image') throw new Refusal(field, 'is not an image')
   const company = item.place.company
   const name = publicName(company, file.sha256, file.name)
@@ -32,13 +33,13 @@ const pictureId = async (db: Db, item: Resolved, folder: string, shelf: Shelf): 
 export const preparePictures = async (
   db: Db,
   items: Resolved[],
-  { folder, shelf, refuse }: { folder: string; shelf: Shelf; refuse: Refuse },
+  { files, shelf, refuse }: { files: FileSource; shelf: Shelf; refuse: Refuse },
 ): Promise<Map<Resolved, number | null>> => {
   const pictures = new Map<Resolved, number | null>()
   for (const item of items) {
     try {
       const given = item.line[item.kind.picture?.field ?? ''] !== undefined
-      pictures.set(item, given ? await pictureId(db, item, folder, shelf) : null)
+      pictures.set(item, given ? await pictureId(db, item, files, shelf) : null)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(item, error)

@@ -3,6 +3,7 @@ import type { Draft } from './import-draft.ts'
 import { type CheckedFile, checkFile, type Shelf } from './import-files.ts'
 import type { Kind, NamedFile } from './import-kind.ts'
 import type { Refuse } from './import-references.ts'
+import type { FileSource } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
 type Key = { company: number; portal: number | null; contact: number | null }
@@ -56,13 +57,13 @@ const insertFiles = async (db: Db, purpose: string, files: NewFile[]): Promise<M
 export const checkRecordFiles = async (
   drafts: Draft[],
   field: string,
-  { folder, refuse }: { folder: string; refuse: Refuse },
+  { files, refuse }: { files: FileSource; refuse: Refuse },
 ): Promise<Map<Draft, CheckedFile | undefined>> => {
   const checked = new Map<Draft, CheckedFile | undefined>()
   for (const draft of drafts) {
     const named = draft.item.line[field] as NamedFile | undefined
     try {
-      checked.set(draft, named && (await checkFile(folder, named, field)))
+      checked.set(draft, named && (await checkFile(files, named, field)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(draft.item, error)

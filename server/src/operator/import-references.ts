@@ -1,6 +1,7 @@
 import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Depth, Kind, Line, Place, ReferenceField } from './import-kind.ts'
 import { kindNamed } from './import-kinds.ts'
+import { type Reach, reaches } from './import-reach.ts'
 import { Refusal } from './refusal.ts'
 
 /** A line on its way into the database. */
@@ -145,8 +146,11 @@ const requireMembers = async (db: Db, items: Resolved[], refuse: Refuse): Promis
 /** Takes note of a line that is not taken. */
 export type Refuse = (item: Item, refusal: Refusal) => void
 
-/** Finds what lines of one kind refer to, one statement for each kind referred to; those whose references fail are refused. */
-export const resolve = async (db: Db, items: Item[], refuse: Refuse): Promise<Resolved[]> => {
+/**
+ * Finds what lines of one kind refer to, one statement for each kind referred to; those whose references fail are refused, as those
+ * beyond `reach` do.
+ */
+export const resolve = async (db: Db, items: Item[], refuse: Refuse, reach?: Reach): Promise<Resolved[]> => {
   const kind = items[0]?.kind
   if (!kind) return []
   const fields = [
@@ -164,6 +168,7 @@ export const resolve = async (db: Db, items: Item[], refuse: Refuse): Promise<Re
   const found = new Map<string, Found[]>()
   for (const [named, externalIds] of wanted) {
     for (const one of await lookUp(db, kindNamed(named), [...externalIds])) {
+      if (!reaches(reach, one)) continue
       const key = `${named} ${one.externalId}`
       found.set(key, [...(found.get(key) ?? []), one])
     }

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { type Db, sql } from '../kernel/db.ts'
 import { completeSigning } from '../signing/complete-signing.ts'
 import { appendEvidence } from '../signing/evidence.ts'
 import { lockedDocument } from '../signing/queries.ts'
 import type { Seal } from '../signing/seal.ts'
 import type { Draft } from './import-draft.ts'
-import type { CheckedFile, Shelf } from './import-files.ts'
+import { type CheckedFile, contentOf, type Shelf } from './import-files.ts'
 import type { Refuse, Resolved } from './import-references.ts'
 import type { Written } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
@@ -38,8 +37,8 @@ const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }
 
-/** Documents that were signed elsewhere and are still to be sealed: when, and where their file lies. */
-export type ToSeal = Map<Draft, { signedOn: Date; path: string }>
+/** Documents that were signed elsewhere and are still to be sealed: when, and their file. */
+export type ToSeal = Map<Draft, { signedOn: Date; file: CheckedFile }>
 
 /** Fills the status; when it was signed, for one that is to be sealed. */
 const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined => {
@@ -61,7 +60,7 @@ const checkPdf = async (file: CheckedFile | undefined, kept: Kept | undefined, s
   if (file?.kind !== 'pdf') throw new Refusal('file', 'is not a PDF')
   if (kept && kept.sha256 !== file.sha256)
     throw new Refusal('file', 'cannot be changed once it is sent: send another document')
-  const fault = kept ? undefined : await seal.fault(await readFile(file.path))
+  const fault = kept ? undefined : await seal.fault(await contentOf(file))
   if (fault) throw new Refusal('file', fault)
   return file
 }
@@ -73,9 +72,9 @@ export const fillDocumentsToSign = async (db: Db, checked: Checked, { refuse, se
   for (const [draft, file] of checked) {
     const kept = known.get(nameOf(draft.item))
     try {
-      const { path } = await checkPdf(file, kept, seal)
+      const pdf = await checkPdf(file, kept, seal)
       const signedOn = fillStatus(draft, kept)
-      if (signedOn) toSeal.set(draft, { signedOn, path })
+      if (signedOn) toSeal.set(draft, { signedOn, file: pdf })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(draft.item, error)
@@ -120,7 +119,7 @@ export const finishDocumentsToSign = async (
       seal,
       document,
       { step: 'recorded', at: signed.signedOn, address: null, detail: { sha256 } },
-      { signer: { ...document, language: 'it-IT' }, original: await readFile(signed.path), keep: shelf.put },
+      { signer: { ...document, language: 'it-IT' }, original: await contentOf(signed.file), keep: shelf.put },
     )
   }
 }

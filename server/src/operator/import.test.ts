@@ -9,7 +9,8 @@ import { hashPassword, verifyPassword } from '../auth/password.ts'
 import { sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
-import { type ImportOptions, importFile } from './import.ts'
+import { type ImportOptions, importFile, importFrom } from './import.ts'
+import { folderFiles } from './import-source.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'portico-import-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -538,7 +539,7 @@ describe('a bad line is reported with number, field and reason', () => {
     expect(report.refused.map(({ line, reason }) => `${line} ${reason.split(':')[0]}`)).toEqual([
       '1 is not JSON',
       '3 is not a JSON object',
-      '4 is not UTF-8',
+      '4 is not UTF-8 (Windows-1252 or Latin-1, most likely)',
       '5 is longer than 4194304 bytes',
     ])
     expect(report).toMatchObject({ lines: 5, unchanged: 1 })
@@ -583,6 +584,83 @@ describe('a bad line is reported with number, field and reason', () => {
   })
 })
 
+describe('bytes as they come', () => {
+  const group = { type: 'group', serviceCompany: 'sc', name: 'Group' }
+  const importBytes = async (bytes: Buffer) => {
+    await put('bytes.jsonl', bytes)
+    return importFile(deps, join(folder, 'bytes.jsonl'))
+  }
+  const text = (externalId: string) => JSON.stringify({ ...group, externalId })
+
+  test('a byte-order mark and the line ends of Windows are no part of a line', async () => {
+    const report = await importBytes(Buffer.from(`\ufeff${text('bom')}\r\n\r\n${text('crlf')}\r\n`))
+    expect(report).toMatchObject({ lines: 2, created: 2, refused: [] })
+  })
+
+  test.each<[string, Buffer, number, RegExp]>([
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${text('x')}`, 'utf16le'), 1, /UTF-16: save the file as UTF-8/],
+    ['UTF-16 without one', Buffer.from(text('x'), 'utf16le'), 1, /UTF-16/],
+    ['Latin-1', Buffer.from(JSON.stringify({ ...group, name: 'Società' }), 'latin1'), 1, /not UTF-8.*Windows-1252/],
+    ['a line that ends too early', Buffer.from(`${text('whole')}\n${text('y').slice(0, 30)}`), 2, /cut off/],
+  ])('%s is said', async (_, bytes, line, reason) => {
+    const { refused } = await importBytes(bytes)
+    expect(refused).toEqual([{ line, reason: expect.stringMatching(reason) }])
+  })
+
+  test('a line of 100 MB is refused, and the next is taken', async () => {
+    const piece = Buffer.alloc(1 << 20, 'x')
+    const open = async function* () {
+      for (let n = 0; n < 100; n += 1) yield piece
+      yield Buffer.from(`\n${text('after')}\n`)
+    }
+    const report = await importFrom(deps, { open, files: folderFiles(folder) })
+    expect(report).toMatchObject({
+      lines: 2,
+      created: 1,
+      refused: [{ line: 1, reason: expect.stringMatching(/longer/) }],
+    })
+  })
+})
+
+describe('an import that reaches one service company', () => {
+  const idOf = async (table: 'service_company' | 'portal', externalId: string) =>
+    (
+      await database.one<{ id: number }>(
+        table === 'portal'
+          ? sql`select id from portal where external_id = ${externalId}`
+          : sql`select id from service_company where external_id = ${externalId}`,
+      )
+    ).id
+  const refusals = async (lines: Fields[], options: ImportOptions) =>
+    (await importLines(lines, options)).refused.map(({ field, reason }) => `${field} ${reason}`)
+
+  test('does not find what is of another, and cannot write to it', async () => {
+    await importLines([
+      { ...company, externalId: 'far' },
+      { type: 'portal', externalId: 'far-p', serviceCompany: 'far', webPortalKey: 'far', webPortalName: 'Far' },
+      { type: 'contact', externalId: 'far-c', portal: 'far-p', companyName: 'Far' },
+    ])
+    const reach = { company: await idOf('service_company', 'sc') }
+    const contact = { type: 'contact', externalId: 'mine', companyName: 'Mine' }
+    const missing = await refusals([{ ...contact, portal: 'nowhere' }], { reach })
+    const foreign = await refusals([{ ...contact, portal: 'far-p' }], { reach })
+    expect(foreign.map(text => text.replace('far-p', 'nowhere'))).toEqual(missing)
+    expect(await refusals([{ ...company, externalId: 'far', name: 'Taken' }], { reach })).toHaveLength(1)
+    expect(await refusals([{ ...company, externalId: 'new' }], { reach })).toHaveLength(1)
+    expect(await importLines([company], { reach })).toMatchObject({ unchanged: 1 })
+  })
+
+  test('or some of its portals: neither the others nor what they have', async () => {
+    const reach = { company: await idOf('service_company', 'sc'), portals: [await idOf('portal', 'p')] }
+    const user = { type: 'webUser', externalId: 'u', serviceCompany: 'sc', userName: 'user' }
+    const portal = { type: 'portal', externalId: 'p2', serviceCompany: 'sc', webPortalKey: 'two', webPortalName: 'X' }
+    const contact = { type: 'contact', externalId: 'c', portal: 'p', companyName: 'Client' }
+    const refused = [user, portal, { ...contact, externalId: 'c2' }, { ...contact, portal: 'p2' }]
+    for (const line of refused) expect(await refusals([line], { reach })).toHaveLength(1)
+    expect(await importLines([contact], { reach })).toMatchObject({ unchanged: 1 })
+  })
+})
+
 test('progress comes with each batch and ends at the whole file', async () => {
   const seen: number[] = []
   let total = 0
@@ -595,7 +673,7 @@ test('progress comes with each batch and ends at the whole file', async () => {
   await importLines(groups, {
     onProgress: ({ lines, bytes, totalBytes }) => {
       seen.push(lines)
-      total = bytes / totalBytes
+      total = bytes / (totalBytes ?? 0)
     },
   })
   expect(seen).toEqual([500, 1000, 1200])

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { DatabaseLog } from '../kernel/database-log.ts'
 import { type Database, type Db, sql, tx } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -11,8 +9,10 @@ import { openShelf } from './import-files.ts'
 import { importKinds } from './import-kinds.ts'
 import { linesOf } from './import-lines.ts'
 import { headOf, parseLine } from './import-parse.ts'
+import type { Reach } from './import-reach.ts'
 import type { Item } from './import-references.ts'
 import { type Fed, reconcile, type Warning } from './import-residuals.ts'
+import { fileSource, type ImportSource } from './import-source.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import { openSeenKeys } from './seen-keys.ts'
 
@@ -29,8 +29,8 @@ export type ImportDeps = {
   log: DatabaseLog
 }
 
-/** Lines read and bytes of the file read so far, of so many. */
-export type ImportProgress = { lines: number; bytes: number; totalBytes: number }
+/** Lines read and bytes of the file read so far, of so many if that is known. */
+export type ImportProgress = { lines: number; bytes: number; totalBytes: number | undefined }
 
 export type ImportOptions = {
   /**
@@ -42,6 +42,8 @@ export type ImportOptions = {
   dryRun?: boolean
   /** Adds what is not there yet; records that are there stay as they are, whatever their lines say. */
   onlyNew?: boolean
+  /** What the lines may name and write; everything unless given. */
+  reach?: Reach
   onProgress?: (progress: ImportProgress) => void
   /** The time; that of the machine unless given. */
   now?: Date
@@ -94,11 +96,10 @@ const filesOf = ({ kind, line }: Item) =>
 
 const run = async (
   { database, storage, secrets, seal }: Omit<ImportDeps, 'database'> & { database: Db },
-  path: string,
-  { shiftDates = false, dryRun = false, onlyNew = false, onProgress, now = new Date() }: ImportOptions,
+  source: ImportSource,
+  { shiftDates = false, dryRun = false, onlyNew = false, reach, onProgress, now = new Date() }: ImportOptions,
 ): Promise<ImportReport> => {
-  const folder = dirname(path)
-  const totalBytes = (await stat(path)).size
+  const totalBytes = source.size
   const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
   const seen = openSeenKeys()
   // A file whose dates are moved is a made-up one.
@@ -108,6 +109,7 @@ const run = async (
   let movedTo: string | undefined
   let batch: Item[] = []
   let files = 0
+  let read = 0
   const allFed: Fed[] = []
 
   const refusedAt = (number: number, { field, reason }: Refusal, externalId?: string): RefusedLine => ({
@@ -129,7 +131,8 @@ const run = async (
           refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
         return writeBatch(db, items, {
-          folder,
+          files: source.files,
+          reach,
           shiftDays,
           movedTo,
           onlyNew,
@@ -181,7 +184,8 @@ const run = async (
     onProgress?.({ lines: report.lines, bytes, totalBytes })
   }
 
-  for await (const { number, text, bytes } of linesOf(path)) {
+  for await (const { number, text, open, bytes } of linesOf(source.open())) {
+    read = bytes
     const asOf = number === 1 && typeof text === 'string' ? headOf(text) : undefined
     if (asOf !== undefined) {
       if (shiftDates !== false && asOf instanceof Refusal) report.refused.push(refusedAt(number, asOf))
@@ -193,7 +197,7 @@ const run = async (
       continue
     }
     report.lines += 1
-    const parsed = parseLine(text)
+    const parsed = parseLine(text, open)
     if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
     else {
       const item = { number, ...parsed }
@@ -202,29 +206,29 @@ const run = async (
     }
     if (batch.length >= BATCH_LINES || files >= BATCH_FILES) await flush(bytes)
   }
-  await flush(totalBytes)
+  await flush(totalBytes ?? read)
   if (allFed.length > 0) report.warnings = await tx(database, db => reconcile(db, allFed, now))
   report.refused.sort((a, b) => a.line - b.line)
   return report
 }
 
 /**
- * Takes in a file of one JSON object a line (decisions 8), in batches that are each kept whole: what is new is created, what has
- * changed is changed, what is the same is not touched. A bad line is reported and the others are kept. Throws where the file
+ * Takes in lines of one JSON object each (decisions 8), in batches that are each kept whole: what is new is created, what has
+ * changed is changed, what is the same is not touched. A bad line is reported and the others are kept. Throws where they
  * cannot be read, or the database or storage is out of reach; what was kept until then stays, and the next run goes on from it.
  */
-export const importFile = async (
+export const importFrom = async (
   deps: ImportDeps,
-  path: string,
+  source: ImportSource,
   options: ImportOptions = {},
 ): Promise<ImportReport> => {
-  if (!options.dryRun) return run(deps, path, options)
+  if (!options.dryRun) return run(deps, source, options)
   let report: ImportReport | undefined
   try {
     await tx(
       deps.database,
       async db => {
-        report = await run({ ...deps, database: db }, path, options)
+        report = await run({ ...deps, database: db }, source, options)
         throw new DryRun()
       },
       { statementTimeout: 0 },
@@ -234,3 +238,7 @@ export const importFile = async (
   }
   return report as ImportReport
 }
+
+/** {@link importFrom} a file on disk, with what lies beside it; throws where it cannot be read. */
+export const importFile = async (deps: ImportDeps, path: string, options?: ImportOptions): Promise<ImportReport> =>
+  importFrom(deps, await fileSource(path), options)
