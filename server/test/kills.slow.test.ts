@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openDb, sql } from '../src/kernel/db.ts'
+import { openDb, raw, sql } from '../src/kernel/db.ts'
 import { type Customer, type SentFile, signIn, Unanswered } from './customer.ts'
 import { postmasterPid, temporaryFolder } from './embedded.ts'
 import { freePort, type RunningServer, runServer } from './running-server.ts'
@@ -162,18 +162,21 @@ const check = async (written: Written) => {
   expect(await customer.hashOf(attachments[0]?.url ?? '')).toBe(file.sha256)
 }
 
+/** Whether a ticket or comment was made in the portal, and not imported. */
+const madeHere = raw(`external_id ~ '^[0-9a-f-]{36}$'`)
+
 /** What the database holds by half, by kind; every number must be 0. */
 const halves = sql`select
   (select count(*)::int from ticket_file t left join file f on f.id = t.file_id where f.claimed is distinct from true) as "attached, not claimed",
   (select count(*)::int from file f where f.claimed and not exists (select from ticket_file t where t.file_id = f.id)) as "claimed, not attached",
-  (select count(*)::int from ticket t where external_id is null
+  (select count(*)::int from ticket t where ${madeHere}
     and 1 <> (select count(*) from event e where e.ticket_id = t.id and e.type = 'ticket.created')) as "ticket without event",
-  (select count(*)::int from ticket t where (select count(*) from comment c where c.ticket_id = t.id and external_id is null)
+  (select count(*)::int from ticket t where (select count(*) from comment c where c.ticket_id = t.id and ${madeHere})
     <> (select count(*) from event e where e.ticket_id = t.id and e.type = 'comment.created')) as "comment without event",
-  (select count(*)::int from ticket t where external_id is null
+  (select count(*)::int from ticket t where ${madeHere}
     and 1 <> (select count(*) from ticket_file f where f.ticket_id = t.id and f.comment_id is null)) as "ticket without file",
-  (select count(*) - count(distinct title) from ticket where external_id is null)::int as "ticket written twice",
-  (select count(*) - count(distinct message) from comment where external_id is null)::int as "comment written twice"`
+  (select count(*) - count(distinct title) from ticket where ${madeHere})::int as "ticket written twice",
+  (select count(*) - count(distinct message) from comment where ${madeHere})::int as "comment written twice"`
 
 const nothingByHalf = async (dataDir: string) => {
   const connection = { host: join(dataDir, 'postgres', 'socket'), user: 'portico', database: 'portico' }

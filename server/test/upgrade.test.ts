@@ -51,6 +51,9 @@ insert into comment (service_company_id, portal_id, contact_id, id, ticket_id, m
 insert into file (service_company_id, portal_id, contact_id, id, purpose, name, media_type, inline, size, sha256, storage_key, claimed)
   values (1, 1, 1, 1, 'comment', 'a.png', 'image/png', true, 1, '\\x00', 'no-such-key', true);
 insert into ticket_file (service_company_id, portal_id, contact_id, ticket_id, comment_id, file_id, position) values (1, 1, 1, 1, 1, 1, 1);
+insert into staff_user (service_company_id, id, external_id, first_name, last_name, display_name) values (1, 1, 'marta', 'Marta', 'Rizzi', 'Marta');
+insert into planned_activity (service_company_id, portal_id, contact_id, id, activity_type_name, starts_at, ends_at, staff_user_id)
+  values (1, 1, 1, 1, 'Visita', '2026-11-24 08:00Z', '2026-11-24 09:00Z', 1), (1, 1, 1, 2, 'Visita', '2026-11-24 08:30Z', '2026-11-24 09:30Z', 1);
 insert into event (service_company_id, portal_id, contact_id, id, type, ticket_id) values (1, 1, 1, 1, 'ticket.changed', 1);
 insert into installation values ('demo', '{"loadedOn": "2026-11-20", "serviceCompanies": ["brenta", "lagorai"], "complete": true}');`
 
@@ -67,6 +70,8 @@ const tables = {
   comment: 'ticket_id, message, creation_date',
   file: 'purpose, name, storage_key, claimed',
   event: 'type, ticket_id',
+  staff_user: 'display_name',
+  planned_activity: 'activity_type_name, starts_at, ends_at, staff_user_id',
 }
 
 /** The rows of the foundation as they are now. */
@@ -94,6 +99,11 @@ test('an installation of the first release keeps its rows and shows what the dem
   const before = await kept()
   expect((await migrate(database, migrationsDir, log)).length).toBeGreaterThan(0)
   expect(await kept()).toEqual(before)
+  const named = await database.many<{ id: string }>(sql`select external_id as id from ticket where id = 2
+    union all select external_id from comment where id = 1 union all select external_id from planned_activity where id < 3`)
+  expect(new Set(named.map(({ id }) => id)).size).toBe(4)
+  for (const { id } of named)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 
   expect(await isDemoDue(database)).toBe(true)
   const report = await loadDemo(deps)

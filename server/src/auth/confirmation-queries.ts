@@ -110,6 +110,6 @@ export const setPassword = async (db: Db, user: User, passwordHash: string, now:
   await db.run(sql`delete from session where ${its}`)
 }
 
-/** Forgets links that ended before a moment. */
+/** Forgets recoveries that ended before a moment; invitations are the company's records. */
 export const deleteConfirmationsBefore = (db: Db, before: Date): Promise<number> =>
-  db.run(sql`delete from confirmation where expires_at < ${before} and external_id is null`)
+  db.run(sql`delete from confirmation where expires_at < ${before} and kind = 'recovery'`)

@@ -21,7 +21,7 @@ import { type Fed, fedBy } from './import-residuals.ts'
 import { fillDocumentsToSign, finishDocumentsToSign, type ToSeal } from './import-signing.ts'
 import type { FileSource } from './import-source.ts'
 import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
-import { referencesOf, upsert } from './import-upsert.ts'
+import { referencesOf, touch, upsert } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a batch of lines did. `keys` are those of the records that it holds, `fed` the residuals that they say. */
@@ -186,8 +186,9 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
 
   const refiled = drafts.filter(
     draft => (messages.get(draft.item)?.changed || relinked.has(draft)) && !touched.has(keyOf(draft.item)),
-  ).length
-  const changed = written.length - created + refiled
+  )
+  if (refiled.length > 0) await touch(db, kind, itemsOf(refiled))
+  const changed = written.length - created + refiled.length
   const unchanged = left.length + drafts.length - created - changed
   const keys = [...leftKeys, ...drafts.map(({ item }) => keyOf(item))]
   return { created, changed, unchanged, keys, fed: fedBy(kind, drafts) }

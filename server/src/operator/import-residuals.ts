@@ -41,7 +41,10 @@ const adjust = async (db: Db, grantor: Grantor, fed: Fed[], now: Date): Promise<
       join ${raw(grantor)} t on t.service_company_id = x.company and t.external_id = x."externalId"
     ), adjusted as (
       insert into contract_adjustment (service_company_id, portal_id, contact_id, ${raw(grantor)}_id, amount, adjusted_at)
-      select service_company_id, portal_id, contact_id, id, fed - counted, ${now} from counted where fed <> counted)
+      select service_company_id, portal_id, contact_id, id, fed - counted, ${now} from counted where fed <> counted
+    ), touched as (
+      update ${raw(grantor)} t set changed_at = now() from counted c
+      where t.service_company_id = c.service_company_id and t.external_id = c.external_id and c.fed <> c.counted)
     select line, external_id as "externalId", field, fed as residual, counted from counted where fed <> counted`)
 
 const warningOf = ({ line, externalId, field, residual: fed, counted }: Apart): Warning => {

@@ -1,5 +1,6 @@
 import { type Db, raw, sql } from '../kernel/db.ts'
 import type { Kind, Row } from './import-kind.ts'
+import type { Resolved } from './import-references.ts'
 
 /** The columns of a record's place. */
 const PLACE_COLUMNS: Record<Kind['depth'], string[]> = {
@@ -55,3 +56,10 @@ export const upsert = (db: Db, kind: Kind, rows: Row[]): Promise<Written[]> => {
   const [head, tail] = upsertOf(kind)
   return db.many(sql`${raw(head)}${JSON.stringify(rows)}${raw(tail)}`)
 }
+
+/** Takes note that records have changed whose files or ties did, but not their rows. */
+export const touch = (db: Db, kind: Kind, items: Resolved[]): Promise<number> =>
+  db.run(sql`update ${raw(kind.table)} t set changed_at = now()
+    from unnest(${items.map(({ place }) => place.company)}::bigint[], ${items.map(({ line }) => line.externalId)}::text[])
+      as x (company, external_id)
+    where t.service_company_id = x.company and t.external_id = x.external_id`)
