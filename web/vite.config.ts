@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import budget from '../scripts/bundle-budget.json' with { type: 'json' }
 
 // The text of every screen is set in it, so it is worth a request before the style sheet has been read.
 const preloaded = 'inter-latin-wght-normal'
@@ -34,32 +33,18 @@ const orderLayers = (): Plugin => ({
   },
 })
 
-// Most people arrive at their tickets: what only the router would ask for is asked for with the rest.
-const firstScreens = ['shell/layout.tsx', 'tickets/ticket-list-screen.tsx', 'text/it/catalogue.ts']
-
-const preloadFirstScreens = (): Plugin => ({
-  name: 'preload-first-screens',
+// Only the program would ask for the texts; most readers need these.
+const preloadTexts = (): Plugin => ({
+  name: 'preload-texts',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle }) => {
+    handler: (_html, { bundle }) => {
       const chunks = Object.values(bundle ?? {}).filter(file => file.type === 'chunk')
-      const wanted = new Set<string>()
-      const want = (fileName: string) => {
-        if (html.includes(fileName) || wanted.has(fileName)) return
-        wanted.add(fileName)
-        for (const other of chunks.find(chunk => chunk.fileName === fileName)?.imports ?? []) want(other)
-      }
-      for (const screen of firstScreens) {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${screen}`))
-        if (!chunk) throw new Error(`no chunk of its own for ${screen}`)
-        want(chunk.fileName)
-      }
-      return [...wanted].map(fileName => ({
-        tag: 'link',
-        attrs: { rel: 'modulepreload', crossorigin: '', href: `/${fileName}` },
-        injectTo: 'head',
-      }))
+      const texts = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/text/it/catalogue.ts'))
+      if (!texts) throw new Error('no chunk of its own for the Italian texts')
+      const attrs = { rel: 'modulepreload', crossorigin: '', href: `/${texts.fileName}` }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
     },
   },
 })
@@ -90,10 +75,33 @@ const iconsByThemselves = (): Plugin => {
 
 // What every screen needs, kept apart from our own code so that a release does not send it again. `Trans` is not of it.
 const vendor =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
+  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
 
 // Not style sheets: these keep the order in which main.tsx names them, for the first names the layers.
 const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean|.*\.css)/
+
+const own =
+  /[\\/](web[\\/]src|contract[\\/]src|lucide-react|node_modules)[\\/](?!main\.tsx|text[\\/](it|en|es)[\\/]|.*\.css)/
+
+// What the first screen shows is asked for before the program that shows it has come.
+const runEarly = (): Plugin => ({
+  name: 'run-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      const early = Object.values(bundle ?? {}).find(file => file.type === 'chunk' && file.name === 'early')
+      if (!early) throw new Error('no chunk of its own for ask-early')
+      return [
+        {
+          tag: 'script',
+          attrs: { type: 'module', async: true, crossorigin: '', src: `/${early.fileName}` },
+          injectTo: 'head-prepend',
+        },
+      ]
+    },
+  },
+})
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
@@ -110,12 +118,11 @@ const neededBy = (paths: readonly string[]) => {
     return found.has(id)
   }
 }
-// What the start needs stands apart from what the other sections share: it does not grow with them.
-const always = neededBy(['src/main.tsx'])
-const forFirstList = neededBy(budget.needs.filter(path => path !== 'index.html'))
+// Most people arrive at their tickets.
+const atStart = neededBy(['src/main.tsx', 'src/shell/layout.tsx', 'src/tickets/ticket-list-screen.tsx'])
 
 export default defineConfig({
-  plugins: [react(), iconsByThemselves(), orderLayers(), preloadFont(), preloadFirstScreens()],
+  plugins: [react(), iconsByThemselves(), orderLayers(), preloadFont(), preloadTexts(), runEarly()],
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
     target: 'es2022',
@@ -129,20 +136,9 @@ export default defineConfig({
           groups: [
             { name: 'early', test: /web[\\/]src[\\/]ask-early/, priority: 4 },
             { name: 'vendor', test: vendor, priority: 3 },
-            // Small parts of many screens travel better together: those that the start needs, and the rest.
-            {
-              debugName: 'always',
-              name: (id, graph) => (always(id, graph) ? 'common' : null),
-              test: small,
-              priority: 2,
-            },
-            {
-              debugName: 'first list',
-              name: (id, graph) => (forFirstList(id, graph) ? 'common' : null),
-              test: small,
-              minShareCount: 2,
-              priority: 2,
-            },
+            // A browser speaks to us over six connections: what the first list needs comes in few files.
+            { debugName: 'start', name: (id, graph) => (atStart(id, graph) ? 'start' : null), test: own, priority: 2 },
+            // Small parts of many screens travel better together.
             { name: 'shared', test: small, minShareCount: 3, priority: 1 },
           ],
         },

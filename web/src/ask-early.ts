@@ -1,25 +1,38 @@
-// Stands alone in its chunk and imports nothing, so that it runs before the rest of the program has been evaluated.
-const path = '/api/users/me'
+// Stands alone in its chunk, imports nothing and is asked for first, so that it runs before the rest of the program is there.
+const user = '/api/users/me'
 
-const askUser = () => {
-  if (!/^\/[^/]+\/\d+(\/|$)/.test(location.pathname)) return undefined
+/** The path of the first page of a ticket list, where the page is such a list and its address has no filters. */
+const listOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
+  const [, place, section] = pathname.toLowerCase().match(/^(\/[^/]+\/\d+)\/(tickets|alltickets)$/) ?? []
+  if (!place || search) return []
+  const list = section === 'tickets' ? 'tickets' : 'tickets/all'
+  return [`/api${place}/${list}?status=open&sort=-createdOn&limit=50&count=1`]
+}
+
+type Early = { token: string; answer: Promise<Response> }
+
+const askEarly = () => {
+  const asked = new Map<string, Early>()
+  if (!/^\/[^/]+\/\d+(\/|$)/.test(location.pathname)) return asked
   let token: string | null = null
   try {
     token = localStorage.getItem('token')
   } catch {}
-  if (!token) return undefined
-  const answer = fetch(path, { headers: { Authorization: `Bearer ${token}` } })
-  // Whoever takes it sees the failure.
-  answer.catch(() => undefined)
-  return { token, answer }
+  if (!token) return asked
+  for (const address of [user, ...listOf(location)]) {
+    const answer = fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+    // Whoever takes it sees the failure.
+    answer.catch(() => undefined)
+    asked.set(address, { token, answer })
+  }
+  return asked
 }
 
-let asked = askUser()
+const asked = askEarly()
 
 /** The answer that was asked for as the page began, once, for the call and the session that it was asked for. */
 export const takeEarly = (address: string, token: string | undefined): Promise<Response> | undefined => {
-  if (address !== path || !asked) return undefined
-  const { answer, token: askedFor } = asked
-  asked = undefined
-  return askedFor === token ? answer : undefined
+  const early = asked.get(address)
+  asked.delete(address)
+  return early?.token === token ? early?.answer : undefined
 }
