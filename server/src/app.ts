@@ -27,6 +27,7 @@ import { scopeGate } from './kernel/scope.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
 import { serveWeb } from './kernel/static-web.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
 import { publicFileRoutes } from './public-files/routes.ts'
@@ -126,6 +127,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   publicFileRoutes(app)
   fileRoutes(app, [mayOpenTicketFile])
   signingRoutes(app, deps.seal)
+  await operatorRoutes(app)
   const hub = eventHub(deps)
   eventRoutes(app, hub)
   http.addHook('preClose', async () => {

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { deleteConfirmationsBefore } from './auth/confirmation-queries.ts'
 import { deleteEventsBefore } from './events/queries.ts'
-import { sweepFiles } from './files/sweep.ts'
+import { sweepFiles, uploadLife } from './files/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
 import { type Database, sql } from './kernel/db.ts'
 import { idempotencyLife } from './kernel/idempotency.ts'
 import type { Storage } from './kernel/storage.ts'
+import { sweepOperatorUploads } from './operator/uploads.ts'
 
 const HOUR = 3_600_000
 /** How long a link that has ended can still say so, and offer a new one. */
@@ -20,7 +21,7 @@ export const keepHouse = async (deps: {
   clock: Clock
   log: FastifyBaseLogger
 }): Promise<void> => {
-  const { database, clock, log } = deps
+  const { database, storage, clock, log } = deps
   const ago = (span: number) => new Date(clock().getTime() - span)
   try {
     await database.run(sql`delete from session where expires_at < ${clock()}`)
@@ -28,7 +29,7 @@ export const keepHouse = async (deps: {
     await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
     await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
-    const files = await sweepFiles(deps)
+    const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))
     if (files > 0) log.info({ files }, 'unused files removed')
   } catch (error) {
     log.warn({ err: error }, 'housekeeping was cut short; the next hour tries again')

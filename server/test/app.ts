@@ -94,7 +94,7 @@ const valid = (schema: TSchema, value: unknown) => {
 const secretive = /\bselect\b|\binsert into\b|node_modules|\.ts:|\/src\/|at \w+ \(|postgres/i
 
 /** A problem document as decisions 2 has it, from which nothing of the inside can be learned. */
-const problemIn = (status: number, type: unknown, text: string): Problem => {
+export const problemIn = (status: number, type: unknown, text: string): Problem => {
   expect(type).toMatch(/^application\/problem\+json/)
   expect(text).not.toMatch(secretive)
   const problem = JSON.parse(text) as Problem

@@ -85,7 +85,9 @@ export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> =>
   const rows = await db.many<{ key: string }>(sql`
     select storage_key as key from file where storage_key = any(${keys})
     union all select storage_key from picture where storage_key = any(${keys})
-    union all select storage_key from public_file where storage_key = any(${keys})`)
+    union all select storage_key from public_file where storage_key = any(${keys})
+    union all select storage_key from operator_upload where storage_key = any(${keys})
+    union all select storage_key from import_job where storage_key = any(${keys})`)
   return new Set(rows.map(row => row.key))
 }
 

@@ -36,8 +36,11 @@ const partsOf = async function* (request: FastifyRequest) {
   }
 }
 
+type Put = (body: Readable) => Promise<void>
+
 /** Reads a body to its end and takes its one file; when it throws, the content may have been stored but not kept. */
-const receiveFile = async (request: FastifyRequest, put: (body: Readable) => Promise<void>): Promise<ReceivedFile> => {
+const receiveFile = async (request: FastifyRequest, put: Put, name: string | undefined): Promise<ReceivedFile> => {
+  if (name !== undefined && !request.isMultipart()) return receive(request.raw, { name, put })
   if (!request.isMultipart()) return failAt('invalid_request', 'body', 'must be multipart/form-data')
   let received: ReceivedFile | undefined
   for await (const part of partsOf(request)) {
@@ -57,8 +60,12 @@ const discardRest = ({ raw }: FastifyRequest) => {
   raw.resume()
 }
 
-/** Who may send a file now, which throws otherwise, and what writes its row; `write` calls `keep` in the transaction that does. */
+/**
+ * Who may send a file now, which throws otherwise, and what writes its row; `write` calls `keep` in the transaction that does. With a
+ * `name` a body that is not multipart is the file itself.
+ */
 type Taking<Written> = {
+  name?: string | undefined
   admit: () => Promise<void>
   write: (file: ReceivedFile, storageKey: string, keep: () => void) => Promise<Written>
 }
@@ -67,7 +74,7 @@ type Taking<Written> = {
 export const takeUpload = async <Written>(
   { deps: { storage } }: App,
   request: FastifyRequest,
-  { admit, write }: Taking<Written>,
+  { name, admit, write }: Taking<Written>,
 ): Promise<Written> => {
   const storageKey = newStorageKey()
   let kept = false
@@ -75,7 +82,7 @@ export const takeUpload = async <Written>(
   const remove = () => storage.remove([storageKey]).catch(() => undefined)
   try {
     await admit()
-    const file = await receiveFile(request, body => storage.put(storageKey, body))
+    const file = await receiveFile(request, body => storage.put(storageKey, body), name)
     const written = await write(file, storageKey, () => {
       kept = true
     })

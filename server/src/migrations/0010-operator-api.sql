@@ -19,7 +19,6 @@ create table operator_upload (
   api_key_id bigint not null,
   name text not null,
   size bigint not null,
-  media_type text not null,
   sha256 bytea not null,
   storage_key text not null unique,
   created_at timestamptz not null default now(),

@@ -32,7 +32,9 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
   const files = await db.many<{ key: string }>(sql`
     select storage_key as key from file where service_company_id = any(${ids})
     union all select storage_key from picture where service_company_id = any(${ids})
-    union all select storage_key from public_file where service_company_id = any(${ids})`)
+    union all select storage_key from public_file where service_company_id = any(${ids})
+    union all select storage_key from operator_upload where service_company_id = any(${ids})
+    union all select storage_key from import_job where service_company_id = any(${ids}) and storage_key is not null`)
   const tables = await tablesInOrder(db)
   for (const id of ids) {
     // Evidence of signatures goes with its service company alone.
