@@ -5,7 +5,7 @@ import type { DocumentPurpose } from './permissions.ts'
 export type TicketEvent = { type: 'ticket.created' | 'ticket.changed' | 'comment.created'; ticketId: number }
 
 /** A section has new records: the screen reads its list anew. */
-export type DocumentEvent = { type: 'document.created'; purpose: DocumentPurpose }
+type DocumentEvent = { type: 'document.created'; purpose: DocumentPurpose }
 
 /** What has changed, as the event stream tells it (decisions 4). */
 export type LiveEvent = TicketEvent | DocumentEvent

@@ -359,7 +359,7 @@ describe('cancelling', () => {
 describe('mails and feed', () => {
   const eventsOf = ({ serviceCompanyId }: Service) =>
     database.many<{ type: string }>(
-      sql`select type from appointment_event where service_company_id = ${serviceCompanyId} order by transaction, id`,
+      sql`select type from event where service_company_id = ${serviceCompanyId} order by transaction, id`,
     )
 
   test('booking invites customer and technician, cancelling takes the same event out again', async () => {

@@ -11,7 +11,6 @@ import { tellOfAppointment } from './mails.ts'
 import {
   type AppointmentRow,
   appointmentByKey,
-  bookedTicket,
   freeGiver,
   type InvitationRow,
   insertAppointment,
@@ -21,7 +20,6 @@ import {
   lockGivers,
   lockInvitation,
   markCancelled,
-  recordAppointmentEvent,
   type ServiceRow,
   serviceBySlug,
 } from './queries.ts'
@@ -149,9 +147,8 @@ const told = async (
   now: Date,
 ): Promise<void> => {
   const row = (await appointmentByKey(db, company, key)) ?? fail('internal')
-  await recordAppointmentEvent(db, row, { type, appointmentId: row.appointmentId }, now)
-  const ticket = await bookedTicket(db, row)
-  if (ticket) await recordEvent(db, ticket, { type: 'ticket.changed', ticketId: ticket.ticketId }, now)
+  const { appointmentId, plannedActivityId, ticketId } = row
+  await recordEvent(db, row, { type, appointmentId, plannedActivityId, ticketId }, now)
   await tellOfAppointment(messages, db, { row, key, now })
 }
 

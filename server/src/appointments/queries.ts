@@ -48,6 +48,9 @@ export type AppointmentRow = ServiceRow & {
   notes: string | null
   language: Language
   sealedKey: string
+  contactId: number | null
+  plannedActivityId: number | null
+  ticketId: number | null
   assignedUser: { firstName: string; lastName: string; profileImage: string | null }
   staffEmail: string | null
   invitation: { sealedKey: string; expiresAt: string | null; withdrawn: boolean; used: boolean } | null
@@ -106,7 +109,8 @@ export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: Invit
 export const appointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
   db.maybe(sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
       a.cancelled_at as "cancelledAt", a.company_name as "companyName", v.address, a.phone, a.email, a.notes, a.language,
-      a.sealed_key as "sealedKey", ${technician} as "assignedUser", u.email as "staffEmail",
+      a.sealed_key as "sealedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
+      ${technician} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${used}) end as invitation
     from appointment a ${serviceOf('a')}
@@ -206,20 +210,3 @@ export const markCancelled = async (db: Db, appointment: AppointmentRow, now: Da
     sql`update planned_activity set status = 'cancelled' where ${ofPortal} and appointment_id = ${appointmentId}`,
   )
 }
-
-/** Writes what a customer did into the operator's feed, in the transaction that did it. */
-export const recordAppointmentEvent = (
-  db: Db,
-  { serviceCompanyId, portalId }: ServiceRow,
-  event: { type: 'appointment.booked' | 'appointment.cancelled'; appointmentId: number },
-  now: Date,
-): Promise<number> =>
-  db.run(sql`insert into appointment_event (service_company_id, portal_id, type, appointment_id, created_at)
-    values (${serviceCompanyId}, ${portalId}, ${event.type}, ${event.appointmentId}, ${now})`)
-
-/** The ticket, with its contact, that a booking was made for; undefined where there is none. */
-export const bookedTicket = (db: Db, { serviceCompanyId, portalId, appointmentId }: AppointmentRow) =>
-  db.maybe<{ serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }>(sql`select
-      service_company_id as "serviceCompanyId", portal_id as "portalId", contact_id as "contactId", ticket_id as "ticketId"
-    from planned_activity where service_company_id = ${serviceCompanyId} and portal_id = ${portalId}
-      and appointment_id = ${appointmentId} and ticket_id is not null`)

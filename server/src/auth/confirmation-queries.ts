@@ -87,11 +87,13 @@ export const prolongConfirmation = (db: Db, to: Addressee, id: number, times: { 
     where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId} and id = ${id}`)
 
 /** A confirmation by its key, with what decides whether it still holds. */
-export type Confirmed = Confirmation & User & { expiresAt: Date; used: boolean; active: boolean; hasPassword: boolean }
+export type Confirmed = Confirmation &
+  User & { portalId: number; contactId: number; expiresAt: Date; used: boolean; active: boolean; hasPassword: boolean }
 
 export const confirmationOf = (db: Db, key: string): Promise<Confirmed | undefined> =>
   db.maybe(sql`select k.kind, u.user_name as "userName", c.company_name as "companyName", p.web_portal_key as "webPortalKey",
-      k.service_company_id as "serviceCompanyId", k.web_user_id as "webUserId", k.expires_at as "expiresAt",
+      k.service_company_id as "serviceCompanyId", k.portal_id as "portalId", k.contact_id as "contactId",
+      k.web_user_id as "webUserId", k.expires_at as "expiresAt",
       k.used_at is not null as used, m.active, u.password_hash is not null as "hasPassword"
     from confirmation k
     join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id

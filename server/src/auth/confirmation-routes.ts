@@ -1,5 +1,6 @@
 import { confirm, readConfirmation, renewConfirmation, requestRecovery } from '@portico/contract/auth'
 import { tx } from '../kernel/db.ts'
+import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
@@ -28,6 +29,12 @@ export const confirmationRoutes = (app: App): void => {
       // Of two at once, the second finds the key used.
       const account = { ...holding(await confirmationOf(db, params.key), now), passwordHash }
       await setPassword(db, account, passwordHash, now)
+      const { kind, serviceCompanyId, webUserId } = account
+      if (kind === 'invitation') await recordEvent(db, account, { type: 'invitation.accepted' }, now)
+      else {
+        const act = { type: 'profile.changed', detail: { passwordChanged: true } } as const
+        await recordEvent(db, { serviceCompanyId, webUserId }, act, now)
+      }
       return insertSession(db, {
         account,
         remember: false,

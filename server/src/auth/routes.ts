@@ -1,5 +1,6 @@
 import { endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
 import { type Db, tx } from '../kernel/db.ts'
+import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
@@ -73,6 +74,12 @@ export const authRoutes = (app: App): void => {
       })
       if (body.notifications) await chooseNotifications(db, app.deps.secrets, reader, body.notifications)
       if (passwordHash) await deleteOtherSessions(db, scope)
+      const detail = {
+        ...(body.language && { language: body.language }),
+        ...(body.notifications && { notifications: body.notifications }),
+        ...(passwordHash && { passwordChanged: true }),
+      }
+      if (Object.keys(detail).length > 0) await recordEvent(db, reader, { type: 'profile.changed', detail }, now)
     })
     app.gate.forget()
     return meOf(db, scope)

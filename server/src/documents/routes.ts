@@ -60,9 +60,9 @@ export const documentRoutes = (app: App): void => {
           async db => {
             keep()
             const fileId = await insertUpload(db, scope, { purpose: 'document', file, storageKey, now })
-            const id = await insertDocument(db, scope, { name: file.name, fileId, now })
-            await recordEvent(db, scope, { type: 'document.created', purpose: 'document' }, now)
-            return { id }
+            const documentId = await insertDocument(db, scope, { name: file.name, fileId, now })
+            await recordEvent(db, scope, { type: 'document.created', purpose: 'document', documentId }, now)
+            return { id: documentId }
           },
         ),
     })

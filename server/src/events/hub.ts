@@ -1,4 +1,4 @@
-import type { DocumentEvent, LiveEvent, TicketEvent } from '@portico/contract/events'
+import type { LiveEvent } from '@portico/contract/events'
 import { documentFlags, flags } from '@portico/contract/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../kernel/clock.ts'
@@ -19,7 +19,7 @@ const BATCH = 500
 
 /**
  * Whether a reader may know of an event: that of an own ticket, or of any as administrator of the contact; that of a section by its
- * flag (decisions 2, 4).
+ * flag (decisions 2, 4). What is about neither is for the service company alone.
  */
 export const concerns = (scope: Scope, event: EventRow): boolean =>
   event.serviceCompanyId === scope.serviceCompanyId &&
@@ -27,11 +27,16 @@ export const concerns = (scope: Scope, event: EventRow): boolean =>
   event.contactId === scope.contactId &&
   (event.purpose
     ? scope.flags[documentFlags[event.purpose]]
-    : scope.flags.manageTickets && (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
+    : event.ticketId !== null &&
+      scope.flags.manageTickets &&
+      (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
 
-/** An event as its readers are told it. */
-export const toldAs = ({ type, ticketId, purpose }: EventRow): LiveEvent =>
-  purpose ? ({ type, purpose } as DocumentEvent) : ({ type, ticketId } as TicketEvent)
+/** An event as those whom it {@link concerns} are told it: what is done to a ticket, or with an appointment for it, changes it. */
+export const toldAs = ({ type, ticketId, purpose }: EventRow): LiveEvent => {
+  if (purpose) return { type: 'document.created', purpose }
+  const told = type === 'ticket.created' || type === 'comment.created' ? type : 'ticket.changed'
+  return { type: told, ticketId: ticketId ?? 0 }
+}
 
 /**
  * Gives the feed to all streams of this process by one statement a tick, as long as there are any, and closes those whose session or

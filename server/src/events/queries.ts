@@ -1,17 +1,16 @@
-import type { LiveEvent } from '@portico/contract/events'
 import type { DocumentPurpose, Flags } from '@portico/contract/permissions'
 import { type Db, sql } from '../kernel/db.ts'
 import { flagColumns, type Scope, within } from '../kernel/scope.ts'
 import type { Position } from './position.ts'
 
-/** An event of the feed; `transaction` as text, for it may pass 2^53. One of `ticketId` and `purpose` is null. */
+/** An event; `transaction` as text, for it may pass 2^53. One of `ticketId` and `purpose` is null, or both. */
 export type EventRow = {
   transaction: string
   id: number
   serviceCompanyId: number
-  portalId: number
-  contactId: number
-  type: LiveEvent['type']
+  portalId: number | null
+  contactId: number | null
+  type: string
   ticketId: number | null
   purpose: DocumentPurpose | null
   creatorWebUserId: number | null
@@ -73,6 +72,12 @@ export const liveReaders = async (db: Db, scopes: Scope[], now: Date): Promise<M
   return new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
 }
 
-/** Forgets events older than a moment. */
+/** Forgets events older than a moment, and keeps in mind how far each company's feed has been forgotten. */
 export const deleteEventsBefore = (db: Db, before: Date): Promise<number> =>
-  db.run(sql`delete from event where created_at < ${before}`)
+  db.run(sql`with gone as (
+      delete from event where created_at < ${before} returning service_company_id, transaction, id, by_customer)
+    insert into event_floor as f (service_company_id, transaction, id)
+    select distinct on (service_company_id) service_company_id, transaction, id from gone where by_customer
+      order by service_company_id, transaction desc, id desc
+    on conflict (service_company_id) do update set transaction = excluded.transaction, id = excluded.id
+      where (excluded.transaction, excluded.id) > (f.transaction, f.id)`)

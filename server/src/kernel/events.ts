@@ -1,16 +1,52 @@
-import type { LiveEvent } from '@portico/contract/events'
+import type { DocumentPurpose } from '@portico/contract/permissions'
 import { type Db, sql } from './db.ts'
-import type { Scope } from './scope.ts'
 
-/** Writes what has happened into the feed, in the transaction that did it. */
-export const recordEvent = async (
-  db: Db,
-  scope: Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId'>,
-  event: LiveEvent,
-  now: Date,
-): Promise<void> => {
-  const ticketId = 'ticketId' in event ? event.ticketId : null
-  const purpose = 'purpose' in event ? event.purpose : null
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose, created_at)
-    values (${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${event.type}, ${ticketId}, ${purpose}, ${now})`)
+/** What customers do, as the service company's feed names it (decisions 8). */
+export const actTypes = [
+  'ticket.created',
+  'ticket.closed',
+  'ticket.reopened',
+  'comment.created',
+  'document.created',
+  'document.signed',
+  'document.declined',
+  'appointment.booked',
+  'appointment.cancelled',
+  'profile.changed',
+  'invitation.accepted',
+] as const
+
+/** One of {@link actTypes}. */
+export type ActType = (typeof actTypes)[number]
+
+/** Where an act belongs and who did it, as far as it is known: a booking may have no contact, a key no web user. */
+type Actor = {
+  serviceCompanyId: number
+  portalId?: number | null
+  contactId?: number | null
+  webUserId?: number | null
+}
+
+/** An act, with the objects that it is about. `purpose`: the section whose lists it changes. `detail` goes into the feed as it is. */
+type Act = {
+  type: ActType
+  purpose?: DocumentPurpose
+  ticketId?: number | null
+  commentId?: number
+  documentId?: number
+  signingDocumentId?: number
+  appointmentId?: number
+  plannedActivityId?: number | null
+  detail?: object
+}
+
+/** Writes what a customer has done into the feed, in the transaction that did it. */
+export const recordEvent = async (db: Db, actor: Actor, act: Act, now: Date): Promise<void> => {
+  const { type, purpose = null, detail = null } = act
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, web_user_id, type, by_customer, purpose, ticket_id,
+      comment_id, document_id, signing_document_id, appointment_id, planned_activity_id, detail, created_at)
+    values (${actor.serviceCompanyId}, ${actor.portalId ?? null}, ${actor.contactId ?? null}, ${actor.webUserId ?? null}, ${type},
+      true, ${purpose}, ${act.ticketId ?? null}, ${act.commentId ?? null}, ${act.documentId ?? null},
+      ${act.signingDocumentId ?? null}, ${act.appointmentId ?? null}, ${act.plannedActivityId ?? null},
+      ${detail && JSON.stringify(detail)}, ${now})`)
 }

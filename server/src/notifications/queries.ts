@@ -59,9 +59,14 @@ export const chooseNotifications = async (
 export const notificationOf = (db: Db, key: string): Promise<Notification | undefined> =>
   db.maybe(sql`select kind, stopped from notification where key_hash = ${hashToken(key)}`)
 
-/** Stops what a key stops; 0 for a key that is none. */
-export const stopNotificationOf = (db: Db, key: string): Promise<number> =>
-  db.run(sql`update notification set stopped = true where key_hash = ${hashToken(key)}`)
+/** Stops what a key stops: whose it is, and whether it was stopped already; undefined for a key that is none. */
+export const stopNotificationOf = (db: Db, key: string) =>
+  db.maybe<{ serviceCompanyId: number; webUserId: number | null; kind: NotificationKind; before: boolean }>(
+    sql`update notification n set stopped = true from (
+        select service_company_id, id, stopped from notification where key_hash = ${hashToken(key)} for update) b
+      where n.service_company_id = b.service_company_id and n.id = b.id
+      returning n.service_company_id as "serviceCompanyId", n.web_user_id as "webUserId", n.kind, b.stopped as before`,
+  )
 
 /** Of user `u`, which mails are wanted, as JSON. */
 export const choiceColumns: Sql = sql`(select json_build_object(

@@ -1,4 +1,6 @@
 import { readNotification, stopNotification } from '@portico/contract/notifications'
+import { tx } from '../kernel/db.ts'
+import { recordEvent } from '../kernel/events.ts'
 import { fail } from '../kernel/fail.ts'
 import { type App, route } from '../kernel/route.ts'
 import { notificationOf, stopNotificationOf } from './queries.ts'
@@ -9,8 +11,13 @@ export const notificationRoutes = (app: App): void => {
   void app.http.register(async http => {
     // What a mail program posts at the reader's click; it says nothing that the address does not.
     http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
-    route({ ...app, http }, stopNotification, async ({ db, params }) => {
-      if ((await stopNotificationOf(db, params.key)) === 0) fail('invalid_code')
+    route({ ...app, http }, stopNotification, async ({ db, params, now }) => {
+      await tx(db, async db => {
+        const { kind, before, ...reader } = (await stopNotificationOf(db, params.key)) ?? fail('invalid_code')
+        if (reader.webUserId === null || before) return
+        const detail = { notifications: { [kind]: false } }
+        await recordEvent(db, reader, { type: 'profile.changed', detail }, now)
+      })
     })
   })
 }

@@ -134,14 +134,3 @@ export const setSigned = async (
 export const setDeclined = async (db: Db, document: DocumentId): Promise<void> => {
   await db.run(sql`update signing_document d set status = 'declined' where ${isDocument(document)}`)
 }
-
-/** Tells the service company's feed what a signer did; no screen of the contact hears of it. */
-export const recordSigningEvent = async (
-  db: Db,
-  { serviceCompanyId, portalId, contactId, id }: DocumentId,
-  type: 'document.signed' | 'document.declined',
-  now: Date,
-): Promise<void> => {
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose, signing_document_id, created_at)
-    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${type}, 'signing', ${id}, ${now})`)
-}

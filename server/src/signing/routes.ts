@@ -15,6 +15,7 @@ import type { FastifyRequest } from 'fastify'
 import { sendFile, signedCaching } from '../files/send-file.ts'
 import { takeUpload } from '../files/uploads.ts'
 import { type Db, tx } from '../kernel/db.ts'
+import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { type App, route } from '../kernel/route.ts'
 import { sameSecret } from '../kernel/secrets.ts'
@@ -29,7 +30,6 @@ import {
   documentByKey,
   insertCode,
   lockedDocument,
-  recordSigningEvent,
   type SigningDocument,
   setDeclined,
 } from './queries.ts'
@@ -182,7 +182,7 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       await setDeclined(db, document)
       const detail = reason ? { reason } : {}
       await appendEvidence(db, document, { step: 'declined', at: now, address: callerOf(request), detail })
-      await recordSigningEvent(db, document, 'document.declined', now)
+      await recordEvent(db, document, { type: 'document.declined', signingDocumentId: document.id, detail }, now)
       await mailDeclined(messages, db, document, { when: now, reason })
     })
     return undefined

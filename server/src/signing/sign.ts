@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import type { Language } from '@portico/contract/auth'
 import { tx } from '../kernel/db.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { recordEvent } from '../kernel/events.ts'
 import { newStorageKey } from '../kernel/storage.ts'
 import { completeSigning, type MadeFile, whole } from './complete-signing.ts'
 import { mailSigned } from './mails.ts'
-import { lockedDocument, recordSigningEvent, type SigningCode, type SigningDocument } from './queries.ts'
+import { lockedDocument, type SigningCode, type SigningDocument } from './queries.ts'
 import type { Seal } from './seal.ts'
 
 /** A signature that is about to be made: by whom, when, from where; `check` ends the request for a document that has moved on. */
@@ -50,7 +51,7 @@ export const sign = (
           original,
           keep,
         })
-        await recordSigningEvent(db, document, 'document.signed', now)
+        await recordEvent(db, document, { type: 'document.signed', signingDocumentId: document.id }, now)
         await mailSigned(messages, db, document, {
           key,
           name: `${firstName} ${lastName}`,

@@ -177,11 +177,11 @@ export const ticketRoutes = (app: App): void => {
       now,
     })
     await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
-    await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id }, now)
+    await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id, commentId }, now)
     if (ticket.taskStatus === closedStatus) {
       await moveTicket(db, scope, ticket.id, 0)
       await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
-      await recordEvent(db, scope, { type: 'ticket.changed', ticketId: ticket.id }, now)
+      await recordEvent(db, scope, { type: 'ticket.reopened', ticketId: ticket.id, commentId }, now)
     }
     const reopened = ticket.taskStatus === closedStatus
     await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
@@ -195,7 +195,7 @@ export const ticketRoutes = (app: App): void => {
       await moveTicket(db, scope, ticket.id, closedStatus)
       const text = textOf(message)
       const commentId = await insertComment(db, scope, { ticketId: ticket.id, message, text, event: 'closed', now })
-      await recordEvent(db, scope, { type: 'ticket.changed', ticketId: ticket.id }, now)
+      await recordEvent(db, scope, { type: 'ticket.closed', ticketId: ticket.id, commentId }, now)
       await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
     }
     return answerTicket(db, scope, ticket.id, now)
