@@ -26,6 +26,8 @@ export type Installation = {
   secrets: Secrets
   messages: Messages
   seal: Seal
+  /** Where customers reach the portals: PUBLIC_URL, or this machine. */
+  origin: string
   dataDir: string
   embedded: boolean
   close: () => Promise<void>
@@ -66,7 +68,7 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
     const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
     const messages = openMessages({ secrets, from: settings.mailFrom, origin })
     const seal = await openSeal(settings, { database, secrets, log })
-    return { database, storage, secrets, messages, seal, dataDir, embedded: embedded !== undefined, close }
+    return { database, storage, secrets, messages, seal, origin, dataDir, embedded: embedded !== undefined, close }
   } catch (error) {
     await close()
     throw error

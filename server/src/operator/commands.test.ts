@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readPortalSettings } from '@portico/contract/portals'
+import { afterAll, expect, test } from 'vitest'
+import { png, testApp } from '../../test/app.ts'
+import { secrets } from '../../test/messages.ts'
+import { sql } from '../kernel/db.ts'
+import { type Command, dispatch } from './command.ts'
+import { companyCommand, companyUsage } from './company-command.ts'
+import { portalCommand, portalUsage } from './portal-command.ts'
+import { staffCommand, staffUsage } from './staff-command.ts'
+
+const app = await testApp()
+const { database, storage } = app
+const folder = await mkdtemp(join(tmpdir(), 'portico-commands-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const file = async (name: string, content: string | Buffer) => {
+  await writeFile(join(folder, name), content)
+  return join(folder, name)
+}
+
+/** Calls the program as `main` does, with these commands. */
+const portico = async (...args: string[]) => {
+  const said = { out: '', err: '' }
+  const streams = {
+    stdout: { write: (text: string) => (said.out += text) },
+    stderr: { write: (text: string) => (said.err += text) },
+  }
+  const deps = { database, storage, secrets, seal: app.deps.seal, log: () => {}, origin: 'https://portal.example' }
+  const commands: Record<string, Command> = {
+    company: { usage: companyUsage, does: 'companies', run: args => companyCommand(args, deps, streams) },
+    portal: { usage: portalUsage, does: 'portals', run: args => portalCommand(args, deps, streams) },
+    staff: { usage: staffUsage, does: 'staff', run: args => staffCommand(args, deps, streams) },
+  }
+  const code = await dispatch(commands, args, streams)
+  return { code, ...said, json: () => JSON.parse(said.out) }
+}
+
+test('a company and its portals are added and listed, and the portal answers', async () => {
+  const added = await portico('company', 'add', 'Impianti Però S.r.l.')
+  expect(added).toMatchObject({ code: 0, err: '', out: expect.stringContaining('as impianti-pero-s-r-l.') })
+  const logo = await file('logo.png', png)
+  const css = await file('portal.css', '.login { color: red }')
+  const brand = ['--color', '#0a5', '--logo', logo, '--css', css, '--support-email', 'aiuto@pero.example']
+  const portal = ['portal', 'add', '--company', 'impianti-pero-s-r-l', '--key', 'pero', '--name', 'Però']
+  const { code, out } = await portico(...portal, ...brand)
+  expect([code, out]).toEqual([0, expect.stringContaining('https://portal.example/pero/login')])
+  expect(out).toContain('portico invite --all --portal pero')
+  const { body: settings } = await app.call(readPortalSettings, { params: { company: 'pero' } })
+  expect(settings).toMatchObject({
+    webPortalName: 'Però',
+    supportEmail: 'aiuto@pero.example',
+    customCss: expect.stringContaining('/custom.css'),
+    logoUrl: expect.stringContaining('.png'),
+  })
+  expect((await portico('company', 'list', '--json')).json()).toContainEqual({
+    externalId: 'impianti-pero-s-r-l',
+    name: 'Impianti Però S.r.l.',
+    portals: ['pero'],
+  })
+  expect((await portico('portal', 'list', '--company', 'impianti-pero-s-r-l')).out).toBe(
+    'pero  Però  of impianti-pero-s-r-l, 0 contacts, https://portal.example/pero/login\n',
+  )
+})
+
+test('what is there already is refused and stays as it was', async () => {
+  await portico('company', 'add', 'One', '--id', 'taken')
+  const again = await portico('company', 'add', 'Other', '--id', 'taken')
+  expect(again).toMatchObject({ code: 1, out: '', err: 'Refused: externalId "taken" is there already.\n' })
+  await portico('portal', 'add', '--company', 'taken', '--key', 'taken-key', '--name', 'One')
+  const twin = ['portal', 'add', '--company', 'taken', '--key', 'taken-key', '--name', 'Two', '--id', 'two', '--json']
+  expect((await portico(...twin)).json()).toMatchObject({
+    outcome: 'refused',
+    refused: 'webPortalKey is that of another portal',
+  })
+  const { name } = await database.one<{ name: string }>(
+    sql`select name from service_company where external_id = 'taken'`,
+  )
+  expect(name).toBe('One')
+})
+
+test('somebody of the staff is added with a picture', async () => {
+  await portico('company', 'add', 'Staffed')
+  const picture = await file('ada.png', png)
+  const person = ['--first-name', 'Ada', '--last-name', 'Neri', '--email', 'ada@staffed.example']
+  const { code, json } = await portico(
+    ...['staff', 'add', '--company', 'staffed', ...person, '--picture', picture, '--json'],
+  )
+  expect([code, json()]).toEqual([
+    0,
+    expect.objectContaining({ outcome: 'created', externalId: 'ada@staffed.example' }),
+  ])
+  const row = await database.one<{ name: string; pictured: boolean }>(sql`select display_name as name,
+    picture_id is not null as pictured from staff_user where email = 'ada@staffed.example'`)
+  expect(row).toEqual({ name: 'Ada Neri', pictured: true })
+})
+
+test.each([
+  [['company', 'add', ' ', '--id', 'blank'], 'name '],
+  [['portal', 'add', '--company', 'nobody', '--key', 'some-key', '--name', 'Some'], 'serviceCompany names "nobody"'],
+  [['portal', 'add', '--company', 'taken', '--key', 'login', '--name', 'Some'], 'webPortalKey is a reserved word'],
+  [
+    ['portal', 'add', '--company', 'taken', '--key', 'some-key', '--name', 'Some', '--color', 'red;}'],
+    'baseColor is not',
+  ],
+  [
+    ['staff', 'add', '--company', 'taken', '--first-name', 'A', '--last-name', 'B', '--email', 'nobody'],
+    'email must match',
+  ],
+])('%j is refused with a sentence and the exit code 1', async (args, sentence) => {
+  const { code, out, err } = await portico(...args)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(`Refused: ${sentence}`)
+})
+
+test.each([
+  [['company'], 'Say what to do: list, add.\nportico company list'],
+  [['company', 'toString'], 'Say what to do'],
+  [['company', 'add'], 'Name one service company'],
+  [['company', 'add', 'Two', 'names'], 'Name one service company'],
+  [['company', 'add', '***'], 'add --id'],
+  [['company', 'list', '--wet'], '--wet'],
+  [['portal', 'add', '--company', 'taken'], '--key is missing'],
+  [['portal', 'add', '--company', 'taken', '--key', 'k2', '--name', 'X', '--css', '/nowhere.css'], '/nowhere.css'],
+  [['portal', 'add', '--logo', '/nowhere/logo.png'], '/nowhere/logo.png cannot be read'],
+  [['staff', 'add', '--company', 'taken'], '--email is missing.\nportico staff add'],
+  [['nonsense'], 'There is no command nonsense.\nportico <command>'],
+  [['__proto__'], 'There is no command'],
+  [[], 'portico <command>'],
+])('the wrong call %j exits with 2 and says how it is called', async (args, sentence) => {
+  const { code, out, err } = await portico(...args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(sentence)
+})
+
+test.each([[['--help']], [['company', '--help']], [['portal', 'add', '-h']]])('%j shows help', async args => {
+  const { code, out, err } = await portico(...args)
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain(args.length === 1 ? '  company  companies' : `portico ${args[0]} list`)
+})

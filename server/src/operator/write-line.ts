@@ -1,0 +1,61 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { WrongCall } from './command.ts'
+import { type ImportDeps, importFrom } from './import.ts'
+import type { Output } from './import-command.ts'
+import { folderFiles } from './import-source.ts'
+
+/** What is written: a line as a file of an import would have it, and the folder of the files that it names. */
+type Written = { line: Record<string, unknown>; folder?: string }
+
+/** A file that an option names, as a line names it; the folder is its own. */
+export const givenFile = async (path: string): Promise<{ file: { path: string; name: string }; folder: string }> => {
+  const real = await realpath(path).catch(error => {
+    throw new WrongCall(`${path} cannot be read: ${error.message}`)
+  })
+  return { file: { path: basename(real), name: basename(path) }, folder: dirname(real) }
+}
+
+/** What became of it. `refused` says why not, as a sentence. */
+export type Outcome = { outcome: 'created' | 'changed' | 'unchanged' } | { outcome: 'refused'; refused: string }
+
+/**
+ * Writes one record through the import, so that the command line refuses what a file would be refused for. With `onlyNew` one that is
+ * there is left as it is, and refused.
+ */
+export const writeLine = async (
+  deps: ImportDeps,
+  { line, folder = '.' }: Written,
+  onlyNew = false,
+): Promise<Outcome> => {
+  const source = { open: () => Readable.from([Buffer.from(JSON.stringify(line))]), files: folderFiles(folder) }
+  const { refused, created, changed } = await importFrom(deps, source, { onlyNew })
+  const [refusal] = refused
+  if (refusal)
+    return { outcome: 'refused', refused: refusal.field ? `${refusal.field} ${refusal.reason}` : refusal.reason }
+  if (created > 0) return { outcome: 'created' }
+  if (onlyNew) return { outcome: 'refused', refused: `externalId "${line.externalId}" is there already` }
+  return { outcome: changed > 0 ? 'changed' : 'unchanged' }
+}
+
+/** Prints an outcome and answers the exit code; `done` is what is said of a record that was written. */
+export const tellOutcome = (
+  { stdout, stderr }: { stdout: Output; stderr: Output },
+  written: Outcome,
+  { json, record, done }: { json: boolean; record: Record<string, unknown>; done: string },
+): number => {
+  if (json) stdout.write(`${JSON.stringify({ ...written, ...record }, null, 2)}\n`)
+  else if (written.outcome === 'refused') stderr.write(`Refused: ${written.refused}.\n`)
+  else stdout.write(done)
+  return written.outcome === 'refused' ? 1 : 0
+}
+
+/** An externalId made of a name, for a record whose caller gives none. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
