@@ -94,6 +94,13 @@ const seeds: Record<string, (place: Place) => Fields | Fields[]> = {
     sender: `user-${contact}`,
     attachments: [{ path: 'a.txt', name: `${contact}.txt` }],
   }),
+  internalNote: ({ contact, company }) => ({
+    externalId: `note-${contact}`,
+    ticket: `ticket-${contact}`,
+    staff: `staff-${company}`,
+    message: `secretnote ${contact}`,
+    createdOn: day,
+  }),
   plannedActivity: ({ contact }) => ({
     externalId: `planned-${contact}`,
     ticket: `ticket-${contact}`,

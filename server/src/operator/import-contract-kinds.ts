@@ -56,6 +56,7 @@ const activityContract = kind({
   fields: { contact: Reference, name: Name, start: When, end: When, ...allowance },
   parents: [parents.contact],
   announces: 'contract',
+  parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
   columns: { name: 'text', name_order: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz', ...allowanceColumns },
   row: (line, at) => {
     const name = line.name.trim()
@@ -89,6 +90,7 @@ const serviceContract = kind({
     },
   ],
   announces: 'contract',
+  parts: ['service_contract_document', 'contract_package'].map(table => ({ table, column: 'service_contract_id' })),
   columns: {
     name: 'text',
     name_order: 'text',
@@ -121,6 +123,7 @@ const contractPackage = kind({
   depth: 'contact',
   fields: { contract: Reference, name: Name, ...allowance },
   parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
+  parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
   columns: { name: 'text', ...allowanceColumns },
   row: line => ({ name: line.name.trim(), ...allowanceRow(line) }),
 })

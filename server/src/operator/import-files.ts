@@ -23,7 +23,7 @@ const read = async ({ name, open }: FoundFile, put: (body: Readable) => Promise<
   try {
     return await receive(await open(), { name, put })
   } catch (error) {
-    if (error instanceof FileRefused) throw new Refusal(field, REASONS[error.code])
+    if (error instanceof FileRefused) throw new Refusal(field, REASONS[error.code], error.code)
     if (error instanceof Error && 'syscall' in error) throw new Refusal(field, 'cannot be read')
     throw error
   }

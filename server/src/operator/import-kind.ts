@@ -74,6 +74,8 @@ type KindOf<P extends TProperties> = {
   announces?: Purpose
   /** The line's `key` opens the record without a sign-in: kept in `key_hash` and, sealed for this purpose, in `sealed_key`. */
   keyPurpose?: string
+  /** What goes with the record when it is removed, beside its files and ties: rows whose column names it. */
+  parts?: { table: string; column: string }[]
   /** A message: the field and column of its HTML, and what its files are for. */
   message?: { field: string; purpose: 'ticket' | 'comment' }
 }

@@ -2,6 +2,7 @@ import { appointmentKinds } from './import-appointment-kinds.ts'
 import { contractKinds } from './import-contract-kinds.ts'
 import { documentKinds } from './import-document-kinds.ts'
 import type { Kind } from './import-kind.ts'
+import { noteKinds } from './import-note-kinds.ts'
 import { peopleKinds } from './import-people-kinds.ts'
 import { portalKinds } from './import-portal-kinds.ts'
 import { recordKinds } from './import-record-kinds.ts'
@@ -14,6 +15,7 @@ export const importKinds: Kind[] = [
   ...portalKinds,
   ...peopleKinds,
   ...ticketKinds,
+  ...noteKinds,
   ...appointmentKinds,
   ...wikiKinds,
   ...contractKinds,

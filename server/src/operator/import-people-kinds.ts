@@ -55,6 +55,7 @@ const contact = kind({
     email: Email,
   },
   parents: [parents.portal],
+  parts: ['file', 'membership'].map(table => ({ table, column: 'contact_id' })),
   columns: {
     company_name: 'text',
     vat_number: 'text',

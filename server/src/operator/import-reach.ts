@@ -42,7 +42,7 @@ export const keepWithin = async (
   const mayWrite = await within(db, items, reach)
   return items.filter(item => {
     const may = mayWrite(item)
-    if (!may) refuse(item, new Refusal('externalId', `"${item.line.externalId}" is not yours to write`))
+    if (!may) refuse(item, new Refusal('externalId', `"${item.line.externalId}" is not yours to write`, 'conflict'))
     return may
   })
 }

@@ -71,7 +71,7 @@ const quoted = (line: Line, field: string) => `names "${referenceOf(line, field)
 
 const choose = (candidates: Found[], field: string, line: Line): Found => {
   const [first, second] = candidates
-  if (!first) throw new Refusal(field, `${quoted(line, field)} is neither above nor in the portal yet`)
+  if (!first) throw new Refusal(field, `${quoted(line, field)} is neither above nor in the portal yet`, 'not_found')
   if (second) throw new Refusal(field, `${quoted(line, field)} several service companies have: add serviceCompany`)
   return first
 }

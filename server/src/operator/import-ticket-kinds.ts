@@ -55,6 +55,7 @@ const wikiFolder = kind({
   depth: 'contact',
   fields: { contact: Reference, name: Name },
   parents: [parents.contact],
+  parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
   columns: { name: 'text' },
   row: line => ({ name: line.name.trim() }),
 })
@@ -65,6 +66,7 @@ const wikiElement = kind({
   depth: 'contact',
   fields: { folder: Reference, name: Name },
   parents: [parents.wikiFolder],
+  parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
   columns: { name: 'text', name_order: 'text', folder_order: 'text', search_text: 'text' },
   row: (line, at) => ({ name: line.name.trim(), ...wikiCopies(at.names.folder?.name ?? '', line.name.trim()) }),
 })
@@ -98,6 +100,7 @@ const ticket = kind({
     { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' },
   ],
   message: { field: 'description', purpose: 'ticket' },
+  parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
   announces: 'ticket',
   // Number, status, description and words are filled once the rows that they depend on are there.
   columns: {

@@ -1,13 +1,20 @@
-/** A line of an import that is not taken: `field` is the JSON path at fault, `reason` continues it ("is missing"). */
+import type { ErrorCode } from '@portico/contract/errors'
+
+/**
+ * A line of an import that is not taken: `field` is the JSON path at fault, `reason` continues it ("is missing"), `code` is what the
+ * operator API answers.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly field: string | undefined
   readonly reason: string
+  readonly code: ErrorCode
 
-  constructor(field: string | undefined, reason: string) {
+  constructor(field: string | undefined, reason: string, code: ErrorCode = 'invalid_request') {
     super(field ? `${field} ${reason}` : reason)
     this.field = field
     this.reason = reason
+    this.code = code
   }
 }
 
@@ -34,8 +41,9 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error
   if (!isPostgresError(error)) return undefined
   const taken = error.constraint?.endsWith('_key_hash_key') ? KEY_TAKEN : TAKEN[error.constraint ?? '']
-  if (taken) return new Refusal(...taken)
-  if (error.code === '23503') return new Refusal(undefined, 'cannot be moved: other records depend on where it stands')
+  if (taken) return new Refusal(...taken, 'conflict')
+  if (error.code === '23503')
+    return new Refusal(undefined, 'cannot be moved: other records depend on where it stands', 'conflict')
   // Classes 22 and 23: values that the database does not take, and its constraints.
   return /^2[23]/.test(error.code) ? new Refusal(undefined, `is refused by the database: ${error.message}`) : undefined
 }
