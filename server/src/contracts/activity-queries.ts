@@ -5,7 +5,8 @@ import { pictureLink } from '../portals/queries.ts'
 /** What grants hours or units: a table, and its column in activities and adjustments. */
 export type Grantor = 'activity_contract' | 'contract_package'
 
-const under = (grantor: Grantor, alias: string, of: string): string =>
+/** Whether row `alias` is of contract or package `of`. */
+export const under = (grantor: Grantor, alias: string, of: string): string =>
   `${alias}.service_company_id = ${of}.service_company_id and ${alias}.portal_id = ${of}.portal_id
     and ${alias}.contact_id = ${of}.contact_id and ${alias}.${grantor}_id = ${of}.id`
 

@@ -6,6 +6,7 @@ import { dayOf } from './import-dates.ts'
 import { Email, Name, parents, Text, When } from './import-fields.ts'
 import { kind, Reference } from './import-kind.ts'
 import { staffReference } from './import-ticket-kinds.ts'
+import { instantColumn } from './read-values.ts'
 import { Refusal } from './refusal.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -45,6 +46,7 @@ const bookableService = kind({
       column: 'staff_user_id',
     },
   ],
+  reads: { noticeHours: 't.notice_minutes / 60' },
   columns: {
     key: 'text',
     name: 'text',
@@ -92,6 +94,7 @@ const bookingInvitation = kind({
   parents: [parents.ticket, parents.contact],
   references: [serviceReference],
   keyPurpose: eventKeyPurpose,
+  reads: { expiresOn: instantColumn('t.expires_at') },
   columns: {
     address: 'text',
     phone: 'text',
@@ -132,6 +135,12 @@ const appointment = kind({
   parents: [serviceReference],
   references: [staffReference],
   keyPurpose: eventKeyPurpose,
+  reads: {
+    start: instantColumn('t.starts_at'),
+    end: instantColumn('t.ends_at'),
+    bookedOn: instantColumn('t.booked_at'),
+    cancelledOn: instantColumn('t.cancelled_at'),
+  },
   columns: {
     starts_at: 'timestamptz',
     ends_at: 'timestamptz',
@@ -186,6 +195,7 @@ const plannedActivity = kind({
   parents: [parents.ticket, parents.contact],
   references: [staffReference, { field: 'appointment', kind: 'appointment', column: 'appointment_id' }],
   keyPurpose: eventKeyPurpose,
+  reads: { start: instantColumn('t.starts_at'), end: instantColumn('t.ends_at') },
   columns: {
     activity_type_name: 'text',
     title: 'text',

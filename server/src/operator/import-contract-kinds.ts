@@ -1,9 +1,11 @@
 import { physicalAddress } from '@portico/contract/contracts'
 import * as Type from 'typebox'
+import { type Grantor, residual, under } from '../contracts/activity-queries.ts'
 import { fold } from '../kernel/search-words.ts'
 import { type Allowance, fedResidual, grantOf } from './import-allowance.ts'
 import { Name, parents, Text, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
+import { instantColumn } from './read-values.ts'
 import { Refusal } from './refusal.ts'
 
 const HOURS_MAX = 1_000_000
@@ -24,6 +26,21 @@ const allowanceRow = (line: Allowance) => {
   fedResidual(line)
   const { inHours, amount, openingUsed } = grantOf(line)
   return { in_hours: inHours, amount, opening_used: openingUsed }
+}
+
+// What is left is said where it is not what is counted, so that it comes out the same where this is taken in.
+const allowanceReads = (grantor: Grantor) => {
+  const adjusted = `exists (select from contract_adjustment j where ${under(grantor, 'j', 't')})`
+  const left = residual(grantor, 't').sql
+  const clock = `case when ${left} < 0 then '-' else '' end || div(abs(${left}), 60) || ':'
+    || lpad(mod(abs(${left}), 60)::int::text, 2, '0')`
+  return {
+    hoursAmount: 'case when t.in_hours then t.amount / 60 end',
+    unitAmount: 'case when not t.in_hours then t.amount end',
+    openingUsed: 'case when t.in_hours then t.opening_used / 60 else t.opening_used end',
+    residual_Time_String: `case when t.in_hours and ${adjusted} then ${clock} end`,
+    residual_UnitAmount: `case when not t.in_hours and ${adjusted} then ${left} end`,
+  }
 }
 
 type ReadInstant = (text: string, field: string) => Date
@@ -57,6 +74,11 @@ const activityContract = kind({
   parents: [parents.contact],
   announces: 'contract',
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
+  reads: {
+    start: instantColumn('t.starts_at'),
+    end: instantColumn('t.ends_at'),
+    ...allowanceReads('activity_contract'),
+  },
   columns: { name: 'text', name_order: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz', ...allowanceColumns },
   row: (line, at) => {
     const name = line.name.trim()
@@ -124,6 +146,7 @@ const contractPackage = kind({
   fields: { contract: Reference, name: Name, ...allowance },
   parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
+  reads: allowanceReads('contract_package'),
   columns: { name: 'text', ...allowanceColumns },
   row: line => ({ name: line.name.trim(), ...allowanceRow(line) }),
 })
@@ -151,6 +174,7 @@ const contractActivity = kind({
   references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
   file: { field: 'report', column: 'report_file_id', purpose: 'contract' },
   announces: 'contract',
+  reads: { start: instantColumn('t.starts_at') },
   columns: {
     activity_type_name: 'text',
     starts_at: 'timestamptz',

@@ -35,6 +35,10 @@ const publicFile = kind({
   depth: 'portal',
   fields: { portal: Reference, file: NamedFile },
   parents: [parents.portal],
+  reads: {
+    file: `json_build_object('name', t.file_name, 'size', t.size, 'mediaType', t.media_type,
+      'sha256', encode(t.sha256, 'hex'), 'storageKey', t.storage_key)`,
+  },
   columns: {
     file_name: 'text',
     name_order: 'text',

@@ -76,13 +76,18 @@ type KindOf<P extends TProperties> = {
   keyPurpose?: string
   /** What goes with the record when it is removed, beside its files and ties: rows whose column names it. */
   parts?: { table: string; column: string }[]
+  /** Which rows of the table are records; all unless given. SQL on the row `t`. */
+  rows?: string
+  /** SQL on the row `t` that reads a field back, where it is not the column of the same name; null for one that is not read back. */
+  reads?: { [Field in keyof P]?: string | null }
   /** A message: the field and column of its HTML, and what its files are for. */
   message?: { field: string; purpose: 'ticket' | 'comment' }
 }
 
 /** A kind of line as data: what it may hold, what it names, where it is kept. */
-export type Kind = Omit<KindOf<TProperties>, 'row'> & {
+export type Kind = Omit<KindOf<TProperties>, 'row' | 'reads'> & {
   schema: TObject
+  reads?: Record<string, string | null | undefined>
   row: (line: Line, at: At) => Row
 }
 

@@ -2,6 +2,7 @@ import type { Purpose } from '../files/queries.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
 import { cleanHtml, hasContent } from '../kernel/html.ts'
 import { type CheckedFile, checkFile, type Shelf } from './import-files.ts'
+import { withImageIds } from './import-images.ts'
 import type { NamedFile } from './import-kind.ts'
 import type { Refuse, Resolved } from './import-references.ts'
 import type { FileSource } from './import-source.ts'
@@ -12,24 +13,6 @@ type Attached = StoredFile & { owner: number }
 
 /** A message's files: those to attach in their order, and those that it no longer has. */
 type Attachments = { item: Resolved; wanted: { id: number; name: string }[]; dropped: StoredFile[]; changed: boolean }
-
-const IMAGE = /(<img\b[^>]*?\ssrc\s*=\s*)(["'])attachment:([^"']*)\2/gi
-
-const decoded = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** Puts the attachments' ids in the place of their names; throws for an image that is none of them. */
-const withImageIds = (html: string, attachments: { id: number; name: string }[], field: string) =>
-  html.replace(IMAGE, (_, start: string, quote: string, name: string) => {
-    const file = attachments.find(one => one.name === name || one.name === decoded(name))
-    if (!file) throw new Refusal(field, `shows the image "${name}", which is none of its attachments`)
-    return `${start}${quote}attachment:${file.id}${quote}`
-  })
 
 /** The HTML of a message as it is stored: cleaned, its images by the ids of its attachments. */
 const messageOf = ({ kind, line }: Resolved, attachments: { id: number; name: string }[]): string => {

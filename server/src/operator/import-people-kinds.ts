@@ -93,6 +93,7 @@ const webUser = kind({
     ),
   },
   parents: [parents.serviceCompany],
+  reads: { password: null },
   columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
   row: line => {
     if (line.password !== undefined && line.passwordHash !== undefined)
@@ -121,6 +122,9 @@ const membership = kind({
   },
   parents: [parents.contact],
   references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  reads: {
+    flags: `array_remove(array[${flags.map(flag => `case when t.${flagColumn(flag)} then '${flag}' end`).join(', ')}], null)`,
+  },
   columns: {
     referent_name: 'text',
     ...Object.fromEntries(flags.map(flag => [flagColumn(flag), 'boolean'])),
@@ -138,6 +142,7 @@ const invitation = kind({
   fields: { contact: Reference, webUser: Reference, key: Text },
   parents: [parents.contact],
   references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id', memberOnly: true }],
+  rows: `t.kind = 'invitation'`,
   keyPurpose: confirmationKey,
   columns: {},
   row: () => ({}),

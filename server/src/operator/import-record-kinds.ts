@@ -122,6 +122,11 @@ const subscription = kind({
   },
   parents: [parents.contact],
   announces: 'subscription',
+  reads: {
+    trigger: `json_build_object('recurrenceType', t.recurrence_type, 'frequencyWeek', t.frequency_week,
+      'recurrenceDayOfWeek', t.recurrence_day_of_week, 'frequencyMonth', t.frequency_month,
+      'recurrenceDay', t.recurrence_day, 'recurrenceMonth', t.recurrence_month)`,
+  },
   columns: {
     code: 'text',
     code_order: 'text',

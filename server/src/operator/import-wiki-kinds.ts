@@ -30,6 +30,10 @@ const wikiProperty = kind({
   parents: [{ field: 'element', kind: 'wikiElement', column: 'wiki_element_id' }],
   file: { field: 'file', column: 'file_id', purpose: 'wiki' },
   announces: 'wiki',
+  reads: {
+    dataType: `case when t.data_type <> 'File' then t.data_type end`,
+    value: `case when t.data_type <> 'File' then t.value end`,
+  },
   columns: {
     position: 'int',
     typology_name: 'text',
