@@ -1,102 +1,127 @@
-import { languages } from '@portico/contract/auth'
-import { linkMailedTo } from './outbox.ts'
-import { ines, invitationKey, lia, nora } from './people.ts'
-import { expect, raise, test } from './portico.ts'
+import type { Page } from '@playwright/test'
+import { portico } from './command-line.ts'
+import { mailTo } from './outbox.ts'
+import { password } from './people.ts'
+import { expect, test } from './portico.ts'
+import { people } from './visitors.ts'
+import { filled, forEachReader, isSound, type Reader } from './walks.ts'
 
 const next = 'una barca senza remi'
+const confirmLink = /http:\S+\/confirm\?key=[\w-]+/
+const addressOf = (userName: string) => `${userName}@prova.example`
 
-test('who has forgotten the password gets a link by mail, sets another with it, and is signed in', async ({
-  page,
-  faults,
-}) => {
-  await page.goto('/brenta/login')
-  await page.getByRole('link', { name: 'Password dimenticata?' }).click()
-  await page.getByRole('button', { name: 'Mandami il link' }).click()
-  await expect(page.getByText('Compila i campi obbligatori')).toBeVisible()
-  await page.getByLabel('Nome utente').fill(nora.userName)
-  await page.getByRole('button', { name: 'Mandami il link' }).click()
-  await expect(page.getByRole('heading', { name: 'Controlla la posta' })).toBeVisible()
+const mailedTo = async ({ language }: Reader, userName: string, form = confirmLink) => {
+  const { link, mail } = await mailTo(addressOf(userName), form)
+  expect(mail.html).toContain(`<html lang="${language.slice(0, 2)}">`)
+  return link
+}
 
-  const link = await linkMailedTo('nora.prova@prova.example', /http:\S+\/confirm\?key=[\w-]+/)
-  await page.goto(link)
-  await expect(page.getByText(nora.userName)).toBeVisible()
-  await expect(page.getByText('Almeno 12 caratteri')).toBeVisible()
-  const first = page.getByLabel('Password', { exact: true })
-  const repeat = page.getByLabel('Ripeti la password')
-  await first.fill('una barca')
-  await expect(page.getByText('Mancano 3 caratteri')).toBeVisible()
-  await first.fill(next)
-  await expect(page.getByText('Ottima')).toBeVisible()
-  await repeat.fill('una barca senza vela')
-  await page.getByRole('button', { name: 'Conferma e accedi' }).click()
-  await expect(page.getByText('Controlla le password inserite')).toBeVisible()
-  await expect(repeat).toBeFocused()
-  await repeat.fill(next)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
-
-  faults.expect(/410/)
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Questo link è già stato usato' })).toBeVisible()
-  await page.getByRole('button', { name: 'Mandami un nuovo link' }).click()
-  await expect(page.getByRole('heading', { name: 'Un nuovo link è in arrivo' })).toBeVisible()
-  await expect.poll(() => linkMailedTo('nora.prova@prova.example', /http:\S+\/confirm\?key=[\w-]+/)).not.toBe(link)
+const fieldsOf = (page: Page, { words: { access } }: Reader) => ({
+  first: page.getByLabel(access.confirm.password, { exact: true }),
+  repeat: page.getByLabel(access.confirm.repeat),
+  send: page.getByRole('button', { name: access.confirm.submit }),
 })
 
-test('an invitation leads into the portal; a common password does not', async ({ page, faults }) => {
-  faults.expect(/422/)
-  await page.goto(`/confirm?key=${invitationKey}`)
-  await expect(page.getByText('Ufficio Prova')).toBeVisible()
-  for (const [password, said] of [
-    ['password1234', 'La password è troppo corta o troppo comune. Usa almeno 12 caratteri.'],
-    [next, undefined],
-  ] as const) {
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByLabel('Ripeti la password').fill(password)
-    await page.getByRole('button', { name: 'Conferma e accedi' }).click()
-    if (said) await expect(page.getByText(said)).toBeVisible()
-  }
-  await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
-  await expect(page.locator('.user-badge')).toContainText(ines.name)
-})
+const signedIn = (page: Page, { words }: Reader) =>
+  expect(page.getByRole('heading', { name: words.shell.menu.tickets, level: 1 })).toBeVisible()
 
-for (const [language, title] of [
-  [languages[0], 'Questo link non è valido'],
-  [languages[1], 'This link is not valid'],
-  [languages[2], 'Este enlace no es válido'],
-] as const)
-  test.describe(language, () => {
-    test.use({ kept: { language }, viewport: { width: 390, height: 844 } })
-    test('a link that is none says so', async ({ page, faults }) => {
-      faults.expect(/404/)
-      await page.goto('/confirm?key=troncata')
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
-      await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', /login/i)
-    })
+forEachReader(reader => {
+  const { access, auth, errors } = reader.words
+  const { confirm } = access
+  const theirs = people(reader)
+
+  test('who has forgotten the password sets another by the link of a mail, once', async ({ page, faults }) => {
+    await page.goto('/brenta/login')
+    await page.getByRole('link', { name: auth.login.forgot }).click()
+    await page.getByRole('button', { name: access.recovery.submit }).click()
+    await expect(page.getByText(errors.fill_required_fields)).toBeVisible()
+    await page.getByLabel(auth.login.userName).fill(theirs.forgetful.userName)
+    await page.getByRole('button', { name: access.recovery.submit }).click()
+    await expect(page.getByRole('heading', { name: access.recovery.sentTitle })).toBeVisible()
+    await isSound(page, reader)
+
+    const link = await mailedTo(reader, theirs.forgetful.userName)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: confirm.recovery })).toBeVisible()
+    await expect(page.getByText(filled(confirm.forRecovery, theirs.forgetful))).toBeVisible()
+    await expect(page.getByText(filled(confirm.rules, { count: 12 }))).toBeVisible()
+    const { first, repeat } = fieldsOf(page, reader)
+    await first.fill('una barca')
+    await expect(page.getByText(filled(confirm.missing_other, { count: 3 }))).toBeVisible()
+    await first.fill(next)
+    await expect(page.getByText(confirm.strong)).toBeVisible()
+    await repeat.fill('una barca senza vela')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(errors.check_passwords)).toBeVisible()
+    await expect(repeat).toBeFocused()
+    await isSound(page, reader)
+    await repeat.fill(next)
+    await page.keyboard.press('Enter')
+    await signedIn(page, reader)
+
+    faults.expect(/410/)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: confirm.used })).toBeVisible()
+    await isSound(page, reader)
+    await page.getByRole('button', { name: confirm.renew }).click()
+    await expect(page.getByRole('heading', { name: confirm.renewed })).toBeVisible()
+    await isSound(page, reader)
+    await expect.poll(() => mailedTo(reader, theirs.forgetful.userName)).not.toBe(link)
+    await page.goto(await mailedTo(reader, theirs.forgetful.userName))
+    await expect(page.getByRole('heading', { name: confirm.recovery })).toBeVisible()
   })
 
-test.describe('mails', () => {
-  test.use({ as: lia })
+  test('an invitation leads into the portal; a common password does not', async ({ page, faults }) => {
+    faults.expect(/422/)
+    await portico(['invite', theirs.invited.userName])
+    await page.goto(await mailedTo(reader, theirs.invited.userName))
+    const { first, repeat, send } = fieldsOf(page, reader)
+    const { userName } = theirs.invited
+    const welcome = filled(confirm.forInvitation, { userName, companyName: theirs.company })
+    await expect(page.getByText(welcome)).toBeVisible()
+    await isSound(page, reader)
+    await first.fill('password1234')
+    await repeat.fill('password1234')
+    await send.click()
+    await expect(page.getByText(errors.weak_password)).toBeVisible()
+    await first.fill(next)
+    await send.click()
+    await expect(page.getByText(errors.check_passwords)).toBeVisible()
+    await repeat.fill(next)
+    await send.click()
+    await signedIn(page, reader)
+    await isSound(page, reader)
+  })
 
-  test("are stopped by a mail's own link and a button, and taken up again in the account", async ({
-    page,
-    session,
-  }) => {
-    await raise(session, { title: 'Una copia per me' })
-    const link = await linkMailedTo('lia.prova@prova.example', /http:\S+\/brenta\/notifications\/[\w-]+/)
+  test('an invitation that came too late says so and offers a new one, which opens', async ({ page, faults }) => {
+    faults.expect(/410/)
+    await portico(['invite', theirs.late.userName], 8)
+    const link = await mailedTo(reader, theirs.late.userName)
     await page.goto(link)
-    await expect(page.getByText('Ricevi una copia dei ticket che apri.')).toBeVisible()
-    await page.goto(`${session.url}/account`)
-    const copy = page.getByLabel('Una copia di ogni ticket che apro')
-    await expect(copy).toBeChecked()
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Non ricevere più queste mail' }).click()
-    await expect(page.getByRole('heading', { name: 'Non riceverai più queste mail' })).toBeVisible()
-    await page.goto(`${session.url}/account`)
-    await expect(copy).not.toBeChecked()
-    await copy.check()
-    await expect(page.getByText('Scelta salvata')).toBeVisible()
-    await page.reload()
-    await expect(copy).toBeChecked()
+    await expect(page.getByRole('heading', { name: confirm.expired })).toBeVisible()
+    await expect(page.getByText(confirm.expiredText)).toBeVisible()
+    await isSound(page, reader)
+    await page.getByRole('button', { name: confirm.renew }).click()
+    await expect(page.getByRole('heading', { name: confirm.renewed })).toBeVisible()
+    await expect.poll(() => mailedTo(reader, theirs.late.userName)).not.toBe(link)
+    await page.goto(await mailedTo(reader, theirs.late.userName))
+    await expect(page.getByRole('heading', { name: confirm.invitation })).toBeVisible()
+  })
+
+  test('who is invited with a password already is told of the contact, and keeps it', async ({ page }) => {
+    await portico(['invite', theirs.known.userName])
+    await page.goto(await mailedTo(reader, theirs.known.userName, /http:\S+\/brenta\/login/))
+    await page.getByLabel(auth.login.userName).fill(theirs.known.userName)
+    await page.getByRole('textbox', { name: auth.login.password }).fill(password)
+    await page.getByRole('button', { name: auth.login.submit }).click()
+    await signedIn(page, reader)
+  })
+
+  test('a link that is none says so', async ({ page, faults }) => {
+    faults.expect(/404/)
+    await page.goto('/confirm?key=troncata')
+    await expect(page.getByRole('heading', { name: confirm.unknown })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', /login/i)
+    await isSound(page, reader)
   })
 })

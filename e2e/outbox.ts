@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 
 type Sms = { to: string; text: string }
 
 /** The messages of a kind so far, oldest first. */
 const messages = (extension: 'json' | 'eml') => {
-  const folder = process.env.PORTICO_OUTBOX ?? ''
+  const folder = join(process.env.PORTICO_DATA_DIR ?? '', 'outbox')
   return readdirSync(folder)
     .filter(name => name.endsWith(`.${extension}`) && !name.startsWith('.'))
     .sort()
@@ -20,16 +20,28 @@ const textsTo = (phone: string) =>
     .map(text => JSON.parse(text) as Sms)
     .filter(({ to }) => to === phone)
 
-/** The link of this form in the newest mail to an address that has one, once there is such a mail. */
-export const linkMailedTo = async (address: string, form: RegExp): Promise<string> => {
-  const find = async () => {
-    const mails = await Promise.all(messages('eml').map(mail => PostalMime.parse(mail)))
-    const ours = mails.filter(({ to }) => to?.some(one => one.address === address))
-    return ours.flatMap(({ text }) => form.exec(text ?? '')?.[0] ?? []).at(-1)
-  }
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
-  return (await find()) ?? ''
+const mailsTo = async (address: string) => {
+  const mails = await Promise.all(messages('eml').map(mail => PostalMime.parse(mail)))
+  return mails.filter(({ to }) => to?.some(one => one.address === address))
 }
+
+/** The newest mail to an address that has a link of this form, once there is such a mail. */
+export const mailTo = async (address: string, form: RegExp): Promise<{ link: string; mail: Email }> => {
+  const find = async () =>
+    (await mailsTo(address))
+      .flatMap(mail => {
+        const link = form.exec(mail.text ?? '')?.[0]
+        return link ? [{ link, mail }] : []
+      })
+      .at(-1)
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  const found = await find()
+  if (!found) throw new Error(`The mail to ${address} is gone`)
+  return found
+}
+
+/** The link of this form in the newest mail to an address that has one, once there is such a mail. */
+export const linkMailedTo = async (address: string, form: RegExp): Promise<string> => (await mailTo(address, form)).link
 
 /** The code in the newest message to a number, once so many have arrived. */
 export const codeSentTo = async (phone: string, messages = 1): Promise<string> => {

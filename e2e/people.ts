@@ -60,35 +60,6 @@ export const rita = alone('rita.prova', 'Rita Prova')
 export const saro = alone('saro.prova', 'Saro Prova')
 export const tina = alone('tina.prova', 'Tina Prova')
 export const fabio = alone('fabio.prova', 'Fabio Prova')
-/** Forgets the password. */
-export const nora = alone('nora.prova', 'Nora Prova')
-/** Invited, without a password yet. */
-export const ines = person('ines.prova', 'Ines Prova')
-export const invitationKey = 'prova-invito-ines-0123456789'
-lines.push(
-  {
-    type: 'webUser',
-    externalId: ines.userName,
-    serviceCompany: 'brenta',
-    userName: ines.userName,
-    email: 'ines.prova@prova.example',
-  },
-  {
-    type: 'membership',
-    externalId: ines.userName,
-    contact: office.externalId,
-    webUser: ines.userName,
-    referentName: ines.name,
-    flags: ['manageTickets'],
-  },
-  {
-    type: 'invitation',
-    externalId: ines.userName,
-    contact: office.externalId,
-    webUser: ines.userName,
-    key: invitationKey,
-  },
-)
 /** Without a single ticket. */
 export const viola = alone('viola.prova', 'Viola Prova')
 /** May see all tickets, and open none. */
@@ -220,25 +191,5 @@ export const dino = member(archive, 'dino.prova', 'Dino Prova', ['viewContactDoc
 /** Sees no section but the portal's public files. */
 export const pia = member(contact('prova-pia', 'Ditta Pia'), 'pia.prova', 'Pia Prova', [])
 
-/** Documents to sign, by their keys: one for each test that changes it. `dictated`: the signer gives the phone. */
-export const toSign = {
-  desk: 'prova-firma-alla-scrivania',
-  dictated: 'prova-firma-dal-telefono-',
-  refused: 'prova-firma-non-concessa-',
-}
-for (const [externalId, key] of Object.entries(toSign))
-  lines.push({
-    type: 'documentToSign',
-    externalId: `prova-${externalId}`,
-    contact: 'prova-ufficio',
-    documentName: 'Contratto di prova',
-    file: { path: 'documento.pdf', name: 'Contratto di prova.pdf' },
-    firstName: 'Matteo',
-    lastName: 'Čović',
-    ...(externalId === 'dictated' ? { phoneMayBeTyped: true } : { phone: `+39 333 555${externalId.length}020` }),
-    email: 'matteo@prova.example',
-    key,
-    sentOn: daysAgo(1),
-  })
 /** The tests' own people and tickets, in the import's format, as additions to the demo. */
 export const importLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

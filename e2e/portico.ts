@@ -43,9 +43,9 @@ export const raise = async ({ token, company, contactid }: Session, { title, des
   return call<Ticket>(token, 'POST', `/api/${company}/${contactid}/tickets`, body)
 }
 
-/** Writes a message to a ticket through the API. */
-export const comment = ({ token, company, contactid }: Session, taskId: number, message: string) =>
-  call(token, 'POST', `/api/${company}/${contactid}/comments`, { taskId, message })
+/** Writes a message to a ticket through the API, with a copy to these addresses. */
+export const comment = ({ token, company, contactid }: Session, taskId: number, message: string, copies = '') =>
+  call(token, 'POST', `/api/${company}/${contactid}/comments`, { taskId, message, ticketEmailReply_CCList: copies })
 
 /** A browser that has kept something in local storage from an earlier visit. */
 const keeping = (kept: Record<string, string>): BrowserContextOptions['storageState'] => ({

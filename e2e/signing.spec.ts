@@ -1,113 +1,186 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { codeSentTo } from './outbox.ts'
-import { toSign } from './people.ts'
+import { codeSentTo, linkMailedTo } from './outbox.ts'
 import { expect, test } from './portico.ts'
+import { documents, phones } from './visitors.ts'
+import { filled, forEachReader, isSound, type Reader } from './walks.ts'
 
 const address = (key: string) => `/brenta/documents/${key}`
+const codeField = (page: Page, { words }: Reader) => page.getByRole('textbox', { name: words.signing.code.label })
 
-const verify = async (page: Page, name: string, buffer: Buffer) => {
+/** Opens a document, and asks for a code. */
+const askForCode = async (page: Page, { words: { signing } }: Reader, key: string) => {
+  await page.goto(address(key))
+  await page.getByRole('link', { name: signing.sign }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: signing.data.submit }).click()
+}
+
+const verify = async (page: Page, { words }: Reader, name: string, buffer: Buffer) => {
   await page.goto('/verify')
   const dialog = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'scegli dal computer' }).click()
+  await page.getByRole('button', { name: words.signing.check.choose }).click()
   await (await dialog).setFiles({ name, mimeType: 'application/pdf', buffer })
 }
 
-test('a document is read, signed with the code of the message, taken away and checked', async ({ page, faults }) => {
-  faults.expect(/api\/signing\/.*\/signature/)
-  await page.goto(address(toSign.desk))
-  await expect(page.locator('html')).toHaveAttribute('data-screen', 'document')
-  await expect(page.getByRole('heading', { name: 'Contratto di prova', level: 1 })).toBeVisible()
-  await expect(page.getByText('Da firmare')).toBeVisible()
-  await page.getByRole('link', { name: 'Firma il documento' }).click()
+forEachReader(reader => {
+  const { signing, errors, lists } = reader.words
+  const keys = documents(reader)
+  const phone = phones(reader).replaceAll(' ', '')
 
-  await expect(page.getByLabel('Cognome')).toHaveValue('Čović')
-  await expect(page.getByLabel('Numero di telefono')).toHaveValue('*******020')
-  await page.getByRole('button', { name: 'Inviami il codice' }).click()
-  await expect(page.getByText('Compila tutti i campi')).toBeVisible()
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Inviami il codice' }).click()
+  test('a document is read, signed with the code of the message, taken away and checked', async ({ page, faults }) => {
+    faults.expect(/api\/signing\/.*\/signature/)
+    await page.goto(address(keys.desk))
+    await expect(page.locator('html')).toHaveAttribute('data-screen', 'document')
+    await expect(page.getByRole('heading', { name: 'Contratto di prova', level: 1 })).toBeVisible()
+    await expect(page.getByText(signing.status.unsigned)).toBeVisible()
+    await page.getByRole('link', { name: signing.sign }).click()
 
-  const field = page.getByRole('textbox', { name: 'Codice ricevuto per SMS' })
-  await expect(field).toBeFocused()
-  await expect(page.getByText('richiederlo di nuovo tra')).toBeVisible()
-  const code = await codeSentTo('+393335554020')
-  await page.keyboard.type(code === '000000' ? '000001' : '000000')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Codice OTP non valido')).toBeVisible()
-  // Back and forth again, without another message.
-  await page.getByRole('button', { name: 'Indietro' }).click()
-  await expect(page.getByRole('checkbox')).toBeChecked()
-  await page.getByRole('button', { name: 'Inviami il codice' }).click()
-  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
-  await page.getByRole('button', { name: 'Firma', exact: true }).click()
-
-  await expect(page.getByRole('heading', { name: 'Documento firmato con successo' })).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Scarica la copia firmata' }).click()
-  const signed = readFileSync(await (await download).path())
-
-  await page.goto(address(toSign.desk))
-  await expect(page.getByRole('heading', { name: 'Questo documento è già firmato' })).toBeVisible()
-
-  await verify(page, 'firmato.pdf', signed)
-  await expect(page.getByText('Nessun byte è cambiato dopo la firma')).toBeVisible()
-  await expect(page.getByText('Matteo Čović')).toBeVisible()
-  signed[100] = (signed[100] ?? 0) ^ 1
-  await verify(page, 'cambiato.pdf', signed)
-  await expect(page.getByText('Questo file è stato modificato dopo la firma')).toBeVisible()
-})
-
-test.describe('on a phone that shows no PDF', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('the last page is read, and a number given by the signer gets the code', async ({ page }) => {
-    await page.addInitScript('Object.defineProperty(Navigator.prototype, "pdfViewerEnabled", { get: () => false })')
-    await page.goto(address(toSign.dictated))
-    await expect(page.getByText('1 / 2')).toBeVisible()
-    await page.getByRole('button', { name: 'Pagina successiva' }).click()
-    await expect(page.getByText('2 / 2')).toBeVisible()
-    await page.getByRole('link', { name: 'Firma il documento' }).click()
-    await expect(page.getByRole('heading', { name: 'Chi firma' })).toBeInViewport()
-    await page.getByLabel('Numero di telefono').fill('333 555 0077')
+    await expect(page.getByLabel(signing.data.lastName)).toHaveValue('Čović')
+    await expect(page.getByLabel(signing.data.phone)).toHaveValue(`*******${phone.slice(-3)}`)
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await expect(page.getByText(errors.fill_all_fields)).toBeVisible()
+    await isSound(page, reader)
     await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Inviami il codice' }).click()
-    await page.getByRole('textbox', { name: 'Codice ricevuto per SMS' }).fill(await codeSentTo('3335550077'))
-    await page.getByRole('button', { name: 'Firma', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Documento firmato con successo' })).toBeInViewport()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+
+    const field = codeField(page, reader)
+    await expect(field).toBeFocused()
+    await expect(page.getByText(/\d+ s\.?$/).last()).toBeVisible()
+    const code = await codeSentTo(phone)
+    await page.keyboard.type(code === '000000' ? '000001' : '000000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(errors.invalid_otp_code)).toBeVisible()
+    await expect(page.getByText(filled(signing.code.limit, { count: 5 }))).toBeVisible()
+    await isSound(page, reader)
+    // Back and forth again, without another message.
+    await page.getByRole('button', { name: signing.back }).click()
+    await expect(page.getByRole('checkbox')).toBeChecked()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await page.getByRole('button', { name: signing.code.submit, exact: true }).click()
+
+    await expect(page.getByRole('heading', { name: signing.done.title })).toBeInViewport()
+    await isSound(page, reader)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: signing.downloadSigned }).click()
+    const signed = readFileSync(await (await download).path())
+
+    await page.goto(await linkMailedTo(`firma.${reader.id}@prova.example`, /http:\S+\/brenta\/documents\/[\w-]+/))
+    await expect(page.getByRole('heading', { name: signing.done.alreadyTitle })).toBeVisible()
+    await isSound(page, reader)
+
+    await verify(page, reader, 'firmato.pdf', signed)
+    await expect(page.getByText(signing.check.intact)).toBeVisible()
+    await expect(page.getByText('Matteo Čović')).toBeVisible()
+    await isSound(page, reader)
+    signed[100] = (signed[100] ?? 0) ^ 1
+    await verify(page, reader, 'cambiato.pdf', signed)
+    await expect(page.getByText(signing.check.changed)).toBeVisible()
+    await isSound(page, reader)
+  })
+
+  test('where the browser shows no PDF the last page is read, and a number given by the signer gets the code', async ({
+    page,
+    faults,
+  }) => {
+    faults.expect(/api\/signing\/.*\/otp/)
+    await page.addInitScript('Object.defineProperty(Navigator.prototype, "pdfViewerEnabled", { get: () => false })')
+    await page.goto(address(keys.dictated))
+    await expect(page.getByText('1 / 2')).toBeVisible()
+    await page.getByRole('button', { name: lists.file.nextPage }).click()
+    await expect(page.getByText('2 / 2')).toBeVisible()
+    await isSound(page, reader)
+    await page.getByRole('link', { name: signing.sign }).click()
+    await expect(page.getByRole('heading', { name: signing.data.title })).toBeInViewport()
+    await page.getByLabel(signing.data.phone).fill('interno 12')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await expect(page.getByText(signing.data.phoneWrong)).toBeVisible()
+    const given = phone.slice(3).replace(/0$/, '7')
+    await page.getByLabel(signing.data.phone).fill(given)
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await codeField(page, reader).fill(await codeSentTo(given))
+    await page.getByRole('button', { name: signing.code.submit, exact: true }).click()
+    await expect(page.getByRole('heading', { name: signing.done.title })).toBeInViewport()
     // The evidence has been added behind the two pages.
     await expect(page.getByText('1 / 3')).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  })
+
+  test('a new code has its wait, and an old one says so', async ({ page, faults }) => {
+    faults.expect(/api\/signing\/.*\/otp/)
+    await page.clock.install()
+    await askForCode(page, reader, keys.again)
+    const resend = page.getByRole('button', { name: signing.code.resend })
+    await expect(page.getByText(signing.code.resendIn.split('{{')[0] ?? '')).toBeVisible()
+    await expect(resend).toHaveCount(0)
+    // This browser's clock is ahead: the server's own is what counts.
+    await page.clock.fastForward('00:31')
+    await resend.click()
+    await expect(page.getByText(errors.too_many_requests)).toBeVisible()
+    await page.clock.fastForward('11:00')
+    await expect(page.getByText(signing.code.over)).toBeVisible()
+    await isSound(page, reader)
+  })
+
+  test('a document is declined, and then opens no more', async ({ page, faults }) => {
+    faults.expect(/api\/signing\//)
+    await page.goto(address(keys.refused))
+    await page.getByRole('button', { name: signing.decline }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByText(signing.declining.title)).toBeVisible()
+    await isSound(page, reader)
+    await dialog.getByLabel(signing.declining.reason).fill('Manca la seconda sede')
+    await dialog.getByRole('button', { name: signing.declining.confirm }).click()
+    await expect(page.getByRole('heading', { name: signing.closed.declined })).toBeVisible()
+    await isSound(page, reader)
+  })
+
+  test('without a phone number there is the warning, and no way on', async ({ page }) => {
+    for (const path of ['', '/confirm']) {
+      await page.goto(address(keys.phoneless) + path)
+      await expect(page.getByText(errors.no_phone_number)).toBeVisible()
+      await expect(page.getByRole('link', { name: signing.sign })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: signing.data.submit })).toHaveCount(0)
+    }
+    await isSound(page, reader)
+  })
+
+  test('links that open nothing say why', async ({ page, faults }) => {
+    faults.expect(/api\/signing\//)
+    for (const [key, title] of [
+      [keys.expired, signing.closed.expired],
+      [keys.withdrawn, signing.closed.withdrawn],
+      ['unknown-key', signing.closed.unknown],
+    ] as const) {
+      for (const path of ['', '/confirm']) {
+        await page.goto(address(key) + path)
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      }
+      await isSound(page, reader)
+    }
   })
 })
 
-test('a document is declined, and then opens no more', async ({ page, faults }) => {
-  faults.expect(/api\/signing\//)
-  await page.goto(address(toSign.refused))
-  await page.getByRole('button', { name: 'Rifiuta' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Motivo').fill('Manca la seconda sede')
-  await dialog.getByRole('button', { name: 'Rifiuta il documento' }).click()
-  await expect(page.getByRole('heading', { name: 'Questo documento è stato rifiutato' })).toBeVisible()
-})
+if (process.env.FULL === '1')
+  forEachReader(reader => {
+    const { signing } = reader.words
 
-test('without a phone number there is the warning, and no way on', async ({ page }) => {
-  for (const path of ['', '/confirm']) {
-    await page.goto(address('demo-no-phone') + path)
-    await expect(page.getByText('impossibile procedere con la firma OTP')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Firma il documento' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Inviami il codice' })).toHaveCount(0)
-  }
-})
-
-test('links that open nothing say why', async ({ page, faults }) => {
-  faults.expect(/api\/signing\//)
-  for (const [key, title] of [
-    ['demo-expired', 'Il tempo per firmare questo documento è scaduto'],
-    ['demo-withdrawn', 'Questo documento è stato ritirato'],
-    ['unknown-key', 'Questo link non funziona'],
-  ] as const) {
-    await page.goto(address(key))
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  }
-})
+    test('after its wait a new code comes, and the one before no longer helps', async ({ page, faults }) => {
+      test.slow()
+      faults.expect(/api\/signing\/.*\/signature/)
+      const key = documents(reader).patient
+      const to = phones(reader).replaceAll(' ', '').replace(/0$/, '2')
+      await askForCode(page, reader, key)
+      const first = await codeSentTo(to)
+      await page.getByRole('button', { name: signing.code.resend }).click({ timeout: 45_000 })
+      await expect(page.getByText(signing.code.resent)).toBeVisible()
+      const second = await codeSentTo(to, 2)
+      await codeField(page, reader).fill(first)
+      await page.keyboard.press('Enter')
+      if (first !== second) await expect(page.getByText(reader.words.errors.invalid_otp_code)).toBeVisible()
+      await codeField(page, reader).fill(second)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: signing.done.title })).toBeVisible()
+    })
+  })

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { eventLines } from './events.ts'
 import { pdf } from './pdf.ts'
 import { importLines } from './people.ts'
+import { visitorLines } from './visitors.ts'
 
 const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const startWithin = 120_000
@@ -59,7 +60,7 @@ const startPortico = async () => {
       await wait(100)
     }
     const file = join(folder, 'people.jsonl')
-    writeFileSync(file, importLines() + eventLines())
+    writeFileSync(file, importLines() + eventLines() + visitorLines())
     writeFileSync(join(folder, 'documento.pdf'), pdf(2))
     // 20 MB.
     writeFileSync(join(folder, 'grande.pdf'), pdf(10, 2_000_000))
@@ -71,7 +72,7 @@ const startPortico = async () => {
     throw error
   }
   process.env.PORTICO_URL = url
-  process.env.PORTICO_OUTBOX = join(folder, 'data', 'outbox')
+  process.env.PORTICO_DATA_DIR = env.DATA_DIR
   return stop
 }
 

@@ -1,0 +1,106 @@
+import { daysAgo, type Person, password } from './people.ts'
+import { allReaders, type Reader } from './walks.ts'
+
+// What those walk through who come by a link of a mail: each reader has records of their own.
+const lines: Record<string, unknown>[] = []
+
+const visitor = ({ id, language }: Reader, role: string, name: string, hasPassword: boolean): Person => {
+  const userName = `${role}.${id}`
+  lines.push(
+    {
+      type: 'webUser',
+      externalId: userName,
+      serviceCompany: 'brenta',
+      userName,
+      email: `${userName}@prova.example`,
+      language,
+      ...(hasPassword && { password }),
+    },
+    {
+      type: 'membership',
+      externalId: userName,
+      contact: `ditta.${id}`,
+      webUser: userName,
+      referentName: name,
+      flags: ['manageTickets'],
+    },
+  )
+  return { userName, company: 'brenta', name }
+}
+
+const companyOf = ({ id }: Reader) => `Ditta Porte ${id}`
+
+for (const reader of allReaders)
+  lines.push({ type: 'contact', externalId: `ditta.${reader.id}`, portal: 'brenta', companyName: companyOf(reader) })
+
+const perReader = <Made>(make: (reader: Reader) => Made) => {
+  const made = new Map(allReaders.map(reader => [reader.id, make(reader)]))
+  return ({ id }: Reader): Made => made.get(id) as Made
+}
+
+/** Who has forgotten the password; who is invited, in time, too late, with a password already; who reads mails about tickets. */
+export const people = perReader(reader => ({
+  company: companyOf(reader),
+  forgetful: visitor(reader, 'nora', 'Nora Porte', true),
+  invited: visitor(reader, 'ines', 'Ines Porte', false),
+  late: visitor(reader, 'tarda', 'Tarda Porte', false),
+  known: visitor(reader, 'nota', 'Nota Porte', true),
+  raiser: visitor(reader, 'lia', 'Lia Porte', true),
+}))
+
+/** A ticket that the raiser of mails has raised, by its externalId. */
+export const tickets = perReader(reader => {
+  const externalId = `ticket.${reader.id}`
+  lines.push({
+    type: 'ticket',
+    externalId,
+    contact: `ditta.${reader.id}`,
+    ticketType: 'brenta-richiesta',
+    step: 'brenta-nuovo',
+    title: 'Il cancello resta aperto',
+    description: '<p>Da ieri sera.</p>',
+    createdOn: `${daysAgo(1)} 10:00`,
+    creator: people(reader).raiser.userName,
+  })
+  return externalId
+})
+
+const keyOf = (name: string, { id }: Reader) => `prova-${name}-${id}-`.padEnd(32, '0')
+
+/** The phones of those who sign, as they are on record, and as messages to them are addressed. */
+export const phones = perReader(({ id }) => `+39 333 55510${allReaders.findIndex(one => one.id === id)}0`)
+
+const documentOf = (reader: Reader, name: string, rest: Record<string, unknown>) => {
+  const key = keyOf(name, reader)
+  lines.push({
+    type: 'documentToSign',
+    externalId: key,
+    contact: `ditta.${reader.id}`,
+    documentName: 'Contratto di prova',
+    file: { path: 'documento.pdf', name: 'Contratto di prova.pdf' },
+    firstName: 'Matteo',
+    lastName: 'Čović',
+    key,
+    sentOn: daysAgo(1),
+    ...rest,
+  })
+  return key
+}
+
+/** Documents to sign, by their keys: `dictated` lets the signer give the phone. */
+export const documents = perReader(reader => {
+  const phone = phones(reader)
+  return {
+    desk: documentOf(reader, 'firma', { phone, email: `firma.${reader.id}@prova.example` }),
+    again: documentOf(reader, 'codici', { phone: phone.replace(/0$/, '1') }),
+    patient: documentOf(reader, 'attesa', { phone: phone.replace(/0$/, '2') }),
+    dictated: documentOf(reader, 'dettata', { phoneMayBeTyped: true }),
+    refused: documentOf(reader, 'rifiuto', { phone }),
+    expired: documentOf(reader, 'scaduta', { phone, validUntil: daysAgo(1), sentOn: daysAgo(9) }),
+    withdrawn: documentOf(reader, 'ritirata', { phone, status: 'withdrawn' }),
+    phoneless: documentOf(reader, 'muta', {}),
+  }
+})
+
+/** These rows, in the import's format. */
+export const visitorLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')
