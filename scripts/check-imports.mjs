@@ -30,7 +30,7 @@ const kinds = [
     is: /^server\/src\/[^/]+\/(.*-)?queries\.ts$/,
     // Of the kernel only what knows no request; page.ts and range.ts read the query, not the request.
     may: [
-      /^server\/src\/kernel\/(db|scope|page|range|search-words|secrets|signed-address|receive-file|fail)\.ts$/,
+      /^server\/src\/kernel\/(db|scope|operator-scope|page|range|search-words|secrets|signed-address|receive-file|fail)\.ts$/,
       '{section}/(?!(.*-)?routes\\.ts$)',
       /^server\/src\/[^/]+\/(.*-)?queries\.ts$/,
       contract,

@@ -8,6 +8,7 @@ import { authRoutes } from './auth/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { estimateRoutes } from './estimates/routes.ts'
+import { feedRoutes } from './events/feed-routes.ts'
 import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -130,6 +131,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await operatorRoutes(app)
   const hub = eventHub(deps)
   eventRoutes(app, hub)
+  feedRoutes(app)
   http.addHook('preClose', async () => {
     stopping = true
     hub.close()

@@ -22,10 +22,11 @@ const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceC
 const source = sql`event e left join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
   and t.contact_id = e.contact_id and t.id = e.ticket_id`
 
-// Nothing of a transaction that is still open, or that is younger than one, is answered yet.
-const settled = sql`e.transaction < pg_snapshot_xmin(pg_current_snapshot())`
+/** Nothing of a transaction that is still open, or that is younger than one, is answered yet. */
+export const settled = sql`e.transaction < pg_snapshot_xmin(pg_current_snapshot())`
 
-const after = (position: Position) =>
+/** What lies behind a position. */
+export const after = (position: Position) =>
   sql`(e.transaction, e.id) > (${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
 
 /** The feed of all contacts behind a position, oldest first. */

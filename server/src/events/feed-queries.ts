@@ -1,0 +1,72 @@
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
+import type { Position } from './position.ts'
+import { after, settled } from './queries.ts'
+
+/** Which of a service company's events a reader gets; null: all. */
+export type FeedFilter = { portalIds: readonly number[] | null; types: readonly string[] | null }
+
+/** Whether an event `e` is one of a filter's. A change of a profile is of every portal that its user is in. */
+export const inFeed = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
+  sql`(${types} is null or e.type = any(${types}))
+    and (${portalIds} is null or e.portal_id = any(${portalIds}) or e.portal_id is null and exists (
+      select from membership m where m.service_company_id = e.service_company_id and m.web_user_id = e.web_user_id
+        and m.portal_id = any(${portalIds})))`
+
+const tied = (alias: string, column: string, ...shared: string[]): Sql =>
+  raw(
+    `left join ${column.replace(/_id$/, '')} ${alias} on ${['service_company_id', ...shared]
+      .map(name => `${alias}.${name} = e.${name}`)
+      .join(' and ')} and ${alias}.id = e.${column}`,
+  )
+
+const ofContact = ['portal_id', 'contact_id']
+
+/** What event `e` names, for {@link feedEvent}. */
+export const feedNames: Sql = sql`${tied('p', 'portal_id')} ${tied('c', 'contact_id', 'portal_id')} ${tied('u', 'web_user_id')}
+  ${tied('t', 'ticket_id', ...ofContact)} ${tied('k', 'comment_id', ...ofContact)} ${tied('d', 'document_id', ...ofContact)}
+  ${tied('s', 'signing_document_id', ...ofContact)} ${tied('a', 'appointment_id', 'portal_id')}
+  ${tied('v', 'planned_activity_id', ...ofContact)}`
+
+/** The name by which event `e` is known for good. */
+export const eventKey: Sql = raw(`'evt_' || e.id`)
+
+/** Event `e` as the service company is told it: everything by its `externalId`. */
+export const feedEvent: Sql = sql`json_build_object('id', ${eventKey}, 'type', e.type, 'createdAt', instant(e.created_at),
+  'portal', p.external_id, 'contact', c.external_id, 'webUser', u.external_id,
+  'data', jsonb_strip_nulls(jsonb_build_object('ticket', t.external_id, 'comment', k.external_id, 'document', d.external_id,
+    'documentToSign', s.external_id, 'appointment', a.external_id, 'plannedActivity', v.external_id))
+    || coalesce(e.detail, '{}'))`
+
+type Place = { transaction: string; id: number }
+
+/** A page of the feed. `newest` is how far it was read; `gone`: some behind the reader are kept no longer; `unknown`: no place of ours. */
+export type FeedPage = {
+  events: { place: Place; event: unknown }[]
+  newest: Place | null
+  gone: boolean
+  unknown: boolean
+}
+
+/** A company's events behind a position, oldest first, in one statement. */
+export const feedAfter = (
+  db: Db,
+  { serviceCompanyId, portalIds }: Pick<OperatorScope, 'serviceCompanyId' | 'portalIds'>,
+  { from, types, limit }: { from: Position | undefined; types: string[] | null; limit: number },
+): Promise<FeedPage> => {
+  const position = from ?? { transaction: 0n, id: 0 }
+  const place = sql`(${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
+  const acts = sql`e.service_company_id = ${serviceCompanyId} and e.by_customer and ${settled}`
+  const filter = inFeed({ portalIds: sql`${portalIds}::bigint[]`, types: sql`${types}::text[]` })
+  const gone = sql`exists (select from event_floor f where f.service_company_id = ${serviceCompanyId}
+    and (f.transaction, f.id) > ${place})`
+  return db.one(sql`select
+    coalesce((select json_agg(json_build_object('place', json_build_object('transaction', e.transaction::text, 'id', e.id),
+        'event', ${feedEvent}) order by e.transaction, e.id)
+      from (select e.* from event e where ${acts} and ${after(position)} and ${filter}
+        order by e.transaction, e.id limit ${limit}) e ${feedNames}), '[]') as events,
+    (select json_build_object('transaction', e.transaction::text, 'id', e.id) from event e where ${acts}
+      order by e.transaction desc, e.id desc limit 1) as newest,
+    ${from ? gone : sql`false`} as gone,
+    ${String(position.transaction)}::text::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as unknown`)
+}
