@@ -128,7 +128,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   publicFileRoutes(app)
   fileRoutes(app, [mayOpenTicketFile])
   signingRoutes(app, deps.seal)
-  await operatorRoutes(app)
+  await operatorRoutes(app, deps.seal)
   const hub = eventHub(deps)
   eventRoutes(app, hub)
   feedRoutes(app)

@@ -74,6 +74,15 @@ const readBody = (schema: TSchema, body: unknown): [value: unknown, errors: Fiel
   return [value, unknown.map(field => ({ path: `body.${field}`, message: 'is no field of this type' }))]
 }
 
+/** Checks are many, and each is long in the making. */
+const onFirstUse = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const readParams = (params: Record<string, string>) => {
   if (Object.values(params).some(text => text.includes('\0'))) fail('not_found')
   return params
@@ -86,8 +95,8 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
   handler: (call: OperatorCall<P, Q, B>) => Promise<unknown>,
 ): void => {
   const { method, path, query, body, reply: answer, raw } = declared
-  const checkQuery = query && validator(query, 'query')
-  const checkBody = body && validator(body, 'body')
+  const checkQuery = query && onFirstUse(() => validator(query, 'query'))
+  const checkBody = body && onFirstUse(() => validator(body, 'body'))
   const status = declared.status ?? (answer || raw ? 200 : 204)
 
   http.route({
@@ -109,7 +118,7 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
     },
     handler: async (request, reply) => {
       const [value, unknown] = body ? readBody(body, request.body) : [undefined, []]
-      const errors = [...(checkQuery?.(request.query) ?? []), ...unknown, ...(checkBody?.(value) ?? [])]
+      const errors = [...(checkQuery?.()(request.query) ?? []), ...unknown, ...(checkBody?.()(value) ?? [])]
       if (errors.length > 0) fail('invalid_request', { errors })
       reply.code(status)
       const result = await handler({

@@ -29,7 +29,8 @@ export const readInstant = (
   { field, timeZone, shiftDays }: { field: string; timeZone: string; shiftDays: number },
 ) => {
   const instant = INSTANT.exec(text)
-  if (instant?.[1] && isTime(instant[1])) return new Date(Date.parse(text) + shiftDays * DAY)
+  if (instant?.[1] && isTime(instant[1]) && !Number.isNaN(Date.parse(text)))
+    return new Date(Date.parse(text) + shiftDays * DAY)
   const local = LOCAL.exec(text)
   if (!local)
     throw new Refusal(field, 'is not a date: YYYY-MM-DD, YYYY-MM-DD HH:mm or an instant such as 2026-11-03T08:15:00Z')

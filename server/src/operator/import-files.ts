@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sniff } from '../kernel/file-kind.ts'
+import { cleanFileName } from '../kernel/file-name.ts'
 import { FileRefused, type ReceivedFile, receive } from '../kernel/receive-file.ts'
 import { newStorageKey, type Storage } from '../kernel/storage.ts'
 import type { NamedFile } from './import-kind.ts'
@@ -31,8 +33,13 @@ const read = async ({ name, open }: FoundFile, put: (body: Readable) => Promise<
 
 /** Looks a file over without storing it; throws a refusal that names `field`. */
 export const checkFile = async (files: FileSource, file: NamedFile, field: string): Promise<CheckedFile> => {
-  const { name, open } = await files.find(file.path, `${field}.path`)
-  return { ...(await read({ name: file.name ?? name, open }, drain, field)), open }
+  const { name: own, open, known } = await files.find(file.path, `${field}.path`)
+  const name = file.name ?? own
+  if (!known) return { ...(await read({ name, open }, drain, field)), open }
+  const { size, sha256, head } = known
+  const kind = sniff(await buffer(await head()), cleanFileName(name))
+  if (!kind) throw new Refusal(field, REASONS.file_type_refused, 'file_type_refused')
+  return { ...kind, name: cleanFileName(name), size, sha256, open }
 }
 
 /** The whole content of a file, which {@link checkFile} has found to be of a bearable size. */

@@ -76,6 +76,8 @@ type KindOf<P extends TProperties> = {
   keyPurpose?: string
   /** What goes with the record when it is removed, beside its files and ties: rows whose column names it. */
   parts?: { table: string; column: string }[]
+  /** The flag that ends the record where it is removed: it is kept, because others name it. */
+  ends?: string
   /** Which rows of the table are records; all unless given. SQL on the row `t`. */
   rows?: string
   /** SQL on the row `t` that reads a field back, where it is not the column of the same name; null for one that is not read back. */

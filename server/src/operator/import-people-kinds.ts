@@ -119,18 +119,22 @@ const membership = kind({
     webUser: Reference,
     referentName: Name,
     flags: Type.Array(FLAG, { uniqueItems: true }),
+    active: Type.Optional(Type.Boolean()),
   },
   parents: [parents.contact],
   references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
   reads: {
     flags: `array_remove(array[${flags.map(flag => `case when t.${flagColumn(flag)} then '${flag}' end`).join(', ')}], null)`,
   },
+  ends: 'active',
   columns: {
     referent_name: 'text',
+    active: 'boolean',
     ...Object.fromEntries(flags.map(flag => [flagColumn(flag), 'boolean'])),
   },
   row: line => ({
     referent_name: line.referentName.trim(),
+    active: line.active ?? true,
     ...Object.fromEntries(flags.map(flag => [flagColumn(flag), line.flags.includes(flag)])),
   }),
 })

@@ -52,6 +52,10 @@ const lookUp = (db: Db, kind: Kind, externalIds: string[]): Promise<Found[]> => 
   return db.many(sql`select ${columns} from ${raw(source)} ${within}`)
 }
 
+/** A record within reach by its external id. */
+export const findWithin = async (db: Db, kind: Kind, reach: Reach, externalId: string): Promise<Place | undefined> =>
+  (await lookUp(db, kind, [externalId])).find(found => reaches(reach, found))
+
 /** Which of these web users belong to which of these contacts, as `contact:user`. */
 const membersOf = async (db: Db, contacts: number[], users: number[]): Promise<Set<string>> => {
   const rows = await db.many<{ pair: string }>(sql`select contact_id || ':' || web_user_id as pair

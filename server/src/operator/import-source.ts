@@ -4,8 +4,15 @@ import { basename, dirname, isAbsolute, resolve as resolvePath, sep } from 'node
 import type { Readable } from 'node:stream'
 import { Refusal } from './refusal.ts'
 
-/** A file that a line names: what it calls itself, and its content, as often as it is asked for. */
-export type FoundFile = { name: string; open(): Readable | Promise<Readable> }
+/**
+ * A file that a line names: what it calls itself, and its content, as often as it is asked for. `known`: it has been looked over
+ * before, so that its beginning tells the rest.
+ */
+export type FoundFile = {
+  name: string
+  open(): Readable | Promise<Readable>
+  known?: { size: number; sha256: string; head(): Promise<Readable> }
+}
 
 /** Where the files lie that lines name. `find` throws a {@link Refusal} of `field` for one that is not there. */
 export type FileSource = { find(path: string, field: string): Promise<FoundFile> }

@@ -49,8 +49,8 @@ export type ImportOptions = {
   now?: Date
 }
 
-/** Answers of the service company that are older are history, not news: nobody is mailed about them. */
-const NEWS_MS = 24 * 3_600_000
+/** Answers of the service company that are older, in milliseconds, are history, not news: nobody is mailed about them. */
+export const NEWS_MS = 24 * 3_600_000
 
 /** A line that was not taken: its number, and why. */
 export type RefusedLine = { line: number; externalId?: string; field?: string; reason: string }

@@ -1,4 +1,4 @@
-import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
+import { type Db, empty, join, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Page, Paged } from '../kernel/page.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { withImageNames } from './import-images.ts'
@@ -75,16 +75,24 @@ export const readRecords = async (
 /** How a page of {@link readRecordPage} is sorted, for `readPage`. */
 export const recordOrder = { changedAt: { by: 't.changed_at', type: 'timestamptz' } } as const
 
-/** A page of a kind's records in the order of their changes, for `answerPage`; those changed since a moment, that moment included. */
+/**
+ * A page of a kind's records in the order of their changes, for `answerPage`; those changed since a moment, that moment included.
+ * `filter` begins with `and`.
+ */
 export const readRecordPage = async (
   db: Db,
   kind: Kind,
   reach: Reach,
-  { page, changedSince, ...options }: Options & { page: Page; changedSince?: Date | undefined },
+  {
+    page,
+    changedSince,
+    filter = empty,
+    ...options
+  }: Options & { page: Page; changedSince?: Date | undefined; filter?: Sql },
 ): Promise<Paged<ReadRecord>[]> => {
   const since = changedSince ?? new Date(0)
   const rows = await db.many<Paged<ReadRecord>>(sql`select ${selectOf(kind, options.secrets !== undefined)}, ${page.key}
-    from ${recordsWithin(kind, reach)} and t.changed_at >= ${since} and ${page.after}
+    from ${recordsWithin(kind, reach)} and t.changed_at >= ${since} and ${page.after} ${filter}
     order by ${page.order} limit ${page.limit}`)
   return finish(kind, rows, options)
 }

@@ -1,0 +1,60 @@
+import type { Db } from '../kernel/db.ts'
+import { SNIFF_BYTES } from '../kernel/file-kind.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
+import type { Storage } from '../kernel/storage.ts'
+import type { NamedFile } from './import-kind.ts'
+import type { FileSource, FoundFile } from './import-source.ts'
+import type { ReadFile } from './read-records.ts'
+import { fileId } from './record-answer.ts'
+import { Refusal } from './refusal.ts'
+import { type OperatorUpload, operatorUpload, uploadIdIn } from './uploads.ts'
+
+/** A file as a body names it. */
+export type WrittenFile = { path?: string; name?: string; sha256?: string; url?: string }
+
+/** The files that a body names: uploads of this key, and files that the record has; each as a line of an import names it. */
+export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kept: ReadFile[]) => {
+  const found = new Map<string, FoundFile>()
+  const used: OperatorUpload[] = []
+
+  const stored = (path: string, { name, size, sha256, storageKey }: OperatorUpload | ReadFile) => {
+    const head = () => storage.get(storageKey, { start: 0, end: Math.min(size, SNIFF_BYTES) - 1 })
+    found.set(path, { name, open: () => storage.get(storageKey), ...(sha256 && { known: { size, sha256, head } }) })
+    return name
+  }
+
+  const upload = async (path: string, field: string) => {
+    const id = uploadIdIn(path)
+    const row = id === undefined ? undefined : await operatorUpload(db, scope, id)
+    if (!row) throw new Refusal(`${field}.path`, `"${path}" is no upload that waits to be used`, 'not_found')
+    if (!used.includes(row)) used.push(row)
+    return stored(path, row)
+  }
+
+  const keep = ({ sha256, url }: WrittenFile, field: string) => {
+    const file =
+      kept.find(one => url?.endsWith(`/${fileId(one)}`)) ??
+      kept.find(one => sha256 !== undefined && one.sha256 === sha256)
+    if (!file) throw new Refusal(field, 'names no upload, and no file that the record has')
+    return { path: `kept:${fileId(file)}`, name: stored(`kept:${fileId(file)}`, file) }
+  }
+
+  return {
+    /** The file as a line of an import names it; throws a refusal of `field`. */
+    named: async (written: WrittenFile, field: string): Promise<NamedFile> => {
+      if (written.path === undefined) {
+        const { path, name } = keep(written, field)
+        return { path, name: written.name ?? name }
+      }
+      const { path } = written
+      const name = found.get(path)?.name ?? (await upload(path, field))
+      return { path, name: written.name ?? name }
+    },
+    source: {
+      find: async (path, field) =>
+        found.get(path) ?? Promise.reject(new Refusal(field, `"${path}" is not there`, 'not_found')),
+    } satisfies FileSource,
+    /** The uploads that have been named. */
+    used,
+  }
+}

@@ -1,0 +1,117 @@
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
+import { parents } from './import-fields.ts'
+import type { Kind, ReferenceField } from './import-kind.ts'
+import { importKinds } from './import-kinds.ts'
+
+// The kinds of an import as the operator API has them: a resource each, under its plural.
+
+const PLURALS: Record<string, string> = { staff: 'staff', documentToSign: 'documentsToSign' }
+
+/** What a kind is called in a path: `tickets`, `serviceCompanies`. */
+export const pluralOf = ({ type }: Kind): string =>
+  PLURALS[type] ?? (/[^aeiou]y$/.test(type) ? `${type.slice(0, -1)}ies` : `${type}s`)
+
+/** A schema as plain JSON Schema, which is what it is at run time. */
+type Json = TSchema & { type?: string; properties?: Record<string, Json>; required?: string[]; items?: Json }
+
+const isFile = (schema: Json): boolean => schema.properties?.path !== undefined
+
+const propertiesOf = ({ schema }: Kind) => (schema as Json).properties ?? {}
+
+/** What a caller never reads back: passwords and the keys of links. */
+const isSecret = ({ keyPurpose }: Kind, field: string) =>
+  field === 'password' || field === 'passwordHash' || (field === 'key' && keyPurpose !== undefined)
+
+/** The fields of a kind that hold a file, or a list of files. */
+export const fileFieldsOf = (kind: Kind): string[] =>
+  Object.entries(propertiesOf(kind)).flatMap(([field, schema]) =>
+    isFile(schema) || (schema.items && isFile(schema.items)) ? [field] : [],
+  )
+
+/** The fields of a record as it is answered, in the order of the documentation. */
+export const answeredFields = (kind: Kind): string[] =>
+  Object.keys(propertiesOf(kind)).filter(
+    field =>
+      !['type', 'externalId'].includes(field) &&
+      !isSecret(kind, field) &&
+      (field !== 'serviceCompany' || kind.parents.some(parent => parent.field === field)),
+  )
+
+/** What records of a kind can be listed by: where they stand, and what they belong to. */
+export const parentsOf = ({ depth, parents: own }: Kind): ReferenceField[] => {
+  const all = [
+    ...own.filter(({ field }) => field !== 'serviceCompany'),
+    ...(depth === 'contact' ? [parents.contact] : []),
+    ...(depth === 'contact' || depth === 'portal' ? [parents.portal] : []),
+  ]
+  return all.filter((one, n) => all.findIndex(({ field }) => field === one.field) === n)
+}
+
+/** A file as a record is written with it: an upload by its `path`, or one that the record has, by its `sha256` or `url`. */
+export const WrittenFile = Type.Object(
+  {
+    path: Type.Optional(Type.String({ maxLength: 1000, description: 'An upload: `upload:17`.' })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    sha256: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Keeps the file of the record that has this content.' }),
+    ),
+    url: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'Keeps the file of the record that has this address.' }),
+    ),
+    size: Type.Optional(Type.Integer()),
+    mediaType: Type.Optional(Type.String()),
+  },
+  { description: 'A file: `path` names an upload; without it, `url` or `sha256` keep one that the record has.' },
+)
+
+/** A file as it is answered. A picture has no `sha256`. */
+export const AnsweredFile = Type.Object({
+  name: Type.String(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  mediaType: Type.String(),
+  sha256: Type.Union([Type.String(), Type.Null()]),
+  url: Type.String({ description: 'Read with the API key.' }),
+})
+
+const withFiles = (schema: Json, file: TSchema): Json => {
+  if (isFile(schema)) return file as Json
+  return schema.items && isFile(schema.items) ? { ...schema, items: file as Json } : schema
+}
+
+/** The body that writes a record: its fields, those that may be absent also null. */
+export const writeSchema = (kind: Kind): TSchema => {
+  const { type: _type, ...properties } = propertiesOf(kind)
+  return {
+    type: 'object',
+    required: (kind.schema.required ?? []).filter(field => !['type', 'externalId', 'serviceCompany'].includes(field)),
+    properties: {
+      type: { type: 'string', const: kind.type },
+      ...Object.fromEntries(
+        Object.entries(properties).map(([field, schema]) => [field, withFiles(schema, WrittenFile)]),
+      ),
+    },
+  } as TSchema
+}
+
+/** A record as it is answered: every field present, null where there is nothing. */
+export const answerSchema = (kind: Kind): TSchema => {
+  const properties = propertiesOf(kind)
+  const fields = answeredFields(kind)
+  const nullable = (field: string): unknown => {
+    const schema = withFiles(properties[field] as Json, AnsweredFile)
+    return kind.schema.required?.includes(field) ? schema : { anyOf: [schema, { type: 'null' }] }
+  }
+  return {
+    type: 'object',
+    required: ['type', 'externalId', ...fields],
+    properties: {
+      type: { type: 'string', const: kind.type },
+      externalId: { type: 'string' },
+      ...Object.fromEntries(fields.map(field => [field, nullable(field)])),
+    },
+  } as TSchema
+}
+
+/** Every kind by its plural. */
+export const kindsByPlural: Map<string, Kind> = new Map(importKinds.map(kind => [pluralOf(kind), kind]))

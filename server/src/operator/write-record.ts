@@ -1,0 +1,221 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import { type Db, isForeignKeyViolation, isUniqueViolation, raw, sql, tx } from '../kernel/db.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
+import type { Seal } from '../signing/seal.ts'
+import { NEWS_MS } from './import.ts'
+import { writeBatch } from './import-batch.ts'
+import { openShelf, type Shelf } from './import-files.ts'
+import type { Kind, Line } from './import-kind.ts'
+import { importKinds } from './import-kinds.ts'
+import type { Reach } from './import-reach.ts'
+import { reconcile } from './import-residuals.ts'
+import { type ReadRecord, readRecords } from './read-records.ts'
+import { etagOf, filesIn } from './record-answer.ts'
+import { type WrittenFile, writtenFiles } from './record-files.ts'
+import { fileFieldsOf, pluralOf } from './record-kind.ts'
+import { Refusal, refusalOf } from './refusal.ts'
+import { removeRecords } from './remove-records.ts'
+import { useOperatorUpload } from './uploads.ts'
+
+export type WriteDeps = Pick<Deps, 'database' | 'storage' | 'secrets'> & { seal: Seal }
+
+/** Which state of the record the caller has seen, as HTTP has it. */
+export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+
+/** How far a key reaches. */
+export const reachOf = ({ serviceCompanyId, portalIds }: OperatorScope): Reach => ({
+  company: serviceCompanyId,
+  ...(portalIds && { portals: [...portalIds] }),
+})
+
+const readOne = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string): Promise<ReadRecord | undefined> =>
+  (await readRecords(db, kind, reachOf(scope), [externalId]))[0]
+
+/** One writer of a record at a time, whether or not it is there yet. */
+const lock = (db: Db, { serviceCompanyId }: OperatorScope, { type }: Kind, externalId: string) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${serviceCompanyId} ${type} ${externalId}`}, 0))`)
+
+/** The row of a record, by the index of external ids. */
+const rowOf = (kind: Kind, { serviceCompanyId }: OperatorScope, externalId: string) =>
+  sql`${raw(kind.table)} where ${raw(kind.depth === 'installation' ? 'id' : 'service_company_id')} = ${serviceCompanyId}
+    and external_id = ${externalId}`
+
+const isNamed = (tags: string, record: ReadRecord) =>
+  tags.trim() === '*' || tags.split(',').some(tag => tag.trim().replace(/^W\//, '') === etagOf(record))
+
+const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | undefined) => {
+  if (ifMatch !== undefined && (!record || !isNamed(ifMatch, record)))
+    fail('conflict', { detail: 'The record has changed since: read it again.' })
+  if (ifNoneMatch !== undefined && record && isNamed(ifNoneMatch, record))
+    fail('conflict', { detail: 'The record is there already.' })
+}
+
+/** The record as it is, which stays so until the transaction ends. */
+const held = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string) => {
+  await lock(db, scope, kind, externalId)
+  const first = await readOne(db, scope, kind, externalId)
+  if (!first) return undefined
+  await db.run(sql`select from ${rowOf(kind, scope, externalId)} for update`)
+  return readOne(db, scope, kind, externalId)
+}
+
+const refused = ({ field, reason, code }: Refusal): never =>
+  field === undefined
+    ? fail(code, { detail: `The record ${reason}.` })
+    : failAt(code as ErrorCode, `body.${field}`, reason)
+
+/** Runs a write whose files are kept if it is, and whose refusal by the database is answered by its code. */
+const writing = async <Result>(
+  { database, storage }: WriteDeps,
+  work: (db: Db, shelf: Shelf) => Promise<Result>,
+): Promise<Result> => {
+  const shelf = openShelf(storage, false)
+  try {
+    const result = await tx(database, async db => {
+      // A transaction that met a conflict begins again.
+      await shelf.rollback()
+      return work(db, shelf)
+    })
+    await shelf.commit()
+    return result
+  } catch (error) {
+    await shelf.rollback()
+    const refusal = refusalOf(error)
+    return refusal ? refused(refusal) : Promise.reject(error)
+  }
+}
+
+/** Gives a record another external id; a company's own is what other installations know it by. */
+const rename = async (
+  db: Db,
+  scope: OperatorScope,
+  kind: Kind,
+  { externalId: from }: ReadRecord,
+  externalId: string,
+) => {
+  if (kind.depth === 'installation') throw new Refusal('externalId', 'of a service company stays as it is')
+  try {
+    await db.run(sql`update ${raw(kind.table)} set external_id = ${externalId}
+      where service_company_id = ${scope.serviceCompanyId} and external_id = ${from}`)
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new Refusal('externalId', `"${externalId}" is that of another record`, 'conflict')
+    throw error
+  }
+}
+
+/** The line that a body says, its files as lines name them. */
+const lineOf = async (
+  kind: Kind,
+  body: Record<string, unknown>,
+  files: ReturnType<typeof writtenFiles>,
+): Promise<Record<string, unknown>> => {
+  const line: Record<string, unknown> = { ...body }
+  for (const field of fileFieldsOf(kind)) {
+    const given = body[field] as WrittenFile | WrittenFile[] | undefined
+    if (given === undefined) continue
+    line[field] = Array.isArray(given)
+      ? await Promise.all(given.map((file, n) => files.named(file, `${field}.${n}`)))
+      : await files.named(given, field)
+  }
+  return line
+}
+
+const companyName = async (db: Db, { serviceCompanyId }: OperatorScope) =>
+  (await db.one<{ name: string }>(sql`select external_id as name from service_company where id = ${serviceCompanyId}`))
+    .name
+
+/** Whether the key may write records of the kind at all: what belongs to no portal is for keys of all portals. */
+const requireWriter = ({ portalIds }: OperatorScope, { depth }: Kind) => {
+  if (portalIds && (depth === 'company' || depth === 'installation'))
+    fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
+}
+
+/** Creates or changes a record: all that it is, as an import would; what the body leaves out is nothing, or the default. */
+export const putRecord = async (
+  deps: WriteDeps,
+  scope: OperatorScope,
+  kind: Kind,
+  {
+    externalId,
+    body,
+    now,
+    ...precondition
+  }: Precondition & { externalId: string; body: Record<string, unknown>; now: Date },
+): Promise<{ record: ReadRecord; created: boolean }> => {
+  requireWriter(scope, kind)
+  return writing(deps, async (db, shelf) => {
+    const before = await held(db, scope, kind, externalId)
+    require(precondition, before)
+    const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
+    const name = (body.externalId as string | undefined) ?? externalId
+    const line = { ...(await lineOf(kind, body, files)), type: kind.type, externalId: name } as Line
+    if (name !== externalId) {
+      await lock(db, scope, kind, name)
+      if (before) await rename(db, scope, kind, before, name)
+    }
+    if (kind.parents.some(({ field }) => field === 'serviceCompany'))
+      line.serviceCompany ??= await companyName(db, scope)
+    const outcome = await writeBatch(db, [{ number: 1, kind, line }], {
+      files: files.source,
+      shiftDays: 0,
+      movedTo: undefined,
+      onlyNew: false,
+      shelf,
+      secrets: deps.secrets,
+      newsSince: new Date(now.getTime() - NEWS_MS),
+      seal: deps.seal,
+      reach: reachOf(scope),
+      refuse: (_item, refusal) => {
+        throw refusal
+      },
+      seen: () => false,
+    })
+    await reconcile(db, outcome.fed, now)
+    for (const { id, storageKey } of files.used) {
+      await useOperatorUpload(db, scope, id)
+      shelf.discard([storageKey])
+    }
+    const record = await readOne(db, scope, kind, name)
+    if (!record) throw new Error(`${kind.type} ${name} was written and cannot be read`)
+    return { record, created: outcome.created > 0 }
+  })
+}
+
+const holderOf = (error: unknown) => {
+  const table = (error as { table?: string }).table ?? ''
+  const kind = importKinds.find(one => one.table === table)
+  return kind ? pluralOf(kind) : table.replaceAll('_', ' ')
+}
+
+/** Removes a record with what is a part of it; a membership ends. `conflict` while something else refers to it. */
+export const deleteRecord = async (
+  deps: WriteDeps,
+  scope: OperatorScope,
+  kind: Kind,
+  { externalId, ...precondition }: Precondition & { externalId: string },
+): Promise<void> => {
+  requireWriter(scope, kind)
+  await writing(deps, async (db, shelf) => {
+    const record = (await held(db, scope, kind, externalId)) ?? fail('not_found')
+    require(precondition, record)
+    if (kind.ends) {
+      await db.run(sql`update ${raw(kind.table)} set ${raw(kind.ends)} = false
+        where service_company_id = ${scope.serviceCompanyId} and external_id = ${externalId}`)
+      return
+    }
+    const { depth } = kind
+    const place = await db.one<{ company: number; portal: number | null; contact: number | null }>(sql`select
+        service_company_id as company, ${raw(depth === 'company' ? 'null::bigint' : 'portal_id')} as portal,
+        ${raw(depth === 'contact' ? 'contact_id' : 'null::bigint')} as contact 
+      from ${rowOf(kind, scope, externalId)}`)
+    try {
+      await removeRecords(db, kind, place, [record.id], shelf)
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+      fail('conflict', { detail: `Other records still refer to it: ${holderOf(error)}. Remove or change these first.` })
+    }
+  })
+}
