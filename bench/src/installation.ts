@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,11 +13,31 @@ const log = (level: string, message: string) => {
   if (level !== 'info') console.error(message)
 }
 
+const statOf = async (pid: string) =>
+  ((await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1] ?? '').split(' ')
+const ticks = (fields: (string | undefined)[]) => fields.reduce((sum, field) => sum + Number(field ?? 0), 0)
+
+/** Of a postmaster: its own processor time, that of the processes that have ended, and that of those that live. */
+const secondsOf = async (pidFile: string): Promise<number> => {
+  const [postmaster = ''] = (await readFile(pidFile, 'utf8')).split('\n')
+  let sum = ticks((await statOf(postmaster)).slice(11, 15))
+  for (const pid of await readdir('/proc')) {
+    const fields = /^\d+$/.test(pid) ? await statOf(pid) : []
+    if (fields[1] === postmaster) sum += ticks(fields.slice(11, 13))
+  }
+  return sum / 100
+}
+
 /** A migrated database of its own and the product on it. `admin` is a superuser, whose references are not checked row by row. */
 export type Installation = {
   admin: Database
   database: Database
   connection: BareWork['connection']
+  /** The address of the database, for a process of its own, and a folder for that one's files. */
+  url: string
+  dataDir: string
+  /** Seconds of processor time that PostgreSQL has taken so far. */
+  postgresSeconds: () => Promise<number>
   start: () => Promise<Running>
   size: () => Promise<string>
 }
@@ -38,13 +58,17 @@ export const withInstallation = async <Result>(work: (made: Installation) => Pro
   let portico: Running | undefined
   try {
     await migrate(database, migrations, log)
+    const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
+    const files = join(dataDir, 'portico')
     return await work({
       admin,
       database,
       connection,
+      url,
+      dataDir: files,
+      postgresSeconds: () => secondsOf(join(dataDir, 'postgres', 'data', 'postmaster.pid')),
       start: async () => {
-        const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
-        portico = await startPortico(url, join(dataDir, 'portico'))
+        portico = await startPortico(url, files)
         return portico
       },
       size: async () =>

@@ -1,12 +1,14 @@
 import { cpus, totalmem } from 'node:os'
 import { fill, reader } from './data.ts'
+import { runImportBench } from './import-run.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { cell, growth, head, line, measure, metric, type Row, signIn } from './measure.ts'
 import { startBare } from './processes.ts'
 import { runSections } from './section-run.ts'
 import { workOf } from './work.ts'
 
-// `npm run bench` measures everything, `-- sections` the sections alone, `-- 20000` tickets in so many sizes alone.
+// `npm run bench` measures everything, `-- sections` the sections alone, `-- import` the import (of BENCH_TICKETS tickets),
+// `-- 20000` tickets in so many sizes alone.
 const asked = process.argv.slice(2)
 const sizes = asked.map(Number).filter(Boolean)
 
@@ -47,3 +49,4 @@ if (asked.length === 0 || sizes.length > 0) {
   if (small && large) console.log(growth(small, large, 'time at the large size over the small'))
 }
 if (asked.length === 0 || asked.includes('sections')) await withInstallation(runSections)
+if (asked.length === 0 || asked.includes('import')) await withInstallation(runImportBench)

@@ -23,10 +23,13 @@ const freePort = async (): Promise<number> => {
 /** A server under measure: its address and how to end it. */
 export type Running = { url: string; stop: () => Promise<void> }
 
+/** The command line as it is built. */
+export const porticoCommand = `${root}server/dist/main.js`
+
 const start = async (settings: Record<string, string>): Promise<Running> => {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, [`${root}server/dist/main.js`, 'serve'], {
+  const child = spawn(process.execPath, [porticoCommand, 'serve'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
