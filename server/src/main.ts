@@ -12,6 +12,7 @@ import { backupCommand, restoreCommand } from './operator/backup-command.ts'
 import { type Command, dispatch } from './operator/command.ts'
 import { companyCommand, companyUsage } from './operator/company-command.ts'
 import { demoCommand } from './operator/demo.ts'
+import { doctorCommand, doctorUsage } from './operator/doctor-command.ts'
 import { importCommand } from './operator/import-command.ts'
 import { inviteCommand } from './operator/invite-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
@@ -97,6 +98,16 @@ const commands: Record<string, Command> = {
     usage: 'restore BACKUP [--check]',
     does: 'puts a backup into an empty DATA_DIR, or looks whether it is whole',
     run: args => withDataDir(deps => restoreCommand(args, deps)),
+  },
+  doctor: {
+    usage: doctorUsage,
+    does: 'looks at settings, database, storage, mail, SMS, certificate, clock, disk and backup, and says what to do',
+    run: args =>
+      doctorCommand(args, {
+        settings: () => readSettings(process.env),
+        dataDirOf: ({ dataDir }) => resolveDataDir(dataDir, root, log),
+        log,
+      }),
   },
   openapi: {
     usage: 'openapi',

@@ -10,8 +10,8 @@ type Arrived = { recipients: string[]; mail: Email; raw: string }
 
 const refusal = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code })
 
-/** A real SMTP server on loopback, for one test file. `refuses` and `holds` change how it takes mails. */
-export const smtpServer = async () => {
+/** A real SMTP server on loopback, for one test file. `refuses` and `holds` change how it takes mails; it may want a password. */
+export const smtpServer = async ({ password }: { password?: string } = {}) => {
   const arrived: Arrived[] = []
   const behaviour = {
     /** Addresses that are refused, and how. */
@@ -20,7 +20,10 @@ export const smtpServer = async () => {
     holds: Promise.resolve(),
   }
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    onAuth: (given, _session, done) =>
+      given.password === password ? done(null, { user: given.username }) : done(new Error('wrong password')),
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo: ({ address }, _session, done) => {

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { fail } from './fail.ts'
+import { type Secrets, shortMac } from './secrets.ts'
+
+/** Tells this installation from every other, the same in all its processes; SECRET_KEY cannot be learned from it. */
+export const installationId = (secrets: Secrets): string => shortMac(secrets.keyFor('installation'), 'id')
 
 /** `GET /healthz` answers while the process lives; `GET /readyz` when it can work (decisions 9). */
-export const serveHealth = (http: FastifyInstance, { database, storage, ready }: Deps): void => {
-  http.get('/healthz', async () => ({ status: 'ok' }))
+export const serveHealth = (http: FastifyInstance, { database, storage, secrets, ready }: Deps): void => {
+  const installation = installationId(secrets)
+  http.get('/healthz', async () => ({ status: 'ok', installation }))
 
   http.get('/readyz', async () => {
     if (!ready()) fail('unavailable', { retryAfter: 1, detail: 'The first load is not done yet.' })

@@ -24,19 +24,31 @@ const oldestPostgres = 15
  */
 export const migrate = async (database: Database, folder: string, log: DatabaseLog): Promise<string[]> => {
   await requireVersion(database)
-  const files = await migrationsIn(folder)
   await makeTable(database)
-  const applied = await database.many<Applied>(sql`select number, name, sha256 from migration order by number`)
-  compare(files, applied)
-  const last = applied.at(-1)?.number ?? 0
   const done: string[] = []
-  for (const file of files.filter(({ number }) => number > last)) {
+  for (const file of await pending(database, folder)) {
     if (await apply(database, file)) {
       log('info', `Applied migration ${file.name}`)
       done.push(file.name)
     }
   }
   return done
+}
+
+/** The names of the migrations that {@link migrate} would apply; throws as it does, and changes nothing. */
+export const pendingMigrations = async (database: Database, folder: string): Promise<string[]> => {
+  await requireVersion(database)
+  const { made } = await database.one<{ made: boolean }>(sql`select to_regclass('migration') is not null as made`)
+  const files = made ? await pending(database, folder) : await migrationsIn(folder)
+  return files.map(({ name }) => name)
+}
+
+const pending = async (database: Database, folder: string): Promise<Migration[]> => {
+  const files = await migrationsIn(folder)
+  const applied = await database.many<Applied>(sql`select number, name, sha256 from migration order by number`)
+  compare(files, applied)
+  const last = applied.at(-1)?.number ?? 0
+  return files.filter(({ number }) => number > last)
 }
 
 const requireVersion = async (database: Database) => {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { OperatorError } from '../kernel/operator-error.ts'
 
 /** The list of a backup's files, which `sha256sum -c` reads too; a backup without it was broken off. */
-const SUMS = 'SHA256SUMS'
+export const SUMS = 'SHA256SUMS'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 

@@ -64,6 +64,34 @@ test('a company and its portals are added and listed, and the portal answers', a
   )
 })
 
+test('a portal is branded anew, and keeps what is not named', async () => {
+  await portico('company', 'add', 'Branded')
+  const brand = ['--logo', await file('first.png', png), '--support-phone', '0471 1', '--color', '#123456']
+  await portico('portal', 'add', '--company', 'branded', '--key', 'branded', '--name', 'Before', ...brand)
+  const settings = async () => (await app.call(readPortalSettings, { params: { company: 'branded' } })).body
+  const { logoUrl } = await settings()
+  const footer = await file('footer.html', '<p>Sempre <b>aperti</b></p><script>no()</script>')
+  expect(await portico('portal', 'brand', 'branded', '--name', 'After', '--footer', footer)).toMatchObject({
+    code: 0,
+    out: 'Changed: https://portal.example/branded/login\n',
+  })
+  expect(await settings()).toMatchObject({
+    webPortalName: 'After',
+    footerCustomHtml: '<p>Sempre <b>aperti</b></p>',
+    supportPhone: '0471 1',
+    baseColor: '#123456',
+    logoUrl,
+  })
+  expect((await portico('portal', 'brand', 'branded', '--name', 'After')).out).toContain('Unchanged')
+  await portico('portal', 'brand', 'branded', '--logo', '', '--support-phone', '')
+  expect(await settings()).toMatchObject({ webPortalName: 'After', supportPhone: null, logoUrl: null })
+  expect(await portico('portal', 'brand', 'branded', '--color', 'red;}')).toMatchObject({ code: 1 })
+  expect(await portico('portal', 'brand', 'no-such', '--color', '#000')).toMatchObject({
+    code: 1,
+    err: 'Refused: there is no portal no-such.\n',
+  })
+})
+
 test('what is there already is refused and stays as it was', async () => {
   await portico('company', 'add', 'One', '--id', 'taken')
   const again = await portico('company', 'add', 'Other', '--id', 'taken')
@@ -123,6 +151,8 @@ test.each([
   [['company', 'list', '--wet'], '--wet'],
   [['portal', 'add', '--company', 'taken'], '--key is missing'],
   [['portal', 'add', '--company', 'taken', '--key', 'k2', '--name', 'X', '--css', '/nowhere.css'], '/nowhere.css'],
+  [['portal', 'brand'], 'Name one portal'],
+  [['portal', 'brand', 'taken-key'], 'Say what to change'],
   [['portal', 'add', '--logo', '/nowhere/logo.png'], '/nowhere/logo.png cannot be read'],
   [['staff', 'add', '--company', 'taken'], '--email is missing.\nportico staff add'],
   [['nonsense'], 'There is no command nonsense.\nportico <command>'],

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Db, sql } from '../kernel/db.ts'
-import { actOf, required, type Streams, tell, WrongCall } from './command.ts'
+import { actOf, only, required, type Streams, tell, WrongCall } from './command.ts'
 import type { ImportDeps } from './import.ts'
-import { givenFile, tellOutcome, writeLine } from './write-line.ts'
+import { changeRecord, givenFile, tellOutcome, writeLine } from './write-line.ts'
 
 export const portalUsage = `portal list [--company EXTERNAL_ID] [--json]
 portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--json]
@@ -112,12 +112,30 @@ Next: import its contacts, users and memberships, and ticket types (docs/import.
   return tellOutcome(streams, outcome, { json: values.json, record: { ...record, url }, done })
 }
 
+const brand: Act = async (args, deps, streams) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...branding, json: { type: 'boolean', default: false } },
+  })
+  const webPortalKey = only(positionals, 'portal, by its key')
+  const { fields, ...files } = await fieldsOf(values)
+  if (Object.keys(fields).length === 0) throw new WrongCall('Say what to change.')
+  const portal = await deps.database.maybe<{ company: number; externalId: string }>(
+    sql`select service_company_id as company, external_id as "externalId" from portal where web_portal_key = ${webPortalKey}`,
+  )
+  const outcome = portal && (await changeRecord(deps, { type: 'portal', ...portal }, { fields, ...files }))
+  const done = `${outcome?.outcome === 'unchanged' ? 'Unchanged' : 'Changed'}: ${deps.origin}/${webPortalKey}/login\n`
+  const written = outcome ?? { outcome: 'refused', refused: `there is no portal ${webPortalKey}` }
+  return tellOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })
+}
+
 /** `portico portal`: 0 when done, 1 when refused. */
 export const portalCommand = (
   args: string[],
   deps: Deps,
   { stdout = process.stdout, stderr = process.stderr }: Streams = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ list, add }, args)
+  const [act, left] = actOf({ list, add, brand }, args)
   return act(left, deps, { stdout, stderr })
 }

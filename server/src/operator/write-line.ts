@@ -1,13 +1,17 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
+import { isStorageKey, type Storage } from '../kernel/storage.ts'
 import { WrongCall } from './command.ts'
 import { type ImportDeps, importFrom } from './import.ts'
 import type { Output } from './import-command.ts'
-import { folderFiles } from './import-source.ts'
+import { kindNamed } from './import-kinds.ts'
+import type { Reach } from './import-reach.ts'
+import { type FileSource, folderFiles } from './import-source.ts'
+import { readRecords } from './read-records.ts'
 
-/** What is written: a line as a file of an import would have it, and the folder of the files that it names. */
-type Written = { line: Record<string, unknown>; folder?: string }
+/** What is written: a line as a file of an import would have it, the folder of the files that it names, and whose it may be. */
+type Written = { line: Record<string, unknown>; folder?: string; reach?: Reach }
 
 /** A file that an option names, as a line names it; the folder is its own. */
 export const givenFile = async (path: string): Promise<{ file: { path: string; name: string }; folder: string }> => {
@@ -20,23 +24,52 @@ export const givenFile = async (path: string): Promise<{ file: { path: string; n
 /** What became of it. `refused` says why not, as a sentence. */
 export type Outcome = { outcome: 'created' | 'changed' | 'unchanged' } | { outcome: 'refused'; refused: string }
 
+/** Files of a folder, and those that are in the storage already, by their key. */
+const filesOf = (storage: Storage, folder: string): FileSource => ({
+  find: async (path, field) =>
+    isStorageKey(path)
+      ? { name: basename(path), open: () => storage.get(path) }
+      : folderFiles(folder).find(path, field),
+})
+
 /**
  * Writes one record through the import, so that the command line refuses what a file would be refused for. With `onlyNew` one that is
  * there is left as it is, and refused.
  */
 export const writeLine = async (
   deps: ImportDeps,
-  { line, folder = '.' }: Written,
+  { line, folder = '.', reach }: Written,
   onlyNew = false,
 ): Promise<Outcome> => {
-  const source = { open: () => Readable.from([Buffer.from(JSON.stringify(line))]), files: folderFiles(folder) }
-  const { refused, created, changed } = await importFrom(deps, source, { onlyNew })
+  const open = () => Readable.from([Buffer.from(JSON.stringify(line))])
+  const source = { open, files: filesOf(deps.storage, folder) }
+  const { refused, created, changed } = await importFrom(deps, source, { onlyNew, ...(reach && { reach }) })
   const [refusal] = refused
   if (refusal)
     return { outcome: 'refused', refused: refusal.field ? `${refusal.field} ${refusal.reason}` : refusal.reason }
   if (created > 0) return { outcome: 'created' }
   if (onlyNew) return { outcome: 'refused', refused: `externalId "${line.externalId}" is there already` }
   return { outcome: changed > 0 ? 'changed' : 'unchanged' }
+}
+
+/** What was read of a record as an import writes it: its files by where they are stored. */
+const asWritten = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asWritten)
+  const isFile = typeof value === 'object' && value !== null && 'storageKey' in value && 'name' in value
+  return isFile ? { path: value.storageKey, name: value.name } : value
+}
+
+/** A record of a service company with some of its fields changed; undefined where there is none. */
+export const changeRecord = async (
+  deps: ImportDeps,
+  { type, company, externalId }: { type: string; company: number; externalId: string },
+  { fields, folder }: { fields: Record<string, unknown>; folder?: string },
+): Promise<Outcome | undefined> => {
+  const reach = { company }
+  const [record] = await readRecords(deps.database, kindNamed(type), reach, [externalId])
+  if (!record) return undefined
+  const line = Object.fromEntries(Object.entries(record.line).map(([field, value]) => [field, asWritten(value)]))
+  return writeLine(deps, { line: { ...line, ...fields }, reach, ...(folder !== undefined && { folder }) })
 }
 
 /** Prints an outcome and answers the exit code; `done` is what is said of a record that was written. */

@@ -48,6 +48,11 @@ type Kept = { certificate: string; sealedKey: string }
 const keptOf = async (database: Database): Promise<Kept | undefined> =>
   (await database.maybe<{ value: Kept }>(sql`select value from installation where key = 'sealing-key'`))?.value
 
+const opened = async ({ certificate, sealedKey }: Kept, secrets: Secrets): Promise<SealingKey> => ({
+  key: await importKey(Buffer.from(secrets.unseal(sealedKey, PURPOSE), 'base64')),
+  certificates: [Buffer.from(certificate, 'base64')],
+})
+
 /** The key in the database, the same for every process; made where there is none. */
 const keptKey = async (database: Database, secrets: Secrets, now: Date): Promise<SealingKey> => {
   let kept = await keptOf(database)
@@ -62,8 +67,18 @@ const keptKey = async (database: Database, secrets: Secrets, now: Date): Promise
       on conflict (key) do nothing`)
     kept = (await keptOf(database)) ?? value
   }
-  const privateKey = Buffer.from(secrets.unseal(kept.sealedKey, PURPOSE), 'base64')
-  return { key: await importKey(privateKey), certificates: [Buffer.from(kept.certificate, 'base64')] }
+  return opened(kept, secrets)
+}
+
+/** The sealing key as it is now, opened; undefined where none has been made yet. Throws where it does not open. */
+export const presentSealingKey = async (
+  { signingP12, signingP12Password = '' }: KeySettings,
+  database: Database,
+  secrets: Secrets,
+): Promise<SealingKey | undefined> => {
+  if (signingP12) return givenKey(signingP12, signingP12Password, new Date())
+  const kept = await keptOf(database)
+  return kept && opened(kept, secrets)
 }
 
 /** How to come by the sealing key. One of SIGNING_P12 is read and checked now, the one in the database at the first call. */

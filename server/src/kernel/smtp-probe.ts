@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+const PATIENCE_MS = 15_000
+
+/** Connects to a mail server as SMTP_URL says and signs in, without sending anything; whether the connection is encrypted. */
+export const probeSmtp = (url: string): Promise<{ encrypted: boolean }> =>
+  new Promise((resolve, reject) => {
+    const { options } = createTransport({ url })
+    const connection = new SMTPConnection({
+      ...options,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    })
+    const fail = (error: Error) => {
+      reject(error)
+      connection.close()
+    }
+    connection.once('error', fail)
+    connection.once('end', () => fail(new Error('the server closed the connection')))
+    const done = () => {
+      resolve({ encrypted: connection.secure })
+      connection.quit()
+    }
+    connection.connect(error => {
+      if (error) return fail(error)
+      if (!options.auth) return done()
+      connection.login(options.auth, error => (error ? fail(error) : done()))
+    })
+  })

@@ -1,0 +1,132 @@
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Database } from '../kernel/db.ts'
+import { openStorage } from '../kernel/open-storage.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import type { Settings } from '../kernel/settings.ts'
+import { newStorageKey, type Storage } from '../kernel/storage.ts'
+import { presentSealingKey } from '../signing/sealing-key.ts'
+import { SUMS } from './backup-folder.ts'
+import { broken, type Check, type Found, ok, warning } from './doctor.ts'
+
+const DAY = 86_400_000
+const GB = 1e9
+const PROBE_BYTES = 100_000
+
+const probe = async (storage: Storage): Promise<Found[]> => {
+  const [key, content] = [newStorageKey(), randomBytes(PROBE_BYTES)]
+  await storage.put(key, Readable.from([content], { objectMode: false }))
+  try {
+    const back = await buffer(await storage.get(key))
+    if (!back.equals(content))
+      return [broken('it gave back something else than it was given', 'Do not use this storage.')]
+  } finally {
+    await storage.remove([key])
+  }
+  return [ok('a probe was written, read and deleted')]
+}
+
+/** Whether files can be kept. */
+export const storageCheck = (dataDir: string, { storageUrl }: Settings): Check => ({
+  name: 'storage',
+  todo: storageUrl
+    ? 'Check STORAGE_URL: address, bucket, key and secret, and that the key may read, write and delete.'
+    : 'See that the folder `files` in DATA_DIR can be written to, and that the disk is not full.',
+  look: async () => {
+    if (!storageUrl && !existsSync(dataDir)) return [warning(`${dataDir} is not there yet`, 'Start the portal.')]
+    return probe(await openStorage({ dataDir, ...(storageUrl && { url: storageUrl }) }))
+  },
+})
+
+const certificate = async (settings: Settings, database: Database, secrets: Secrets): Promise<Found[]> => {
+  const key = await presentSealingKey(settings, database, secrets)
+  if (!key) return [ok('it is made by the first start')]
+  const { validTo } = new X509Certificate(key.certificates[0] as Buffer)
+  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY)
+  const found = `it opens, and is valid until ${new Date(validTo).toISOString().slice(0, 10)}`
+  const todo = 'Set SIGNING_P12 to a new one; what is sealed already stays as it is.'
+  if (days < 0) return [broken(found, todo)]
+  return [days < 30 ? warning(found, todo) : ok(found)]
+}
+
+const timeStamps = async (url: string): Promise<Found[]> => {
+  const { requestTimeStamp } = await import('../signing/time-stamp.ts')
+  await requestTimeStamp(url, randomBytes(32))
+  return [ok('the authority of TSA_URL stamps')]
+}
+
+/** Whether documents can be sealed. */
+export const sealChecks = (settings: Settings, database: Database, secrets: Secrets): Check[] => [
+  {
+    name: 'certificate',
+    todo: settings.signingP12
+      ? 'Check SIGNING_P12 and SIGNING_P12_PASSWORD.'
+      : 'SECRET_KEY is not the one with which this installation was begun: set that one again.',
+    look: () => certificate(settings, database, secrets),
+  },
+  ...(settings.tsaUrl
+    ? [
+        {
+          name: 'time stamps',
+          todo: 'Check TSA_URL; until it answers, documents are sealed without a time stamp.',
+          look: () => timeStamps(settings.tsaUrl as string),
+        },
+      ]
+    : []),
+]
+
+/** What so much free space means. */
+export const spaceFound = (folder: string, free: number): Found => {
+  const found = `${(free / GB).toFixed(1)} GB are free where ${folder} is`
+  const todo = 'Make room, or move it to a larger disk.'
+  if (free < 0.5 * GB) return broken(found, todo)
+  return free < 5 * GB ? warning(found, todo) : ok(found)
+}
+
+/** Whether there is room. */
+export const spaceCheck = (folders: string[]): Check => ({
+  name: 'disk',
+  todo: 'See that the folder is there.',
+  look: () =>
+    Promise.all(
+      folders.map(async folder => {
+        const { bavail, bsize } = await statfs(folder)
+        return spaceFound(folder, bavail * bsize)
+      }),
+    ),
+})
+
+/** When the newest backup in a folder was made: one of ours that is whole, or any other file or folder, such as a dump. */
+const newestIn = async (folder: string): Promise<number> => {
+  let newest = 0
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    const isBrokenOff = entry.name.startsWith('portico-') && entry.isDirectory() && !existsSync(join(path, SUMS))
+    if (!entry.name.startsWith('.') && !isBrokenOff) newest = Math.max(newest, (await stat(path)).mtimeMs)
+  }
+  return newest
+}
+
+const backups = async ({ backupDir, databaseUrl }: Settings): Promise<Found[]> => {
+  const todo = databaseUrl
+    ? 'Have pg_dump write there every night, as docs/operating.md says.'
+    : 'Run `portico backup` every night, as docs/operating.md says.'
+  if (!backupDir)
+    return [warning('BACKUP_DIR does not say where backups are', `Set it to a folder on another disk. ${todo}`)]
+  const newest = await newestIn(backupDir)
+  if (newest === 0) return [broken(`there is none in ${backupDir}`, todo)]
+  const hours = Math.round((Date.now() - newest) / 3_600_000)
+  const found = `the newest in ${backupDir} is ${hours} hours old`
+  return [hours > 48 ? broken(found, todo) : ok(found)]
+}
+
+/** Whether there is a recent backup. */
+export const backupCheck = (settings: Settings): Check => ({
+  name: 'backup',
+  todo: 'See that BACKUP_DIR is a folder that can be read.',
+  look: () => backups(settings),
+})

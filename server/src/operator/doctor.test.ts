@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { secretKey } from '../../test/messages.ts'
+import { freePort } from '../../test/running-server.ts'
+import { smtpServer } from '../../test/smtp-server.ts'
+import { sql } from '../kernel/db.ts'
+import { readSettings } from '../kernel/settings.ts'
+import type { Finding } from './doctor.ts'
+import { doctorCommand } from './doctor-command.ts'
+import { spaceFound } from './doctor-keeping.ts'
+
+const app = await testApp()
+const { database } = app
+const { connection } = database
+const databaseUrl =
+  typeof connection === 'string'
+    ? connection
+    : `postgresql://${connection.user}@localhost:${connection.port}/${connection.database}?host=${connection.host}`
+const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const smtp = await smtpServer({ password: 'giusta' })
+const listening = await app.http.listen({ port: 0, host: '127.0.0.1' })
+
+const settings = (env: Record<string, string> = {}) => ({
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY: secretKey,
+  DATA_DIR: folder,
+  ...env,
+})
+
+const doctor = async (env: Record<string, string | undefined>, ...args: string[]) => {
+  let out = ''
+  const deps = { settings: () => readSettings(env), dataDirOf: () => folder, log: () => {} }
+  const code = await doctorCommand([...args, '--json'], deps, { stdout: { write: text => (out += text) } })
+  const findings = JSON.parse(out) as Finding[]
+  const of = (check: string) => findings.filter(finding => finding.check === check)
+  return { code, findings, of, broken: findings.filter(({ state }) => state === 'broken') }
+}
+
+afterEach(async () => {
+  await database.run(sql`delete from job`)
+})
+
+test('an installation in order is found so, everything that was looked at is named', async () => {
+  await app.deps.seal.begin()
+  const backups = join(folder, 'backups')
+  await mkdir(backups, { recursive: true })
+  await writeFile(join(backups, 'portico.dump'), 'a dump')
+  const sms = createServer((_request, answer) => answer.writeHead(405).end()).listen(0, '127.0.0.1')
+  await once(sms, 'listening')
+  const { port } = sms.address() as AddressInfo
+  const { code, findings, broken, of } = await doctor(
+    settings({
+      PUBLIC_URL: listening,
+      SMTP_URL: smtp.url.replace('//', '//portal:giusta@'),
+      MAIL_FROM: 'portale@brenta.example',
+      SMS_URL: `http://127.0.0.1:${port}/send`,
+      BACKUP_DIR: backups,
+    }),
+  )
+  sms.close()
+  expect(broken).toEqual([])
+  expect(code).toBe(0)
+  expect([...new Set(findings.map(({ check }) => check))]).toEqual([
+    ...['settings', 'database', 'jobs', 'certificate', 'storage', 'mail', 'SMS', 'PUBLIC_URL', 'TRUST_PROXY', 'disk'],
+    'backup',
+  ])
+  expect(of('database').map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
+  expect(of('mail')).toEqual([{ check: 'mail', state: 'ok', found: expect.stringContaining('lets us in') }])
+  expect(of('PUBLIC_URL')).toEqual([{ check: 'PUBLIC_URL', state: 'ok', found: `${listening} leads here` }])
+  expect(smtp.arrived).toEqual([])
+})
+
+test('a trial mail goes out through the server, or into the outbox where there is none', async () => {
+  const env = settings({ SMTP_URL: smtp.url.replace('//', '//portal:giusta@'), MAIL_FROM: 'portale@brenta.example' })
+  expect((await doctor(env, '--send-mail', 'io@brenta.example')).of('mail')).toHaveLength(2)
+  expect(smtp.arrived.map(({ recipients, mail }) => [recipients, mail.from?.address, mail.subject])).toEqual([
+    [['io@brenta.example'], 'portale@brenta.example', 'Portico: a trial mail'],
+  ])
+  const { of } = await doctor(settings(), '--send-mail', 'io@brenta.example', '--send-sms', '+393330000000')
+  expect(of('mail')[0]).toMatchObject({ state: 'warning', todo: expect.stringContaining('SMTP_URL') })
+  expect(of('mail')[1]?.found).toContain(join(folder, 'outbox'))
+  expect(of('SMS')[1]?.found).toContain('+393330000000')
+})
+
+test('what is closed, refused or wrong is broken, and says what to do', async () => {
+  const closed = `127.0.0.1:${await freePort()}`
+  const { code, broken } = await doctor(
+    settings({
+      PUBLIC_URL: `http://${closed}`,
+      SMTP_URL: smtp.url.replace('//', '//portal:sbagliata@'),
+      MAIL_FROM: 'portale@brenta.example',
+      SMS_URL: `http://${closed}/send`,
+      STORAGE_URL: `s3://k:s@${closed}/bucket?tls=0`,
+      TRUST_PROXY: '0.0.0.0/0',
+      BACKUP_DIR: join(folder, 'nowhere'),
+      TSA_URL: `http://${closed}`,
+    }),
+  )
+  expect(code).toBe(1)
+  const checks = ['time stamps', 'storage', 'mail', 'SMS', 'PUBLIC_URL', 'TRUST_PROXY', 'backup']
+  expect(broken.map(({ check }) => check)).toEqual(checks)
+  for (const { todo } of broken) expect(todo).toMatch(/\w{4,}.*\.$/)
+  expect(broken.find(({ check }) => check === 'mail')?.found).toMatch(/535|auth|login/i)
+})
+
+test('a database out of reach is told, and the rest is still looked at', async () => {
+  const { code, of } = await doctor(
+    settings({ DATABASE_URL: `postgresql://nobody@127.0.0.1:${await freePort()}/none` }),
+  )
+  expect(code).toBe(1)
+  expect(of('database')[0]).toMatchObject({ state: 'broken', todo: expect.stringContaining('DATABASE_URL') })
+  expect(of('storage')).toMatchObject([{ state: 'ok' }])
+})
+
+test('a wrong setting is the only thing told', async () => {
+  const { code, findings } = await doctor(settings({ PORT: 'many' }))
+  expect([code, findings]).toEqual([
+    1,
+    [expect.objectContaining({ check: 'settings', found: expect.stringContaining('PORT') })],
+  ])
+})
+
+test('another SECRET_KEY than the first, and another installation at PUBLIC_URL, show', async () => {
+  await app.deps.seal.begin()
+  const { of } = await doctor(settings({ SECRET_KEY: 'another key of thirty-two letters!', PUBLIC_URL: listening }))
+  expect(of('certificate')[0]).toMatchObject({ state: 'broken', todo: expect.stringContaining('SECRET_KEY') })
+  expect(of('PUBLIC_URL')[0]).toMatchObject({ state: 'broken', found: expect.stringContaining('another installation') })
+})
+
+test('jobs that were given up, or that nobody does, are told', async () => {
+  await database.run(sql`insert into job (kind, payload, due_at, given_up_at, last_error)
+    values ('mail', '', now(), now(), 'no such user'), ('sms', '', now() - interval '1 hour', null, null)`)
+  const { code, of } = await doctor(settings())
+  expect(code).toBe(0)
+  expect(of('jobs').map(({ state, found }) => [state, found])).toEqual([
+    ['warning', expect.stringContaining('no such user')],
+    ['warning', expect.stringContaining('1 jobs have been due')],
+  ])
+})
+
+test('a backup that is old or was broken off is not a recent one', async () => {
+  const dir = join(folder, 'old-backups')
+  const [old, brokenOff] = [join(dir, 'portico-20260101-020000'), join(dir, 'portico-20261101-020000')]
+  await mkdir(old, { recursive: true })
+  await mkdir(brokenOff)
+  await writeFile(join(old, 'SHA256SUMS'), '')
+  const before = new Date(Date.now() - 72 * 3_600_000)
+  await utimes(old, before, before)
+  const { of } = await doctor(settings({ BACKUP_DIR: dir }))
+  expect(of('backup')).toMatchObject([{ state: 'broken', found: expect.stringContaining('72 hours') }])
+})
+
+test('a disk is full before it is', () => {
+  expect([1e8, 1e9, 1e10].map(free => spaceFound('/data', free).state)).toEqual(['broken', 'warning', 'ok'])
+})
+
+test('in words each finding is a line, and what to do stands below it', async () => {
+  let out = ''
+  const deps = { settings: () => readSettings(settings()), dataDirOf: () => folder, log: () => {} }
+  await doctorCommand([], deps, { stdout: { write: text => (out += text) } })
+  expect(out).toMatch(/^ok {7}settings: .*\n/)
+  expect(out).toMatch(/warning {2}mail: .*\n {9}→ Set SMTP_URL/)
+  expect(out).toMatch(/\n\d+ in order, \d+ to look at, 0 broken\n$/)
+})
