@@ -231,6 +231,12 @@ const seeds: Record<string, (place: Place) => Fields | Fields[]> = {
     lastName: contact,
     sentOn: day,
   }),
+  notification: ({ company, contact }) => ({
+    externalId: `choice-${contact}`,
+    serviceCompany: company,
+    webUser: `user-${contact}`,
+    kind: 'ticketReply',
+  }),
   invitation: ({ contact }) => ({ externalId: `invitation-${contact}`, contact, webUser: `user-${contact}` }),
 }
 

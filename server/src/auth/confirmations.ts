@@ -20,7 +20,8 @@ import {
 import { accountsNamed } from './queries.ts'
 
 const HOUR = 3_600_000
-const LIVES: Record<Confirmation['kind'], number> = { recovery: HOUR, invitation: 7 * 24 * HOUR }
+/** How long a link of each kind is good, in milliseconds. */
+export const confirmationLives: Record<Confirmation['kind'], number> = { recovery: HOUR, invitation: 7 * 24 * HOUR }
 /** Links that a user is mailed on request in an hour (decisions 2). */
 const MAILS_AN_HOUR = 5
 
@@ -57,7 +58,13 @@ export const mailNewLink = async (
   if ((await countMailed(db, to, new Date(now.getTime() - HOUR))) >= MAILS_AN_HOUR) return
   const key = newToken()
   const sealed = deps.secrets.seal(key, confirmationKey)
-  await insertConfirmation(db, to, { kind, key, sealed, now, expiresAt: new Date(now.getTime() + LIVES[kind]) })
+  await insertConfirmation(db, to, {
+    kind,
+    key,
+    sealed,
+    now,
+    expiresAt: new Date(now.getTime() + confirmationLives[kind]),
+  })
   await mailLink(db, deps, to, { kind, path: pathOf(key), language: language ?? to.language ?? 'it-IT' })
 }
 
@@ -77,7 +84,7 @@ export const invite = async (
     await mailLink(db, deps, to, { kind: 'addition', path: `/${to.webPortalKey}/login`, language, after })
     return 'told'
   }
-  const expiresAt = new Date(now.getTime() + LIVES.invitation)
+  const expiresAt = new Date(now.getTime() + confirmationLives.invitation)
   const held = await heldInvitation(db, to, now)
   const key = held ? deps.secrets.unseal(held.sealedKey, confirmationKey) : newToken()
   if (held) await prolongConfirmation(db, to, held.id, { now, expiresAt })

@@ -3,7 +3,8 @@ import type { Notification, NotificationKind } from '@portico/contract/notificat
 import { type Db, type Sql, sql } from '../kernel/db.ts'
 import { hashToken, newToken, type Secrets } from '../kernel/secrets.ts'
 
-const PURPOSE = 'notification'
+/** What the keys that stop mails are sealed for. */
+export const notificationKey = 'notification'
 
 /** Whom a mail is for: a web user, or an address in copy. */
 export type Reader = { serviceCompanyId: number } & (
@@ -21,7 +22,7 @@ const makeKey = async (db: Db, secrets: Secrets, reader: Reader, kind: Notificat
   const key = newToken()
   await db.run(sql`insert into notification (service_company_id, web_user_id, address, kind, key_hash, sealed_key)
     values (${reader.serviceCompanyId}, ${reader.webUserId ?? null}, ${reader.address ?? null}, ${kind}, ${hashToken(key)},
-      ${secrets.seal(key, PURPOSE)}) on conflict do nothing`)
+      ${secrets.seal(key, notificationKey)}) on conflict do nothing`)
 }
 
 /** The key that stops a kind of mail to a reader; undefined where it is stopped already. */
@@ -40,7 +41,7 @@ export const stopKeyOf = async (
     await makeKey(db, secrets, reader, kind)
     found = await find()
   }
-  return found && !found.stopped ? secrets.unseal(found.sealedKey, PURPOSE) : undefined
+  return found && !found.stopped ? secrets.unseal(found.sealedKey, notificationKey) : undefined
 }
 
 /** Keeps which mails a user wants. */

@@ -191,9 +191,14 @@ const plannedActivity = kind({
     status: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['planned', 'done', 'cancelled'] })),
     key: Type.Optional(Type.String()),
     appointment: Type.Optional(Reference),
+    bookingInvitation: Type.Optional(Reference),
   },
   parents: [parents.ticket, parents.contact],
-  references: [staffReference, { field: 'appointment', kind: 'appointment', column: 'appointment_id' }],
+  references: [
+    staffReference,
+    { field: 'appointment', kind: 'appointment', column: 'appointment_id' },
+    { field: 'bookingInvitation', kind: 'bookingInvitation', column: 'booking_invitation_id' },
+  ],
   keyPurpose: eventKeyPurpose,
   reads: { start: instantColumn('t.starts_at'), end: instantColumn('t.ends_at') },
   columns: {

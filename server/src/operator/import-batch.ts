@@ -1,3 +1,4 @@
+import { confirmationLives } from '../auth/confirmations.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -18,7 +19,7 @@ import { keepWithin, type Reach } from './import-reach.ts'
 import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
-import { fillDocumentsToSign, finishDocumentsToSign, type ToSeal } from './import-signing.ts'
+import { fillDocumentsToSign, finishDocumentsToSign, type SigningWork } from './import-signing.ts'
 import type { FileSource } from './import-source.ts'
 import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, touch, upsert } from './import-upsert.ts'
@@ -72,6 +73,11 @@ const fillPassword = async ({ item, row, existing }: Draft) => {
   else row.password_hash = there && (await verifyPassword(there, password)) ? there : await hashPassword(password)
 }
 
+/** An invitation without an end keeps the one that it has; a new one is good for 7 days. */
+const fillEnd = ({ row, existing }: Draft) => {
+  row.expires_at ??= existing?.expiresAt ?? new Date(Date.now() + confirmationLives.invitation).toISOString()
+}
+
 const draftOf = (item: Resolved, existing: Existing | undefined, { shiftDays, movedTo }: BatchContext): Draft => {
   const { kind, line, place, names } = item
   const row: Row = {
@@ -105,7 +111,7 @@ type Filled = {
   drafts: Draft[]
   messages: Awaited<ReturnType<typeof prepareMessages>>
   dropped: DroppedFiles
-  toSeal?: ToSeal
+  signing?: SigningWork
 }
 
 /** Fills what a row takes from files and from what is already there; the drafts that are not refused, and what belongs to them. */
@@ -119,12 +125,13 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   }
   if (kind.keyPurpose !== undefined) drafts = await keeping(drafts, refuse, draft => fillKey(draft, context.secrets))
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
+  if (kind.type === 'invitation') for (const draft of drafts) fillEnd(draft)
   if (kind.type === 'ticket') await fillSteps(db, drafts)
   if (kind.file && drafts.length > 0) {
     const checked = await checkRecordFiles(drafts, kind.file.field, context)
-    const toSeal = kind.type === 'documentToSign' ? await fillDocumentsToSign(db, checked, context) : undefined
+    const signing = kind.type === 'documentToSign' ? await fillDocumentsToSign(db, checked, context) : undefined
     const dropped = await fillRecordFiles(db, kind, checked, shelf)
-    return { drafts: [...checked.keys()], messages: new Map(), dropped, ...(toSeal && { toSeal }) }
+    return { drafts: [...checked.keys()], messages: new Map(), dropped, ...(signing && { signing }) }
   }
   if (kind.type === 'publicFile') {
     const checked = await checkRecordFiles(drafts, 'file', context)
@@ -160,7 +167,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
       refuse(item, error)
     }
   }
-  const { drafts, messages, dropped, toSeal } = await fill(db, kind, begun, context)
+  const { drafts, messages, dropped, signing } = await fill(db, kind, begun, context)
   const leftKeys = left.map(keyOf)
   if (drafts.length === 0) return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [] }
 
@@ -171,7 +178,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   await tieAttachments(db, [...messages.values()], idOf, shelf)
   const relinked = await tieLinks(db, kind, drafts, ({ item }) => idOf(item))
   await dropFiles(db, dropped, shelf)
-  if (toSeal) await finishDocumentsToSign(db, drafts, toSeal, item => touched.get(keyOf(item)), context)
+  if (signing) await finishDocumentsToSign(db, drafts, signing, item => touched.get(keyOf(item)), context)
   if (context.newsSince) await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
   if (kind.type === 'comment') await mailImported(db, drafts, ({ item }) => touched.get(keyOf(item)), context.newsSince)
 

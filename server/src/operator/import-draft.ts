@@ -11,6 +11,7 @@ export type Existing = {
   ticketNumber: number | null
   stepId: number | null
   status: number | null
+  expiresAt: string | null
 }
 
 /** A row that is being filled. */
@@ -28,6 +29,7 @@ export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise
     ${kind.type === 'webUser' ? 't.password_hash' : 'null::text'} as "passwordHash",
     ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "sealedKey",
     ${isTicket ? 't.ticket_number' : 'null::bigint'} as "ticketNumber",
+    ${kind.type === 'invitation' ? 't.expires_at::text' : 'null::text'} as "expiresAt",
     ${isTicket ? 't.task_step_id' : 'null::bigint'} as "stepId", ${isTicket ? 't.task_status' : 'null::int'} as status`)
   const rows = await db.many<
     Existing & { externalId: string; company: number }

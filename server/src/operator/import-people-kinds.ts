@@ -1,9 +1,12 @@
 import { Language } from '@portico/contract/auth'
+import { type NotificationKind, notificationKinds } from '@portico/contract/notifications'
 import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'
 import { confirmationKey } from '../auth/confirmation-queries.ts'
-import { Email, Name, parents, Text } from './import-fields.ts'
+import { notificationKey } from '../notifications/queries.ts'
+import { Email, Name, parents, Text, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
+import { instantColumn } from './read-values.ts'
 import { Refusal } from './refusal.ts'
 
 const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
@@ -143,14 +146,56 @@ const invitation = kind({
   type: 'invitation',
   table: 'confirmation',
   depth: 'contact',
-  fields: { contact: Reference, webUser: Reference, key: Text },
+  fields: {
+    contact: Reference,
+    webUser: Reference,
+    key: Text,
+    expiresOn: Type.Optional(When),
+    mailedOn: Type.Optional(When),
+    usedOn: Type.Optional(When),
+  },
   parents: [parents.contact],
   references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id', memberOnly: true }],
   rows: `t.kind = 'invitation'`,
   keyPurpose: confirmationKey,
-  columns: {},
-  row: () => ({}),
+  reads: {
+    expiresOn: instantColumn('t.expires_at'),
+    mailedOn: instantColumn('t.mailed_at'),
+    usedOn: instantColumn('t.used_at'),
+  },
+  // Without a date of its own, the end is filled once it is known what is there already.
+  columns: { expires_at: 'timestamptz', mailed_at: 'timestamptz', used_at: 'timestamptz' },
+  keeps: ['mailed_at', 'used_at'],
+  row: (line, at) => {
+    const instant = (field: 'expiresOn' | 'mailedOn' | 'usedOn') =>
+      line[field] === undefined ? null : at.instant(line[field], field).toISOString()
+    return { expires_at: instant('expiresOn'), mailed_at: instant('mailedOn'), used_at: instant('usedOn') }
+  },
+})
+
+/** Whether somebody wants a kind of mail: a web user, or an address in copy. Its key stops it from a mail. */
+const notification = kind({
+  type: 'notification',
+  table: 'notification',
+  depth: 'company',
+  fields: {
+    serviceCompany: Reference,
+    webUser: Type.Optional(Reference),
+    address: Email,
+    kind: Type.Unsafe<NotificationKind>({ type: 'string', enum: [...notificationKinds] }),
+    stopped: Type.Optional(Type.Boolean()),
+    key: Text,
+  },
+  parents: [parents.serviceCompany],
+  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  keyPurpose: notificationKey,
+  columns: { address: 'text', kind: 'text', stopped: 'boolean' },
+  row: line => {
+    if ((line.webUser === undefined) === (line.address === undefined))
+      throw new Refusal('webUser or address', line.webUser === undefined ? 'is missing' : 'must not stand together')
+    return { address: line.address?.toLowerCase() ?? null, kind: line.kind, stopped: line.stopped ?? false }
+  },
 })
 
 /** The kinds that say who is who, each after those that it refers to. */
-export const peopleKinds = [group, staff, contact, webUser, membership, invitation]
+export const peopleKinds = [group, staff, contact, webUser, membership, invitation, notification]

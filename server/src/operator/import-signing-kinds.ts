@@ -4,8 +4,18 @@ import { cleanFileName } from '../kernel/file-name.ts'
 import { readPhone } from '../signing/rules.ts'
 import { Email, Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
+import { fileColumn } from './read-values.ts'
 import { Refusal } from './refusal.ts'
 
+/** What happened to a document to sign, as the installation kept it where it happened: each hash covers its `body` and the hash before. */
+export const ImportedEvidence = Type.Array(
+  Type.Object({
+    body: Type.String({ maxLength: 20_000 }),
+    hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  }),
+  { minItems: 1, maxItems: 1000 },
+)
+export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
 const phoneOf = (text: string | undefined) => {
   if (text === undefined) return null
   return readPhone(text) ?? refuse('phone', 'is not a phone number')
@@ -35,11 +45,21 @@ const documentToSign = kind({
     validUntil: Type.Optional(When),
     status: Type.Optional(Type.Unsafe<DocumentStatus>({ type: 'string', enum: [...documentStatuses] })),
     signedOn: Type.Optional(When),
+    signedFile: Type.Optional(NamedFile),
+    evidenceFile: Type.Optional(NamedFile),
+    evidence: Type.Optional(ImportedEvidence),
   },
   parents: [parents.contact],
   references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
   file: { field: 'file', column: 'file_id', purpose: 'signing' },
   keyPurpose: 'signing document',
+  reads: {
+    signedFile: fileColumn('signed_file_id'),
+    evidenceFile: fileColumn('evidence_file_id'),
+    evidence: `(select json_agg(json_build_object('body', e.body, 'hash', encode(e.hash, 'hex')) order by e.position)
+      from signing_evidence e where e.service_company_id = t.service_company_id and e.portal_id = t.portal_id
+        and e.contact_id = t.contact_id and e.signing_document_id = t.id)`,
+  },
   // Status and what belongs to it are filled once it is known what is there already.
   columns: {
     key_hash: 'bytea',

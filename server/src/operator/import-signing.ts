@@ -1,11 +1,14 @@
 import { type Db, sql } from '../kernel/db.ts'
 import { completeSigning } from '../signing/complete-signing.ts'
-import { appendEvidence } from '../signing/evidence.ts'
+import { appendEvidence, appendRows, type EvidenceRow } from '../signing/evidence.ts'
 import { lockedDocument } from '../signing/queries.ts'
 import type { Seal } from '../signing/seal.ts'
 import type { Draft } from './import-draft.ts'
+import { fillSignedFiles, furtherEvidence } from './import-evidence.ts'
 import { type CheckedFile, contentOf, type Shelf } from './import-files.ts'
+import type { Reach } from './import-reach.ts'
 import type { Refuse, Resolved } from './import-references.ts'
+import type { FileSource } from './import-source.ts'
 import type { Written } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
 
@@ -17,17 +20,20 @@ type Kept = {
   signedFile: number | null
   evidenceFile: number | null
   sha256: string
+  evidence: string[]
 }
 
 type Checked = Map<Draft, CheckedFile | undefined>
-type Context = { refuse: Refuse; seal: Seal; shelf: Shelf }
+type Context = { refuse: Refuse; seal: Seal; shelf: Shelf; files: FileSource; reach?: Reach | undefined }
 
 const nameOf = ({ place, line }: Resolved) => `${place.company} ${line.externalId}`
 
 const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
   const rows = await db.many<Kept>(sql`select d.external_id as "externalId", d.service_company_id as company, d.status,
       d.signed_on::text as "signedOn", d.signed_file_id as "signedFile", d.evidence_file_id as "evidenceFile",
-      encode(f.sha256, 'hex') as sha256
+      encode(f.sha256, 'hex') as sha256, array(select encode(e.hash, 'hex') from signing_evidence e
+        where e.service_company_id = d.service_company_id and e.portal_id = d.portal_id and e.contact_id = d.contact_id
+          and e.signing_document_id = d.id order by e.position) as evidence
     from unnest(${drafts.map(({ item }) => item.place.company)}::bigint[], ${drafts.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
     join signing_document d on d.service_company_id = x.company and d.external_id = x.external_id
@@ -37,8 +43,11 @@ const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }
 
-/** Documents that were signed elsewhere and are still to be sealed: when, and their file. */
-export type ToSeal = Map<Draft, { signedOn: Date; file: CheckedFile }>
+/** What follows once the rows are written: documents signed elsewhere are sealed, and evidence that lines bring along is added. */
+export type SigningWork = {
+  toSeal: Map<Draft, { signedOn: Date; file: CheckedFile }>
+  evidence: Map<Draft, EvidenceRow[]>
+}
 
 /** Fills the status; when it was signed, for one that is to be sealed. */
 const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined => {
@@ -66,29 +75,40 @@ const checkPdf = async (file: CheckedFile | undefined, kept: Kept | undefined, s
 }
 
 /** Fills what a document has of its own state, and takes out of `checked` those whose file cannot be signed. */
-export const fillDocumentsToSign = async (db: Db, checked: Checked, { refuse, seal }: Context): Promise<ToSeal> => {
-  const toSeal: ToSeal = new Map()
+export const fillDocumentsToSign = async (db: Db, checked: Checked, context: Context): Promise<SigningWork> => {
+  const { refuse, seal, reach } = context
+  const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
   const known = await keptOf(db, [...checked.keys()])
   for (const [draft, file] of checked) {
     const kept = known.get(nameOf(draft.item))
     try {
       const pdf = await checkPdf(file, kept, seal)
-      const signedOn = fillStatus(draft, kept)
-      if (signedOn) toSeal.set(draft, { signedOn, file: pdf })
+      const { line } = draft.item
+      const evidence =
+        line.evidence === undefined
+          ? []
+          : furtherEvidence(draft, kept?.evidence ?? [], { sha256: pdf.sha256, mayBring: !reach })
+      if (evidence.length > 0) {
+        work.evidence.set(draft, evidence)
+        await fillSignedFiles(db, draft, context)
+      } else {
+        const signedOn = fillStatus(draft, kept)
+        if (signedOn) work.toSeal.set(draft, { signedOn, file: pdf })
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(draft.item, error)
       checked.delete(draft)
     }
   }
-  return toSeal
+  return work
 }
 
-/** Begins the evidence of new documents, and seals those that were signed elsewhere. */
+/** Begins the evidence of new documents, or goes on with that of their lines, and seals those that were signed elsewhere. */
 export const finishDocumentsToSign = async (
   db: Db,
   drafts: Draft[],
-  toSeal: ToSeal,
+  { toSeal, evidence }: SigningWork,
   writtenOf: (item: Resolved) => Written | undefined,
   { seal, shelf }: Pick<Context, 'seal' | 'shelf'>,
 ): Promise<void> => {
@@ -96,13 +116,18 @@ export const finishDocumentsToSign = async (
     const { item, existing } = draft
     const written = writtenOf(item)
     const signed = toSeal.get(draft)
-    if (!written?.created && !signed) continue
+    const brought = evidence.get(draft)
+    if (!written?.created && !signed && !brought) continue
     const { company, portal, contact } = item.place
     const id = {
       serviceCompanyId: company,
       portalId: portal ?? 0,
       contactId: contact ?? 0,
       id: written?.id ?? existing?.id ?? 0,
+    }
+    if (brought) {
+      await appendRows(db, id, brought)
+      continue
     }
     const document = await lockedDocument(db, id, new Date(0))
     const { sha256 } = document.file

@@ -20,19 +20,22 @@ export type EvidenceEntry = { step: Step; at: Date; address: string | null; deta
 /** Names a document to sign. */
 export type DocumentId = { serviceCompanyId: number; portalId: number; contactId: number; id: number }
 
-type Kept = { body: string; hash: Buffer }
+/** An entry as it is kept. */
+export type EvidenceRow = { body: string; hash: Buffer }
 
 const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId) =>
   sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId}
     and signing_document_id = ${id}`
 
-const hashOf = (previous: Buffer | undefined, body: string) =>
+/** The hash of an entry behind another one. */
+export const hashOf = (previous: Buffer | undefined, body: string): Buffer =>
   createHash('sha256')
     .update(previous ?? Buffer.alloc(32))
     .update(body)
     .digest()
 
-const entryOf = ({ body, hash }: Kept): EvidenceEntry => {
+/** An entry from its row; throws for a body that is none. */
+export const entryOf = ({ body, hash }: EvidenceRow): EvidenceEntry => {
   const { step, at, address, detail } = JSON.parse(body) as Omit<EvidenceEntry, 'at' | 'hash'> & { at: string }
   return { step, at: new Date(at), address, detail, hash }
 }
@@ -49,7 +52,7 @@ export const nextEntry = (
 
 /** A document's evidence, oldest first; throws where an entry is not what its hash covers. */
 export const evidenceOf = async (db: Db, document: DocumentId): Promise<EvidenceEntry[]> => {
-  const rows = await db.many<Kept>(
+  const rows = await db.many<EvidenceRow>(
     sql`select body, hash from signing_evidence where ${ofDocument(document)} order by position`,
   )
   rows.forEach(({ body, hash }, n) => {
@@ -59,24 +62,31 @@ export const evidenceOf = async (db: Db, document: DocumentId): Promise<Evidence
   return rows.map(entryOf)
 }
 
-/** Adds entries behind those that are there. Whoever calls it holds the lock on the document's row. */
-export const appendEvidence = async (
-  db: Db,
-  document: DocumentId,
-  ...entries: Omit<EvidenceEntry, 'hash'>[]
-): Promise<void> => {
-  const { serviceCompanyId, portalId, contactId, id } = document
-  const last = await db.maybe<Kept & { position: number }>(sql`select body, hash, position from signing_evidence
+const lastOf = (db: Db, document: DocumentId) =>
+  db.maybe<EvidenceRow & { position: number }>(sql`select body, hash, position from signing_evidence
     where ${ofDocument(document)} order by position desc limit 1`)
-  let before = last && entryOf(last)
+
+/** Adds entries as they were kept elsewhere behind those that are there. The database refuses one whose hash is not that of the chain. */
+export const appendRows = async (db: Db, document: DocumentId, rows: EvidenceRow[]): Promise<void> => {
+  const { serviceCompanyId, portalId, contactId, id } = document
+  const last = await lastOf(db, document)
+  let before = last?.hash ?? null
   let position = last?.position ?? 0
-  for (const entry of entries) {
-    const next = nextEntry(before, entry)
+  for (const { body, hash } of rows) {
     position += 1
     await db.run(sql`insert into signing_evidence
         (service_company_id, portal_id, contact_id, signing_document_id, position, body, previous, hash)
-      values (${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, ${position}, ${next.body}, ${before?.hash ?? null},
-        ${next.hash})`)
-    before = next
+      values (${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, ${position}, ${body}, ${before}, ${hash})`)
+    before = hash
   }
+}
+
+/** Adds an entry behind those that are there. Whoever calls it holds the lock on the document's row. */
+export const appendEvidence = async (
+  db: Db,
+  document: DocumentId,
+  entry: Omit<EvidenceEntry, 'hash'>,
+): Promise<void> => {
+  const last = await lastOf(db, document)
+  await appendRows(db, document, [nextEntry(last && entryOf(last), entry)])
 }
