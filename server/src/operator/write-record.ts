@@ -55,8 +55,6 @@ const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | un
 /** The record as it is, which stays so until the transaction ends. */
 const held = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string) => {
   await lock(db, scope, kind, externalId)
-  const first = await readOne(db, scope, kind, externalId)
-  if (!first) return undefined
   await db.run(sql`select from ${rowOf(kind, scope, externalId)} for update`)
   return readOne(db, scope, kind, externalId)
 }
@@ -83,7 +81,11 @@ const writing = async <Result>(
   } catch (error) {
     await shelf.rollback()
     const refusal = refusalOf(error)
-    return refusal ? refused(refusal) : Promise.reject(error)
+    if (!refusal) throw error
+    // What the database says of itself is for the operator of the installation alone.
+    if (refusal !== error && refusal.code === 'invalid_request')
+      return fail('invalid_request', { detail: 'A value is out of the range that can be kept.' })
+    return refused(refusal)
   }
 }
 
@@ -128,8 +130,8 @@ const companyName = async (db: Db, { serviceCompanyId }: OperatorScope) =>
     .name
 
 /** Whether the key may write records of the kind at all: what belongs to no portal is for keys of all portals. */
-const requireWriter = ({ portalIds }: OperatorScope, { depth }: Kind) => {
-  if (portalIds && (depth === 'company' || depth === 'installation'))
+const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind) => {
+  if (portalIds && type !== 'portal' && (depth === 'company' || depth === 'installation'))
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }
 
