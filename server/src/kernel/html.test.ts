@@ -273,3 +273,49 @@ describe('text', () => {
     )
   })
 })
+
+test('what is told to be clean at a glance is what cleaning leaves as it is', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      ' ',
+      '\n',
+      '"',
+      "'",
+      'è',
+      '&amp;',
+      '&lt;',
+      '&quot;',
+      '&',
+      '<',
+      '>',
+      '<br />',
+      '<br>',
+      '<p>',
+      '</p>',
+      '<p>b</p>',
+    ],
+    ...[
+      '<b>',
+      '</b>',
+      '<i>x</i>',
+      '<u></u>',
+      '<b>&amp;</b>',
+      '<em>y</strong>',
+      '<P>',
+      '<div>',
+      '</div>',
+      '&#1;',
+      '\ufeff',
+    ],
+  )
+  const cleaned = (html: string) => clean(html)
+  // A comment is no part of what is told at a glance, and leaves nothing behind.
+  const cleanedInFull = (html: string) => clean(`${html}<!---->`)
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      expect(cleaned(pieces.join(''))).toBe(cleanedInFull(pieces.join('')))
+    }),
+    { numRuns: 3000 },
+  )
+})

@@ -110,12 +110,20 @@ const settled = (html: string, clean: (html: string) => string) => {
   return after
 }
 
+const inline = '[^<>&]*(?:(?:&(?:amp|lt|gt);|<br />|<(b|strong|i|em|u)>[^<>&]*</\\1>)[^<>&]*)*'
+const inParagraph = inline.replace('\\1', '\\2')
+const after = inline.replace('\\1', '\\3')
+
+/** Text and paragraphs that cleaning leaves as they are, which is most of what people write: told in a hundredth of the time. */
+const PLAIN = new RegExp(`^${inline}(?:<p>${inParagraph}</p>${after})*$`)
+
 /**
  * HTML from outside as it is stored (decisions 4): only what {@link htmlAllowList} names, links opened apart, an image only as
  * `<img src="attachment:{id}" alt="…" />` of one of the given attachments. Cleaning what is clean changes nothing.
  */
 export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   const text = withoutControls(html)
+  if (PLAIN.test(text)) return text
   try {
     // Once more: an entity may have named one.
     return settled(text, html => withoutControls(withoutBare(cleanWithin(html, options))))

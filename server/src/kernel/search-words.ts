@@ -1,10 +1,14 @@
 const WORD = /[\p{L}\p{N}]+/gu
+const NOT_ASCII = /[^\t\n\r -~]/
 const MAX_WORD = 40
 const MAX_WORDS = 2000
 const MAX_QUERY_WORDS = 20
 
 /** A text without case and accents, for ordering and comparing: small letters, NFD, marks stripped. */
-export const fold = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+export const fold = (text: string): string => {
+  const small = text.toLowerCase()
+  return NOT_ASCII.test(small) ? small.normalize('NFD').replace(/\p{M}/gu, '') : small
+}
 
 /** A text by which people's order is kept: folded, the numbers in it by their value. */
 export const naturalOrder = (text: string): string => fold(text).replace(/\d+/g, digits => digits.padStart(12, '0'))
@@ -14,7 +18,7 @@ const wordsOf = (texts: string[], max: number): string[] => {
   const words = new Set<string>()
   for (const text of texts) {
     for (const [word] of fold(text).matchAll(WORD)) {
-      words.add([...word].slice(0, MAX_WORD).join(''))
+      words.add(word.length > MAX_WORD ? [...word].slice(0, MAX_WORD).join('') : word)
       if (words.size === max) return [...words]
     }
   }

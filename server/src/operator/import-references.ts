@@ -4,8 +4,8 @@ import { kindNamed } from './import-kinds.ts'
 import { type Reach, reaches } from './import-reach.ts'
 import { Refusal } from './refusal.ts'
 
-/** A line on its way into the database. */
-export type Item = { number: number; line: Line; kind: Kind }
+/** A line on its way into the database; `html` is its message, cleaned, where it names no files. */
+export type Item = { number: number; line: Line; kind: Kind; html?: string }
 
 /** A line whose references are found: where it stands, and what it names, alone and by lists. */
 export type Resolved = Item & {
@@ -56,11 +56,14 @@ const lookUp = (db: Db, kind: Kind, externalIds: string[]): Promise<Found[]> => 
 export const findWithin = async (db: Db, kind: Kind, reach: Reach, externalId: string): Promise<Place | undefined> =>
   (await lookUp(db, kind, [externalId])).find(found => reaches(reach, found))
 
-/** Which of these web users belong to which of these contacts, as `contact:user`. */
-const membersOf = async (db: Db, contacts: number[], users: number[]): Promise<Set<string>> => {
-  const rows = await db.many<{ pair: string }>(sql`select contact_id || ':' || web_user_id as pair
-    from membership where contact_id = any(${contacts}) and web_user_id = any(${users})
-      and service_company_id in (select service_company_id from contact where id = any(${contacts}))`)
+type Pair = { company: number; portal: number; contact: number; user: number }
+
+/** Which of these web users belong to these contacts, as `contact:user`. */
+const membersOf = async (db: Db, pairs: Pair[]): Promise<Set<string>> => {
+  const rows = await db.many<{ pair: string }>(sql`select m.contact_id || ':' || m.web_user_id as pair
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as x (company bigint, portal bigint, contact bigint, "user" bigint)
+    join membership m on m.service_company_id = x.company and m.portal_id = x.portal and m.contact_id = x.contact
+      and m.web_user_id = x."user"`)
   return new Set(rows.map(row => row.pair))
 }
 
@@ -137,9 +140,17 @@ const requireMembers = async (db: Db, items: Resolved[], refuse: Refuse): Promis
   const fields = (items[0]?.kind.references ?? []).filter(({ memberOnly }) => memberOnly).map(({ field }) => field)
   const naming = items.flatMap(item => fields.filter(field => item.names[field]).map(field => ({ item, field })))
   if (naming.length === 0) return items
-  const contacts = new Set(naming.map(({ item }) => item.place.contact ?? 0))
-  const users = new Set(naming.map(({ item, field }) => item.names[field]?.id ?? 0))
-  const members = await membersOf(db, [...contacts], [...users])
+  const pairs = new Map<string, Pair>()
+  for (const { item, field } of naming) {
+    const { company, portal, contact } = item.place
+    pairs.set(pairOf(item, field), {
+      company,
+      portal: portal ?? 0,
+      contact: contact ?? 0,
+      user: item.names[field]?.id ?? 0,
+    })
+  }
+  const members = await membersOf(db, [...pairs.values()])
   const strangers = naming.filter(({ item, field }) => !members.has(pairOf(item, field)))
   for (const { item, field } of strangers)
     refuse(item, new Refusal(field, `${quoted(item.line, field)} has no membership of this contact`))

@@ -8,6 +8,7 @@ import { dayOf, daysBetween } from './import-dates.ts'
 import { openShelf } from './import-files.ts'
 import { importKinds } from './import-kinds.ts'
 import { linesOf } from './import-lines.ts'
+import { cleanAhead } from './import-messages.ts'
 import { headOf, parseLine } from './import-parse.ts'
 import type { Reach } from './import-reach.ts'
 import type { Item } from './import-references.ts'
@@ -16,7 +17,8 @@ import { fileSource, type ImportSource } from './import-source.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import { openSeenKeys } from './seen-keys.ts'
 
-const BATCH_LINES = 500
+const BATCH_LINES = 2000
+const BATCH_CHARACTERS = 4 * 1024 * 1024
 /** A batch holds the lock on ticket numbers while its files are stored, so it has few of them. */
 const BATCH_FILES = 50
 const TIME_ZONE = 'Europe/Rome'
@@ -108,6 +110,7 @@ const run = async (
   let shiftDays = 0
   let movedTo: string | undefined
   let batch: Item[] = []
+  let characters = 0
   let files = 0
   let read = 0
   const allFed: Fed[] = []
@@ -161,52 +164,65 @@ const run = async (
     for (const key of keys) seen.add(key)
   }
 
-  const flush = async (bytes: number) => {
-    const items = batch
-    batch = []
-    files = 0
-    if (items.length > 0) {
-      try {
-        add(await write(items))
-      } catch (error) {
-        if (!refusalOf(error)) throw error
-        for (const item of inOrder(items)) {
-          try {
-            add(await write([item]))
-          } catch (error) {
-            const refusal = refusalOf(error)
-            if (!refusal) throw error
-            report.refused.push(refusedAt(item.number, refusal, item.line.externalId))
-          }
+  const writeAll = async (items: Item[]) => {
+    try {
+      if (items.length > 0) add(await write(items))
+    } catch (error) {
+      if (!refusalOf(error)) throw error
+      for (const item of inOrder(items)) {
+        try {
+          add(await write([item]))
+        } catch (error) {
+          const refusal = refusalOf(error)
+          if (!refusal) throw error
+          report.refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
       }
     }
-    onProgress?.({ lines: report.lines, bytes, totalBytes })
   }
 
-  for await (const { number, text, open, bytes } of linesOf(source.open())) {
-    read = bytes
-    const asOf = number === 1 && typeof text === 'string' ? headOf(text) : undefined
-    if (asOf !== undefined) {
-      if (shiftDates !== false && asOf instanceof Refusal) report.refused.push(refusedAt(number, asOf))
-      else if (shiftDates !== false && typeof asOf === 'string') {
-        const day = shiftDates === true ? await firstDay(database, now, dryRun) : shiftDates
-        shiftDays = daysBetween(asOf, day)
-        movedTo = day
-      }
-      continue
-    }
-    report.lines += 1
-    const parsed = parseLine(text, open)
-    if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
-    else {
-      const item = { number, ...parsed }
-      batch.push(item)
-      files += filesOf(item)
-    }
-    if (batch.length >= BATCH_LINES || files >= BATCH_FILES) await flush(bytes)
+  /** The batch that is being written while the next one is read; one at a time. */
+  let writing = Promise.resolve()
+  const flush = async (bytes: number) => {
+    const [items, { lines }] = [batch, report]
+    batch = []
+    characters = 0
+    files = 0
+    await writing
+    writing = writeAll(items).then(() => onProgress?.({ lines, bytes, totalBytes }))
+    // It is thrown where the batch is waited for.
+    writing.catch(() => {})
   }
-  await flush(totalBytes ?? read)
+
+  try {
+    for await (const { number, text, open, bytes } of linesOf(source.open())) {
+      read = bytes
+      const asOf = number === 1 && typeof text === 'string' ? headOf(text) : undefined
+      if (asOf !== undefined) {
+        if (shiftDates !== false && asOf instanceof Refusal) report.refused.push(refusedAt(number, asOf))
+        else if (shiftDates !== false && typeof asOf === 'string') {
+          const day = shiftDates === true ? await firstDay(database, now, dryRun) : shiftDates
+          shiftDays = daysBetween(asOf, day)
+          movedTo = day
+        }
+        continue
+      }
+      report.lines += 1
+      if (typeof text === 'string') characters += text.length
+      const parsed = parseLine(text, open)
+      if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
+      else {
+        const item = cleanAhead({ number, ...parsed })
+        batch.push(item)
+        files += filesOf(item)
+      }
+      if (batch.length >= BATCH_LINES || characters >= BATCH_CHARACTERS || files >= BATCH_FILES) await flush(bytes)
+    }
+    await flush(totalBytes ?? read)
+    await writing
+  } finally {
+    await writing.catch(() => {})
+  }
   if (allFed.length > 0) report.warnings = await tx(database, db => reconcile(db, allFed, now))
   report.refused.sort((a, b) => a.line - b.line)
   return report

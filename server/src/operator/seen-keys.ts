@@ -1,39 +1,70 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-const FIRST_SLOTS = 1 << 12
+const SHARDS = 1024
+const FIRST_SLOTS = 8
+/** Fuller than that, looking becomes slow. */
+const MOST_FULL = 0.85
+const GROWTH = 1.25
 
-/** A set of keys that takes 16 to 32 bytes for each, by their 64-bit hashes: millions of lines are watched for duplicates in little memory. */
+/** Two 32-bit words a slot; both are 0 in an empty one. */
+type Shard = { words: Uint32Array; size: number }
+
+const wordOf = (bytes: string, at: number): number =>
+  (bytes.charCodeAt(at) |
+    (bytes.charCodeAt(at + 1) << 8) |
+    (bytes.charCodeAt(at + 2) << 16) |
+    (bytes.charCodeAt(at + 3) << 24)) >>>
+  0
+
+const slotOf = (words: Uint32Array, low: number, high: number): number => {
+  const slots = words.length / 2
+  let slot = high % slots
+  while ((words[2 * slot] !== low || words[2 * slot + 1] !== high) && (words[2 * slot] || words[2 * slot + 1]))
+    slot = (slot + 1) % slots
+  return 2 * slot
+}
+
+const insert = (words: Uint32Array, low: number, high: number) => {
+  const at = slotOf(words, low, high)
+  words[at] = low
+  words[at + 1] = high
+}
+
+const grow = (shard: Shard) => {
+  const old = shard.words
+  shard.words = new Uint32Array(2 * Math.ceil((old.length / 2) * GROWTH))
+  for (let at = 0; at < old.length; at += 2) {
+    const [low = 0, high = 0] = [old[at], old[at + 1]]
+    if (low || high) insert(shard.words, low, high)
+  }
+}
+
+/**
+ * A set of keys that takes 10 to 12 bytes for each, by 64 bits of their hashes: millions of lines are watched for duplicates in little
+ * memory. In many small tables, so that the one that grows takes no memory to speak of.
+ */
 export const openSeenKeys = () => {
-  let slots = new BigUint64Array(FIRST_SLOTS)
-  let size = 0
+  const shards: Shard[] = []
 
-  const hashOf = (key: string) => createHash('sha256').update(key).digest().readBigUInt64LE() || 1n
-
-  const slotOf = (hash: bigint) => {
-    const mask = slots.length - 1
-    let slot = Number(hash & BigInt(mask))
-    while (slots[slot] !== 0n && slots[slot] !== hash) slot = (slot + 1) & mask
-    return slot
-  }
-
-  const insert = (hash: bigint) => {
-    slots[slotOf(hash)] = hash
-  }
-
-  const grow = () => {
-    const old = slots
-    slots = new BigUint64Array(old.length * 2)
-    for (const hash of old) if (hash !== 0n) insert(hash)
+  const find = (key: string) => {
+    // As a text of one byte a character: many small buffers would take more memory than the keys.
+    const digest = hash('sha256', key, 'binary')
+    const number = wordOf(digest, 8) % SHARDS
+    shards[number] ??= { words: new Uint32Array(2 * FIRST_SLOTS), size: 0 }
+    return { shard: shards[number], low: wordOf(digest, 0) || 1, high: wordOf(digest, 4) }
   }
 
   return {
-    has: (key: string): boolean => slots[slotOf(hashOf(key))] !== 0n,
+    has: (key: string): boolean => {
+      const { shard, low, high } = find(key)
+      return shard.words[slotOf(shard.words, low, high)] === low
+    },
     add: (key: string): void => {
-      const hash = hashOf(key)
-      if (slots[slotOf(hash)] === hash) return
-      if (size * 2 >= slots.length) grow()
-      insert(hash)
-      size += 1
+      const { shard, low, high } = find(key)
+      if (shard.words[slotOf(shard.words, low, high)] === low) return
+      if (shard.size >= (shard.words.length / 2) * MOST_FULL) grow(shard)
+      insert(shard.words, low, high)
+      shard.size += 1
     },
   }
 }
