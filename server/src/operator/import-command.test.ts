@@ -72,7 +72,7 @@ test('--json prints the report', async () => {
 })
 
 test('progress is a line that is redrawn on a terminal, and plain lines elsewhere', async () => {
-  const groups = Array.from({ length: 2000 }, (_, n) =>
+  const groups = Array.from({ length: 7000 }, (_, n) =>
     JSON.stringify({ type: 'group', externalId: `p${n}`, serviceCompany: 'sc', name: 'G' }),
   )
   const path = await file('d.jsonl', `${company}\n${groups.join('\n')}`)

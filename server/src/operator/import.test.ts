@@ -546,17 +546,17 @@ describe('a bad line is reported with number, field and reason', () => {
   })
 
   test('an externalId that stands in the file twice, however far apart', async () => {
-    const groups = Array.from({ length: 1200 }, (_, n) => ({
+    const groups = Array.from({ length: 2200 }, (_, n) => ({
       type: 'group',
       externalId: `many-${n}`,
       serviceCompany: 'sc',
       name: `Group ${n}`,
     }))
-    const report = await importLines([...groups, { ...groups[0], name: 'Again' }, { ...groups[1199], name: 'Again' }])
-    expect(report).toMatchObject({ created: 1200 })
+    const report = await importLines([...groups, { ...groups[0], name: 'Again' }, { ...groups[2199], name: 'Again' }])
+    expect(report).toMatchObject({ created: 2200 })
     expect(report.refused.map(({ line, field }) => [line, field])).toEqual([
-      [1201, 'externalId'],
-      [1202, 'externalId'],
+      [2201, 'externalId'],
+      [2202, 'externalId'],
     ])
   })
 
@@ -664,7 +664,7 @@ describe('an import that reaches one service company', () => {
 test('progress comes with each batch and ends at the whole file', async () => {
   const seen: number[] = []
   let total = 0
-  const groups = Array.from({ length: 1200 }, (_, n) => ({
+  const groups = Array.from({ length: 4200 }, (_, n) => ({
     type: 'group',
     externalId: `many-${n}`,
     serviceCompany: 'sc',
@@ -676,7 +676,7 @@ test('progress comes with each batch and ends at the whole file', async () => {
       total = bytes / (totalBytes ?? 0)
     },
   })
-  expect(seen).toEqual([500, 1000, 1200])
+  expect(seen).toEqual([2000, 4000, 4200])
   expect(total).toBe(1)
 })
 
