@@ -24,12 +24,12 @@ const freePort = async (): Promise<number> => {
 export type Running = { url: string; stop: () => Promise<void> }
 
 /** The command line as it is built. */
-export const porticoCommand = `${root}server/dist/main.js`
+export const porticoCommand = `${root}server/bin/portico.js`
 
 const start = async (settings: Record<string, string>): Promise<Running> => {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, [porticoCommand, 'serve'], {
+  const child = spawn(porticoCommand, ['serve'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
