@@ -17,6 +17,7 @@ import { importCommand } from './operator/import-command.ts'
 import { inviteCommand } from './operator/invite-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
 import { staffCommand, staffUsage } from './operator/staff-command.ts'
+import { ticketCommand, ticketUsage } from './operator/ticket-command.ts'
 import { serve } from './serve.ts'
 
 const log: DatabaseLog = (level, message, detail) => {
@@ -72,6 +73,11 @@ const commands: Record<string, Command> = {
     usage: staffUsage,
     does: 'adds somebody who works for a service company',
     run: args => withInstallation(installation => staffCommand(args, { ...installation, log })),
+  },
+  ticket: {
+    usage: ticketUsage,
+    does: 'answers a ticket, closes it, or keeps a note of it',
+    run: args => withInstallation(installation => ticketCommand(args, { ...installation, log })),
   },
   invite: {
     usage: 'invite USER | --all [--portal KEY]',

@@ -2,14 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPortalSettings } from '@portico/contract/portals'
-import { afterAll, expect, test } from 'vitest'
+import { readTicket } from '@portico/contract/tickets'
+import { afterAll, describe, expect, test } from 'vitest'
 import { png, testApp } from '../../test/app.ts'
 import { secrets } from '../../test/messages.ts'
+import { aStaffUser, aTicket, aUser } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { type Command, dispatch } from './command.ts'
 import { companyCommand, companyUsage } from './company-command.ts'
+import { importFile } from './import.ts'
 import { portalCommand, portalUsage } from './portal-command.ts'
 import { staffCommand, staffUsage } from './staff-command.ts'
+import { ticketCommand, ticketUsage } from './ticket-command.ts'
 
 const app = await testApp()
 const { database, storage } = app
@@ -31,6 +35,7 @@ const portico = async (...args: string[]) => {
   const commands: Record<string, Command> = {
     company: { usage: companyUsage, does: 'companies', run: args => companyCommand(args, deps, streams) },
     portal: { usage: portalUsage, does: 'portals', run: args => portalCommand(args, deps, streams) },
+    ticket: { usage: ticketUsage, does: 'tickets', run: args => ticketCommand(args, deps, streams) },
     staff: { usage: staffUsage, does: 'staff', run: args => staffCommand(args, deps, streams) },
   }
   const code = await dispatch(commands, args, streams)
@@ -124,6 +129,97 @@ test('somebody of the staff is added with a picture', async () => {
   expect(row).toEqual({ name: 'Ada Neri', pictured: true })
 })
 
+describe('a reply to a ticket', async () => {
+  const person = await aUser(database)
+  const { serviceCompanyId } = person
+  const company = 'replying'
+  await database.run(sql`update service_company set external_id = ${company} where id = ${serviceCompanyId}`)
+  const staffUserId = await aStaffUser(database, person, { email: 'anna@replying.example' })
+  const mine = await app.as(person)
+  const read = async ({ id }: { id: number }) =>
+    (await mine(readTicket, { params: { ...person.here, ticketid: id } })).body
+  const raised = async (options: Parameters<typeof aTicket>[2] = {}) => {
+    const ticket = await aTicket(database, person, { staffUserId, ...options })
+    return { ...ticket, reply: ['ticket', 'reply', String(ticket.number), '--company', company] }
+  }
+
+  test('is shown as that of the person, told to open screens and mailed', async () => {
+    const ticket = await raised()
+    const file = join(folder, 'risposta.txt')
+    await writeFile(file, 'Arriviamo alle 9.\nSaluti <Anna>')
+    expect(await portico(...ticket.reply, '--staff', 'Anna@replying.example', '--file', file)).toEqual(
+      expect.objectContaining({ code: 0, out: 'Answered.\n', err: '' }),
+    )
+    const { comments: [comment] = [], taskStatus } = await read(ticket)
+    expect(comment?.message).toBe('<p>Arriviamo alle 9.<br />Saluti &lt;Anna&gt;</p>')
+    expect(comment?.senderUser?.displayName).toBe('Anna Tecnica')
+    expect(taskStatus.step.taskStatus).toBe(0)
+    const { mails } = await app.delivered()
+    expect(mails.map(({ recipients }) => recipients)).toEqual([[person.email]])
+    const events = await database.many<{ type: string }>(sql`select type from event where ticket_id = ${ticket.id}`)
+    expect(events.map(({ type }) => type)).toEqual(['comment.created'])
+  })
+
+  test('closes it and leaves everything else as it is, its files too', async () => {
+    const line = {
+      ...{ type: 'ticket', externalId: 'with-file', contact: 'replying-contact', title: 'Con foto', creator: 'raiser' },
+      ...{ description: '<p>Ecco</p>', createdOn: '2026-03-02 09:30', attachments: [{ path: 'foto.png' }] },
+    }
+    await writeFile(join(folder, 'foto.png'), png)
+    await writeFile(join(folder, 'lines.jsonl'), JSON.stringify(line))
+    await database.run(sql`update contact set external_id = 'replying-contact' where id = ${person.contactId}`)
+    await database.run(sql`update web_user set external_id = 'raiser' where id = ${person.webUserId}`)
+    const deps = { database, storage, secrets, seal: app.deps.seal, log: () => {} }
+    expect(await importFile(deps, join(folder, 'lines.jsonl'))).toMatchObject({ created: 1 })
+    const ticket = await database.one<{ id: number; number: number }>(
+      sql`select id, ticket_number as number from ticket where external_id = 'with-file'`,
+    )
+    const before = await read(ticket)
+    const args = ['ticket', 'reply', String(ticket.number), '--company', company, '--staff', 'anna@replying.example']
+    expect(await portico(...args, '--text', 'Fatto', '--close')).toMatchObject({
+      code: 0,
+      out: 'Answered and closed.\n',
+    })
+    const { comments: [comment] = [], taskStatus, attachments, title } = await read(ticket)
+    expect([comment?.event, comment?.message]).toEqual(['closed', '<p>Fatto</p>'])
+    expect(taskStatus.step).toEqual({ name: 'Done', taskStatus: 2 })
+    expect([title, attachments]).toEqual([before.title, before.attachments])
+    expect(await portico(...args, '--text', 'Ancora', '--close')).toMatchObject({
+      code: 1,
+      err: `Refused: the ticket ${ticket.number} is closed already.\n`,
+    })
+    await app.delivered()
+  })
+
+  test('that is a note stays in the house', async () => {
+    const ticket = await raised()
+    const args = [...ticket.reply, '--staff', 'anna@replying.example', '--text', 'Cliente difficile', '--note']
+    expect(await portico(...args)).toMatchObject({ code: 0, out: 'Noted.\n' })
+    expect((await read(ticket)).comments).toEqual([])
+    expect((await app.delivered()).mails).toEqual([])
+  })
+
+  test.each([
+    ['999999', 'anna@replying.example', 'there is no ticket 999999'],
+    ['', 'stranger@other.example', 'nobody of the staff is stranger@other.example'],
+  ])('to %j by %s is refused', async (number, staff, sentence) => {
+    await aStaffUser(database, { serviceCompanyId: (await aUser(database)).serviceCompanyId }, { email: staff })
+    const ticket = await raised()
+    const args = ['ticket', 'reply', number || String(ticket.number), '--company', company]
+    expect(await portico(...args, '--staff', staff, '--text', 'x')).toMatchObject({
+      code: 1,
+      err: `Refused: ${sentence}.\n`,
+    })
+    expect((await read(ticket)).comments).toEqual([])
+  })
+
+  test('needs the company where two have the number', async () => {
+    const other = await aTicket(database, await aUser(database))
+    const args = ['ticket', 'reply', String(other.number), '--staff', 'anna@replying.example', '--text', 'x']
+    expect(await portico(...args)).toMatchObject({ code: 2, err: expect.stringContaining('add --company') })
+  })
+})
+
 test.each([
   [['company', 'add', ' ', '--id', 'blank'], 'name '],
   [['portal', 'add', '--company', 'nobody', '--key', 'some-key', '--name', 'Some'], 'serviceCompany names "nobody"'],
@@ -152,6 +248,10 @@ test.each([
   [['portal', 'add', '--company', 'taken'], '--key is missing'],
   [['portal', 'add', '--company', 'taken', '--key', 'k2', '--name', 'X', '--css', '/nowhere.css'], '/nowhere.css'],
   [['portal', 'brand'], 'Name one portal'],
+  [['ticket', 'reply', '1', '--staff', 'a'], 'Give --text or --file'],
+  [['ticket', 'reply', 'one', '--staff', 'a', '--text', 'x'], 'one is not the number'],
+  [['ticket', 'reply', '1', '--staff', 'a', '--text', ' '], 'empty'],
+  [['ticket', 'reply', '1', '--staff', 'a', '--text', 'x', '--note', '--close'], 'does not close'],
   [['portal', 'brand', 'taken-key'], 'Say what to change'],
   [['portal', 'add', '--logo', '/nowhere/logo.png'], '/nowhere/logo.png cannot be read'],
   [['staff', 'add', '--company', 'taken'], '--email is missing.\nportico staff add'],

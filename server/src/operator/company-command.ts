@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { sql } from '../kernel/db.ts'
 import { actOf, only, type Streams, tell, WrongCall } from './command.ts'
 import type { ImportDeps } from './import.ts'
-import { slugOf, tellOutcome, writeLine } from './write-line.ts'
+import { slugOf, tellOutcome, writeLines } from './write-line.ts'
 
 export const companyUsage = `company list [--json]
 company add NAME [--id EXTERNAL_ID] [--json]`
@@ -31,7 +31,7 @@ const add: Act = async (args, deps, streams) => {
   const name = only(positionals, 'service company, in quotes where its name has spaces')
   const externalId = values.id ?? slugOf(name)
   if (!externalId) throw new WrongCall('Nothing of this name serves as an id: add --id.')
-  const outcome = await writeLine(deps, { line: { type: 'serviceCompany', externalId, name } }, true)
+  const outcome = await writeLines(deps, { lines: [{ type: 'serviceCompany', externalId, name }] }, true)
   const done = `Added ${name} as ${externalId}. Next: portico portal add --company ${externalId} --key KEY --name NAME\n`
   return tellOutcome(streams, outcome, { json: values.json, record: { externalId, name }, done })
 }

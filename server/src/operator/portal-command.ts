@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Db, sql } from '../kernel/db.ts'
 import { actOf, only, required, type Streams, tell, WrongCall } from './command.ts'
 import type { ImportDeps } from './import.ts'
-import { changeRecord, givenFile, tellOutcome, writeLine } from './write-line.ts'
+import { givenFile, lineOf, tellOutcome, writeLines } from './write-line.ts'
 
 export const portalUsage = `portal list [--company EXTERNAL_ID] [--json]
 portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--json]
@@ -102,7 +102,7 @@ const add: Act = async (args, deps, streams) => {
     webPortalKey,
     webPortalName: required(values.name, 'name'),
   }
-  const outcome = await writeLine(deps, { line: { type: 'portal', ...record, ...fields }, ...files }, true)
+  const outcome = await writeLines(deps, { lines: [{ type: 'portal', ...record, ...fields }], ...files }, true)
   const url = `${deps.origin}/${webPortalKey}/login`
   const done = `Added ${record.webPortalName}: ${url}
 Next: import its contacts, users and memberships, and ticket types (docs/import.md), then invite the users:
@@ -124,7 +124,9 @@ const brand: Act = async (args, deps, streams) => {
   const portal = await deps.database.maybe<{ company: number; externalId: string }>(
     sql`select service_company_id as company, external_id as "externalId" from portal where web_portal_key = ${webPortalKey}`,
   )
-  const outcome = portal && (await changeRecord(deps, { type: 'portal', ...portal }, { fields, ...files }))
+  const line = portal && (await lineOf(deps, { type: 'portal', ...portal }))
+  const reach = { company: portal?.company ?? 0 }
+  const outcome = line && (await writeLines(deps, { lines: [{ ...line, ...fields }], reach, ...files }))
   const done = `${outcome?.outcome === 'unchanged' ? 'Unchanged' : 'Changed'}: ${deps.origin}/${webPortalKey}/login\n`
   const written = outcome ?? { outcome: 'refused', refused: `there is no portal ${webPortalKey}` }
   return tellOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })

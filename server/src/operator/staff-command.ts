@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { actOf, required, type Streams } from './command.ts'
 import type { ImportDeps } from './import.ts'
-import { givenFile, tellOutcome, writeLine } from './write-line.ts'
+import { givenFile, tellOutcome, writeLines } from './write-line.ts'
 
 export const staffUsage =
   'staff add --company EXTERNAL_ID --first-name NAME --last-name NAME --email ADDRESS [--picture FILE] [--id EXTERNAL_ID] [--json]'
@@ -29,7 +29,7 @@ const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>)
   }
   const picture = values.picture === undefined ? undefined : await givenFile(values.picture)
   const line = { type: 'staff', ...record, ...(picture && { picture: picture.file }) }
-  const outcome = await writeLine(deps, { line, ...(picture && { folder: picture.folder }) }, true)
+  const outcome = await writeLines(deps, { lines: [line], ...(picture && { folder: picture.folder }) }, true)
   const done = `Added ${record.firstName} ${record.lastName} as ${record.externalId}.\n`
   return tellOutcome(streams, outcome, { json: values.json, record, done })
 }

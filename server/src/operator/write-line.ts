@@ -10,8 +10,8 @@ import type { Reach } from './import-reach.ts'
 import { type FileSource, folderFiles } from './import-source.ts'
 import { readRecords } from './read-records.ts'
 
-/** What is written: a line as a file of an import would have it, the folder of the files that it names, and whose it may be. */
-type Written = { line: Record<string, unknown>; folder?: string; reach?: Reach }
+/** What is written: lines as a file of an import would have them, the folder of the files that they name, and whose they may be. */
+type Written = { lines: Record<string, unknown>[]; folder?: string; reach?: Reach }
 
 /** A file that an option names, as a line names it; the folder is its own. */
 export const givenFile = async (path: string): Promise<{ file: { path: string; name: string }; folder: string }> => {
@@ -33,22 +33,24 @@ const filesOf = (storage: Storage, folder: string): FileSource => ({
 })
 
 /**
- * Writes one record through the import, so that the command line refuses what a file would be refused for. With `onlyNew` one that is
- * there is left as it is, and refused.
+ * Writes records through the import, all or none, so that the command line refuses what a file would be refused for. With `onlyNew`
+ * what is there already is left as it is, and refused.
  */
-export const writeLine = async (
+export const writeLines = async (
   deps: ImportDeps,
-  { line, folder = '.', reach }: Written,
+  { lines, folder = '.', reach }: Written,
   onlyNew = false,
 ): Promise<Outcome> => {
-  const open = () => Readable.from([Buffer.from(JSON.stringify(line))])
+  const open = () => Readable.from([Buffer.from(lines.map(line => JSON.stringify(line)).join('\n'))])
   const source = { open, files: filesOf(deps.storage, folder) }
-  const { refused, created, changed } = await importFrom(deps, source, { onlyNew, ...(reach && { reach }) })
+  const take = (dryRun: boolean) => importFrom(deps, source, { dryRun, onlyNew, ...(reach && { reach }) })
+  const tried = lines.length > 1 ? await take(true) : undefined
+  const { refused, created, changed } = tried && tried.refused.length > 0 ? tried : await take(false)
   const [refusal] = refused
   if (refusal)
     return { outcome: 'refused', refused: refusal.field ? `${refusal.field} ${refusal.reason}` : refusal.reason }
   if (created > 0) return { outcome: 'created' }
-  if (onlyNew) return { outcome: 'refused', refused: `externalId "${line.externalId}" is there already` }
+  if (onlyNew) return { outcome: 'refused', refused: `externalId "${lines[0]?.externalId}" is there already` }
   return { outcome: changed > 0 ? 'changed' : 'unchanged' }
 }
 
@@ -59,17 +61,13 @@ const asWritten = (value: unknown): unknown => {
   return isFile ? { path: value.storageKey, name: value.name } : value
 }
 
-/** A record of a service company with some of its fields changed; undefined where there is none. */
-export const changeRecord = async (
-  deps: ImportDeps,
+/** A record of a service company as a line that would write it again; undefined where there is none. */
+export const lineOf = async (
+  { database }: ImportDeps,
   { type, company, externalId }: { type: string; company: number; externalId: string },
-  { fields, folder }: { fields: Record<string, unknown>; folder?: string },
-): Promise<Outcome | undefined> => {
-  const reach = { company }
-  const [record] = await readRecords(deps.database, kindNamed(type), reach, [externalId])
-  if (!record) return undefined
-  const line = Object.fromEntries(Object.entries(record.line).map(([field, value]) => [field, asWritten(value)]))
-  return writeLine(deps, { line: { ...line, ...fields }, reach, ...(folder !== undefined && { folder }) })
+): Promise<Record<string, unknown> | undefined> => {
+  const [record] = await readRecords(database, kindNamed(type), { company }, [externalId])
+  return record && Object.fromEntries(Object.entries(record.line).map(([field, value]) => [field, asWritten(value)]))
 }
 
 /** Prints an outcome and answers the exit code; `done` is what is said of a record that was written. */
