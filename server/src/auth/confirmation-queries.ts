@@ -46,6 +46,16 @@ export const addresseesNamed = (db: Db, name: string, company: string | undefine
       and m.active and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
+/** A membership by its externalId, within a service company and, unless null, some portals; `email` null without one. */
+export const addresseeWithin = (
+  db: Db,
+  { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
+  membership: string,
+): Promise<(Omit<Addressee, 'email'> & { email: string | null; active: boolean }) | undefined> =>
+  db.maybe(sql`select ${addresseeColumns}, m.active from ${addresseeSource}
+    where m.service_company_id = ${serviceCompanyId} and m.external_id = ${membership}
+      and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))`)
+
 /** Everybody who has no password and has not been mailed an invitation that still holds. */
 export const addresseesWaiting = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}

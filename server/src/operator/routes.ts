@@ -1,11 +1,13 @@
 import type { App } from '../kernel/route.ts'
 import type { Seal } from '../signing/seal.ts'
+import { inviteRoutes } from './invite-routes.ts'
 import { allRecordRoutes } from './record-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 /** The operator API (decisions 8). */
 export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
   allRecordRoutes(app, seal)
+  inviteRoutes(app)
   await app.http.register(async http => {
     // Bodies of any type as streams, for what is a file itself.
     http.removeContentTypeParser(['application/json', 'text/plain'])
