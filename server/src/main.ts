@@ -13,6 +13,7 @@ import { type Command, dispatch } from './operator/command.ts'
 import { companyCommand, companyUsage } from './operator/company-command.ts'
 import { demoCommand } from './operator/demo.ts'
 import { doctorCommand, doctorUsage } from './operator/doctor-command.ts'
+import { exportCommand, exportUsage } from './operator/export-command.ts'
 import { importCommand } from './operator/import-command.ts'
 import { inviteCommand } from './operator/invite-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
@@ -58,6 +59,11 @@ const commands: Record<string, Command> = {
     usage: 'import FILE [--dry-run] [--shift-dates] [--json]',
     does: 'takes in what the service company has, one JSON object a line',
     run: args => withInstallation(installation => importCommand(args, { ...installation, log })),
+  },
+  export: {
+    usage: exportUsage,
+    does: 'writes what the service companies have, as an import takes it, with the files',
+    run: args => withInstallation(installation => exportCommand(args, installation)),
   },
   company: {
     usage: companyUsage,

@@ -15,8 +15,8 @@ const clock = (seconds: number) =>
     .toString()
     .padStart(2, '0')}`
 
-/** Shows how far an import is: one line that is redrawn on a terminal, else a line for each tenth of the file. */
-const progressOn = (output: Output) => {
+/** Shows how far an import or an export is: one line that is redrawn on a terminal, else a line for each tenth of the file. */
+export const progressOn = (output: Output) => {
   const start = performance.now()
   let shownAt = Number.NEGATIVE_INFINITY
   let shownTenth = 0

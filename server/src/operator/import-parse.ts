@@ -44,14 +44,17 @@ const parse = (text: string, open = false): Record<string, unknown> => {
   return withoutNulls(value)
 }
 
-/** The `asOf` of a file's first line, null where it has none; undefined when the line is one of the others. */
-export const headOf = (text: string): string | Refusal | null | undefined => {
+/** A file's first line: the day on which the file is true, and whether what is new in it is told to anybody. */
+type Head = { asOf?: string | Refusal; news: boolean }
+
+/** What a file's first line says of the file; undefined when the line is one of the others. */
+export const headOf = (text: string): Head | undefined => {
   try {
-    const { type, asOf } = parse(text)
+    const { type, asOf, news } = parse(text)
     if (type !== 'import') return undefined
-    if (asOf === undefined) return null
+    if (asOf === undefined) return { news: news !== false }
     const isDay = typeof asOf === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asOf) && !Number.isNaN(Date.parse(asOf))
-    return isDay ? asOf : new Refusal('asOf', 'is not a date: YYYY-MM-DD')
+    return { news: news !== false, asOf: isDay ? asOf : new Refusal('asOf', 'is not a date: YYYY-MM-DD') }
   } catch {
     return undefined
   }

@@ -105,7 +105,7 @@ const run = async (
   const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
   const seen = openSeenKeys()
   // A file whose dates are moved is a made-up one.
-  const newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
+  let newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
   const shelf = openShelf(storage, dryRun)
   let shiftDays = 0
   let movedTo: string | undefined
@@ -197,8 +197,10 @@ const run = async (
   try {
     for await (const { number, text, open, bytes } of linesOf(source.open())) {
       read = bytes
-      const asOf = number === 1 && typeof text === 'string' ? headOf(text) : undefined
-      if (asOf !== undefined) {
+      const head = number === 1 && typeof text === 'string' ? headOf(text) : undefined
+      if (head !== undefined) {
+        const { asOf, news } = head
+        if (!news) newsSince = undefined
         if (shiftDates !== false && asOf instanceof Refusal) report.refused.push(refusedAt(number, asOf))
         else if (shiftDates !== false && typeof asOf === 'string') {
           const day = shiftDates === true ? await firstDay(database, now, dryRun) : shiftDates

@@ -13,14 +13,7 @@ import type { Line } from './import-kind.ts'
 import { importKinds, kindNamed } from './import-kinds.ts'
 import type { Reach } from './import-reach.ts'
 import type { FileSource } from './import-source.ts'
-import {
-  everyRecord,
-  type ReadFile,
-  type ReadRecord,
-  readRecordPage,
-  readRecords,
-  recordOrder,
-} from './read-records.ts'
+import { everyRecord, isReadFile, type ReadRecord, readRecordPage, readRecords, recordOrder } from './read-records.ts'
 
 const app = await testApp()
 const { database, storage } = app
@@ -38,11 +31,9 @@ const [company, stranger] = [await companyOf('zC1'), await companyOf('zC2')]
 const stored: FileSource = {
   find: async path => ({ name: path, open: () => storage.get(path) }),
 }
-const isFile = (value: unknown): value is ReadFile =>
-  typeof value === 'object' && value !== null && 'storageKey' in value
 const asWritten = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asWritten)
-  return isFile(value) ? { path: value.storageKey, name: value.name } : value
+  return isReadFile(value) ? { path: value.storageKey, name: value.name } : value
 }
 const importLines = (lines: Record<string, unknown>[]) =>
   importFrom(

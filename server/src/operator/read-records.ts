@@ -12,6 +12,10 @@ import { lineColumn } from './read-columns.ts'
  */
 export type ReadFile = { name: string; size: number; mediaType: string; sha256?: string; storageKey: string }
 
+/** Whether a value of a line that was read is a file. */
+export const isReadFile = (value: unknown): value is ReadFile =>
+  typeof value === 'object' && value !== null && 'storageKey' in value
+
 /** A record read back: `line` is what an import of it would say, defaults filled, its files as {@link ReadFile}. */
 export type ReadRecord = { id: number; externalId: string; changedAt: Date; line: Line }
 
