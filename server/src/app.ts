@@ -38,6 +38,7 @@ import type { Seal } from './signing/seal.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { wikiRoutes } from './wiki/routes.ts'
 
 /** Largest JSON body, in bytes. */
@@ -132,6 +133,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const hub = eventHub(deps)
   eventRoutes(app, hub)
   feedRoutes(app)
+  webhookRoutes(app)
   http.addHook('preClose', async () => {
     stopping = true
     hub.close()

@@ -7,12 +7,15 @@ import { type Database, sql } from './kernel/db.ts'
 import { idempotencyLife } from './kernel/idempotency.ts'
 import type { Storage } from './kernel/storage.ts'
 import { sweepOperatorUploads } from './operator/uploads.ts'
+import { deleteDeliveriesBefore } from './webhooks/delivery-queries.ts'
 
 const HOUR = 3_600_000
 /** How long a link that has ended can still say so, and offer a new one. */
 const CONFIRMATIONS_KEPT = 90 * 24 * HOUR
 /** How long the event feed is kept: a reader that was away longer reads everything anew. */
 const EVENTS_KEPT = 90 * 24 * HOUR
+/** How long a webhook's deliveries can be looked up; parked ones as long as events. */
+const DELIVERED_KEPT = 7 * 24 * HOUR
 
 /** Takes out what has run its time: sessions, failed sign-ins, first answers, events, unused uploads and orphaned contents. */
 export const keepHouse = async (deps: {
@@ -29,6 +32,7 @@ export const keepHouse = async (deps: {
     await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
     await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
+    await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(EVENTS_KEPT))
     const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))
     if (files > 0) log.info({ files }, 'unused files removed')
   } catch (error) {

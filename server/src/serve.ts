@@ -16,6 +16,7 @@ import type { Settings } from './kernel/settings.ts'
 import { openFileAddresses } from './kernel/signed-address.ts'
 import { StorageUnavailable } from './kernel/storage.ts'
 import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './operator/demo.ts'
+import { openDispatcher } from './webhooks/dispatcher.ts'
 
 /** Under the second within which a revoked session is refused everywhere (decisions 3). */
 const PROOF_LIFE_MS = 800
@@ -121,6 +122,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       log,
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
+      webhookAllowPrivate: settings.webhookAllowPrivate,
       publicUrl: settings.publicUrl,
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
@@ -144,6 +146,9 @@ export const serve = async (settings: Settings): Promise<void> => {
     const jobs = openJobs(deps, jobKinds({ ...deps, ...doors }))
     closers.push(() => jobs.stop())
     if (!ended) jobs.start()
+    const webhooks = openDispatcher(deps)
+    closers.push(() => webhooks.stop())
+    if (!ended) webhooks.start()
     await greet(installation, settings, address)
   } catch (error) {
     // What fails because we are stopping is no fault.

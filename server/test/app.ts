@@ -172,6 +172,7 @@ export const testApp = async (
     log: pino({ level: 'trace', base: undefined }, sink),
     trustProxy: [],
     metricsToken: undefined,
+    webhookAllowPrivate: false,
     proofLife: 0,
     publicUrl: undefined,
     webDir: join(folder, 'web'),

@@ -17,7 +17,7 @@ type Answer = {
 
 /** Calls the operator API: a path behind its root, and a body of bytes, text or an object. */
 export type Operator = ((
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD',
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD',
   path: string,
   body?: unknown,
   headers?: Record<string, string>,

@@ -23,6 +23,8 @@ export type Deps = {
   proofLife: number
   /** PUBLIC_URL without a slash at its end, where it is set. */
   publicUrl: string | undefined
+  /** Whether webhooks may lead into private networks. */
+  webhookAllowPrivate: boolean
   /** Folder of the built web client. */
   webDir: string
   /** Whether migrations and the first load are done, for `/readyz`. */

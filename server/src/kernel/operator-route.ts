@@ -27,7 +27,7 @@ export type OperatorEndpoint<
   summary: string
   /** More for the reader, where a sentence is too little. */
   description?: string
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   /** Behind {@link operatorRoot}. */
   path: P
   query?: Q

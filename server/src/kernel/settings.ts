@@ -25,6 +25,8 @@ export type Settings = {
   /** A time-stamping authority (RFC 3161). */
   tsaUrl: string | undefined
   metricsToken: string | undefined
+  /** Whether webhooks may lead into private networks. */
+  webhookAllowPrivate: boolean
   /** Where backups go that name no folder of their own. */
   backupDir: string | undefined
   logLevel: LogLevel
@@ -73,9 +75,9 @@ const readTrustProxy = (text = ''): string[] => {
   return given
 }
 
-const readDemo = (text: string | undefined): boolean | undefined => {
+const readSwitch = (name: string, text: string | undefined): boolean | undefined => {
   if (text === undefined || text === '') return undefined
-  return text === '1' ? true : text === '0' ? false : wrong('DEMO', 'must be 1 or 0.')
+  return text === '1' ? true : text === '0' ? false : wrong(name, 'must be 1 or 0.')
 }
 
 const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {
@@ -130,8 +132,9 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     signingP12Password: env.SIGNING_P12_PASSWORD,
     tsaUrl: urlWith('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
     metricsToken: env.METRICS_TOKEN || undefined,
+    webhookAllowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false,
     backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,
-    demo: readDemo(env.DEMO),
+    demo: readSwitch('DEMO', env.DEMO),
   }
 }

@@ -1,0 +1,147 @@
+import { eventKey, feedEvent, feedNames, inFeed } from '../events/feed-queries.ts'
+import { settled } from '../events/queries.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+
+/** A webhook that this process sends for, as long as its lease is ours. */
+export type Held = { serviceCompanyId: number; id: number; lease: string }
+
+/** Seconds after which the webhooks of a process that died are another's; a live process renews it thrice. */
+export const LEASE = 30
+/** Events that become deliveries in one statement. */
+const BATCH = 500
+
+const untilThen: Sql = sql`now() + make_interval(secs => ${LEASE})`
+const of = (alias: string, { serviceCompanyId, id }: Held, column: string): Sql =>
+  sql`${raw(alias)}.service_company_id = ${serviceCompanyId} and ${raw(`${alias}.${column}`)} = ${id}`
+const held = (webhook: Held): Sql => sql`${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid and w.enabled`
+
+const feedBehind: Sql = sql`e.service_company_id = w.service_company_id and e.by_customer and ${settled}
+  and (e.transaction, e.id) > (w.transaction, w.event_id)`
+
+/** Takes webhooks that have something to send, those first that were not served for longest; nobody else does until the lease ends. */
+export const takeWebhooks = (db: Db, lease: string, limit: number): Promise<Held[]> =>
+  db.many(sql`with free as materialized (
+      select w.service_company_id, w.id from webhook w
+      where w.enabled and (w.lease_until is null or w.lease_until < now())
+        and (exists (select from webhook_delivery d where d.service_company_id = w.service_company_id and d.webhook_id = w.id
+            and d.state = 'waiting' and d.due_at <= now())
+          or exists (select from event e where ${feedBehind}))
+      order by w.lease_until nulls first limit ${limit} for update of w skip locked)
+    update webhook w set lease = ${lease}::uuid, lease_until = ${untilThen}
+    from free where w.service_company_id = free.service_company_id and w.id = free.id
+    returning w.service_company_id as "serviceCompanyId", w.id, w.lease`)
+
+export const renewLeases = (db: Db, leases: string[]): Promise<number> =>
+  db.run(
+    sql`update webhook set lease_until = ${untilThen} where lease = any(${leases}::uuid[]) and lease_until > now()`,
+  )
+
+export const releaseWebhook = (db: Db, webhook: Held): Promise<number> =>
+  db.run(
+    sql`update webhook w set lease = null, lease_until = now() where ${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid`,
+  )
+
+/** An event's main object: what follows it there waits until it is settled. */
+const objectOf: Sql = raw(`case when e.appointment_id is not null then 'appointment ' || e.appointment_id
+  when e.ticket_id is not null then 'ticket ' || e.ticket_id
+  when e.document_id is not null then 'document ' || e.document_id
+  when e.signing_document_id is not null then 'documentToSign ' || e.signing_document_id
+  else 'webUser ' || coalesce(e.web_user_id, 0) end`)
+
+/**
+ * Turns events behind a webhook's position into deliveries and moves it on, in one statement: each event becomes one, whatever ends
+ * in between. Answers whether there may be more.
+ */
+export const deliverFeed = async (db: Db, webhook: Held): Promise<boolean> => {
+  const filter = inFeed({ portalIds: raw('w.portal_ids'), types: raw('w.types') })
+  const { seen } = await db.one<{ seen: number }>(sql`with hook as materialized (
+      select * from webhook w where ${held(webhook)} for update),
+    seen as materialized (
+      select e.*, ${objectOf} as object, ${filter} as wanted from hook w cross join lateral (
+        select * from event e where ${feedBehind} order by e.transaction, e.id limit ${BATCH}) e),
+    moved as (
+      update webhook w set transaction = last.transaction, event_id = last.id
+      from (select transaction, id from seen order by transaction desc, id desc limit 1) last where ${of('w', webhook, 'id')}),
+    made as (
+      insert into webhook_delivery (service_company_id, webhook_id, event_key, type, object, body, due_at)
+      select e.service_company_id, ${webhook.id}, ${eventKey}, e.type, e.object, ${feedEvent}::text,
+        case when e.nth = 1 and not exists (select from webhook_delivery d where ${of('d', webhook, 'webhook_id')}
+          and d.object = e.object and d.state = 'waiting') then now() end
+      from (select *, row_number() over (partition by object order by transaction, id) as nth from seen where wanted) e
+        ${feedNames}
+      order by e.transaction, e.id)
+    select count(*) as seen from seen`)
+  return seen === BATCH
+}
+
+/** A delivery that is due, with what is needed to send it. */
+export type Due = {
+  id: number
+  key: string
+  body: string
+  tries: number
+  url: string
+  sealedSecret: string
+  sealedFormerSecret: string | null
+}
+
+/** Deliveries that are due, but those under way. */
+export const dueDeliveries = (db: Db, webhook: Held, underWay: number[], limit: number): Promise<Due[]> =>
+  db.many(sql`select d.id, d.event_key as key, d.body, d.tries, w.url, w.sealed_secret as "sealedSecret",
+      case when w.former_until > now() then w.sealed_former_secret end as "sealedFormerSecret"
+    from webhook w join webhook_delivery d on d.service_company_id = w.service_company_id and d.webhook_id = w.id
+    where ${held(webhook)} and d.state = 'waiting' and d.due_at <= now() and d.id <> all(${underWay}::bigint[])
+    order by d.due_at, d.id limit ${limit}`)
+
+/** What became of a try; `delay`: seconds until the next one, where it stays waiting. */
+export type Settled = {
+  id: number
+  state: 'waiting' | 'delivered' | 'parked'
+  delay: number
+  status: number | null
+  error: string | null
+}
+
+/**
+ * Writes what became of deliveries, and lets the next of each object go. Its lock on the webhook keeps the lease from changing hands
+ * meanwhile: nobody else adds a delivery behind one that is being settled.
+ */
+export const settleDeliveries = (db: Db, webhook: Held, outcomes: Settled[]): Promise<number> =>
+  db.run(sql`with hook as materialized (
+      select from webhook w where ${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid for share),
+    settled as (
+      update webhook_delivery d set state = o.state, tries = d.tries + 1, last_status = o.status, last_error = o.error,
+        due_at = case when o.state = 'waiting' then now() + make_interval(secs => o.delay) end,
+        settled_at = case when o.state <> 'waiting' then now() end
+      from json_to_recordset(${JSON.stringify(outcomes)}::json)
+        as o (id bigint, state text, delay float, status smallint, error text), hook
+      where ${of('d', webhook, 'webhook_id')} and d.id = o.id and d.state = 'waiting'
+      returning d.id, d.object, d.state),
+    gone as (select id, object from settled where state <> 'waiting'),
+    next as (
+      select (select n.id from webhook_delivery n where ${of('n', webhook, 'webhook_id')} and n.object = o.object
+          and n.state = 'waiting' and n.id not in (select id from gone) order by n.id limit 1) as id
+      from (select distinct object from gone) o)
+    update webhook_delivery d set due_at = now() from next
+    where ${of('d', webhook, 'webhook_id')} and d.id = next.id and d.due_at is null`)
+
+/** Switches a webhook off whose address wants nothing any more. */
+export const disableWebhook = (db: Db, webhook: Held, reason: string): Promise<number> =>
+  db.run(sql`update webhook w set enabled = false, disabled_reason = ${reason} where ${held(webhook)}`)
+
+/** Lets webhooks begin anew whose position is of another database: the one that this one was restored from. */
+export const resetForeignPositions = (db: Db): Promise<number> =>
+  db.run(
+    sql`update webhook set transaction = '0', event_id = 0 where transaction >= pg_snapshot_xmax(pg_current_snapshot())`,
+  )
+
+/** Forgets deliveries that were settled before a moment; parked ones are kept longer. */
+export const deleteDeliveriesBefore = (db: Db, delivered: Date, parked: Date): Promise<number> =>
+  db.run(sql`delete from webhook_delivery where state = 'delivered' and settled_at < ${delivered}
+    or state = 'parked' and settled_at < ${parked}`)
+
+/** How many deliveries wait, and how many were given up. */
+export const countDeliveries = (db: Db) =>
+  db.one<{ waiting: number; parked: number }>(sql`select
+    (select count(*) from webhook_delivery where state = 'waiting') as waiting,
+    (select count(*) from webhook_delivery where state = 'parked') as parked`)

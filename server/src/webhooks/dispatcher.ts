@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../kernel/deps.ts'
+import {
+  type Due,
+  deliverFeed,
+  disableWebhook,
+  dueDeliveries,
+  type Held,
+  LEASE,
+  releaseWebhook,
+  renewLeases,
+  resetForeignPositions,
+  type Settled,
+  settleDeliveries,
+  takeWebhooks,
+} from './delivery-queries.ts'
+import { openSender, type Sender } from './sender.ts'
+import { signedHeaders, webhookSecretPurpose } from './signature.ts'
+
+const POLL_MS = 500
+/** Webhooks that a process serves at once, and deliveries of one of them that are under way. */
+const WEBHOOKS_AT_ONCE = 32
+const AT_ONCE = 8
+/** How long one is served before others get their turn. */
+const TURN_MS = 20_000
+/** Seconds to wait after each failed try: a day in all, then a delivery is parked. */
+const DELAYS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800]
+
+const GONE = 410
+
+/** What becomes of a delivery after a try. Failed ones are spread a little, so that they do not come back all at once. */
+export const settledBy = (
+  { id, tries }: Due,
+  { status, error }: { status: number | null; error: string | null },
+): Settled => {
+  const told = { id, status, error }
+  if (error === null) return { ...told, state: 'delivered', delay: 0 }
+  // Its address wants none of them: it stays for when somebody switches the webhook on again.
+  if (status === GONE) return { ...told, state: 'waiting', delay: 0 }
+  const delay = DELAYS[tries]
+  if (delay === undefined) return { ...told, state: 'parked', delay: 0 }
+  return { ...told, state: 'waiting', delay: delay * (1 + Math.random() / 10) }
+}
+
+/** See {@link openDispatcher}. */
+export type Dispatcher = {
+  /** Looks for work from now on. */
+  start(): void
+  /** Begins nothing more and waits for what is under way. */
+  stop(): Promise<void>
+  /** Sends all that is due now, for tests. */
+  runDue(): Promise<void>
+}
+
+type DispatcherDeps = Pick<Deps, 'database' | 'secrets' | 'clock' | 'log' | 'webhookAllowPrivate'>
+
+/** Sends the feed to the webhooks; any number of processes may, and one at a time serves each webhook. */
+export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
+  const { database, secrets, clock, log } = deps
+  const serving = new Map<string, Promise<void>>()
+  let timers: NodeJS.Timeout[] = []
+  let looking: Promise<void> | undefined
+  let stopped = false
+
+  const send = async (sender: Sender, due: Due): Promise<Settled> => {
+    const sealed = [due.sealedSecret, due.sealedFormerSecret].filter(one => one !== null)
+    try {
+      const keys = sealed.map(one => secrets.unseal(one, webhookSecretPurpose))
+      return settledBy(due, await sender.post(due.url, signedHeaders(keys, due.key, due.body, clock()), due.body))
+    } catch (error) {
+      return settledBy(due, { status: null, error: `could not be signed: ${(error as Error).message}` })
+    }
+  }
+
+  /** Writes what became of deliveries; the database may be away for a moment, and none is to be sent twice for that. */
+  const settle = async (webhook: Held, outcomes: Settled[]) => {
+    for (;;) {
+      try {
+        await settleDeliveries(database, webhook, outcomes)
+        break
+      } catch (error) {
+        if (stopped) throw error
+        await sleep(1000)
+      }
+    }
+    for (const { state, error } of outcomes)
+      if (state === 'parked')
+        log.warn({ webhook: webhook.id, reason: error }, 'a webhook delivery was parked after a day')
+    if (!outcomes.some(({ status }) => status === GONE)) return
+    log.warn({ webhook: webhook.id }, 'a webhook was switched off: its address answered 410')
+    await disableWebhook(database, webhook, 'answered 410 Gone')
+  }
+
+  /** One round after the other, so that adding deliveries and settling them never meet. */
+  const serve = async (webhook: Held) => {
+    const sender = openSender({ allowPrivate: deps.webhookAllowPrivate, atOnce: AT_ONCE })
+    const underWay = new Map<number, Promise<unknown>>()
+    let outcomes: Settled[] = []
+    const end = performance.now() + TURN_MS
+    try {
+      for (;;) {
+        const done = outcomes
+        outcomes = []
+        if (done.length > 0) await settle(webhook, done)
+        // Until it is settled, one that has been answered would still be due.
+        for (const { id } of done) underWay.delete(id)
+        let idle = true
+        if (!stopped && performance.now() < end) {
+          const more = await deliverFeed(database, webhook)
+          const due = await dueDeliveries(database, webhook, [...underWay.keys()], AT_ONCE - underWay.size)
+          for (const one of due) {
+            const sent = send(sender, one).then(outcome => outcomes.push(outcome))
+            underWay.set(one.id, sent)
+          }
+          idle = !more && due.length === 0
+        }
+        if (underWay.size > 0) await Promise.race([...underWay.values(), sleep(POLL_MS, undefined, { ref: false })])
+        else if (idle) break
+      }
+      await releaseWebhook(database, webhook)
+    } finally {
+      sender.close()
+    }
+  }
+
+  const look = async () => {
+    const room = WEBHOOKS_AT_ONCE - serving.size
+    if (stopped || room === 0) return
+    for (const taken of await takeWebhooks(database, randomUUID(), room)) {
+      const key = `${taken.lease} ${taken.id}`
+      const served = serve(taken)
+        .catch(error => log.warn({ err: error, webhook: taken.id }, 'a webhook could not be served'))
+        .finally(() => serving.delete(key))
+      serving.set(key, served)
+    }
+  }
+
+  const lookOnce = () => {
+    looking ??= look()
+      .catch(error => log.warn({ err: error }, 'webhooks could not be read'))
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
+  }
+
+  const renew = async () => {
+    if (serving.size === 0) return
+    const leases = [...serving.keys()].map(key => key.split(' ')[0] ?? '')
+    await renewLeases(database, leases).catch(error =>
+      log.warn({ err: error }, 'leases of webhooks could not be renewed'),
+    )
+  }
+
+  return {
+    start() {
+      resetForeignPositions(database).catch(error => log.warn({ err: error }, 'webhooks could not be read'))
+      timers = [setInterval(() => void lookOnce(), POLL_MS), setInterval(() => void renew(), (LEASE * 1000) / 3)]
+    },
+    async stop() {
+      stopped = true
+      for (const timer of timers) clearInterval(timer)
+      await looking
+      await Promise.all(serving.values())
+    },
+    async runDue() {
+      await lookOnce()
+      await Promise.all(serving.values())
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import * as Type from 'typebox'
+import { actTypes } from '../kernel/events.ts'
+import { operatorEndpoint } from '../kernel/operator-route.ts'
+
+const orNull = (type: string, description?: string) =>
+  Type.Unsafe<string | null>({ type: [type, 'null'], ...(description && { description }) })
+const instant = Type.String({ format: 'date-time' })
+const instantOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
+const types = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...actTypes] }), { maxItems: 100 })
+const portals = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 })
+const url = Type.String({ maxLength: 2000, description: 'https or http, outside of private networks.' })
+
+const WebhookShape = {
+  id: Type.Integer(),
+  url: Type.String(),
+  types: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'Null: all.',
+  }),
+  portals: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'By externalId. Null: all, also those to come.',
+  }),
+  enabled: Type.Boolean(),
+  disabledReason: orNull('string', 'Why we have switched it off.'),
+  createdAt: instant,
+  formerSecretUntil: instantOrNull,
+  waiting: Type.Integer({ description: 'Deliveries on their way.' }),
+  parked: Type.Integer({ description: 'Deliveries that were given up after a day.' }),
+}
+const webhookExample = {
+  id: 3,
+  url: 'https://gestionale.example.it/portico',
+  types: ['ticket.created', 'comment.created'],
+  portals: null,
+  enabled: true,
+  disabledReason: null,
+  createdAt: '2026-03-02T08:30:00Z',
+  formerSecretUntil: null,
+  waiting: 0,
+  parked: 0,
+}
+const WebhookReply = Type.Object(WebhookShape, { examples: [webhookExample] })
+
+const Secret = Type.String({ description: 'Shown this once: whoever knows it can sign.' })
+const secretExample = 'whsec_3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
+
+const deliveryExample = {
+  id: 12,
+  event: 'evt_4711',
+  type: 'ticket.created',
+  state: 'parked',
+  tries: 11,
+  nextTryAt: null,
+  lastStatus: 500,
+  lastError: 'answered 500: Internal Server Error',
+  createdAt: '2026-03-02T08:30:00Z',
+  settledAt: '2026-03-03T08:30:00Z',
+}
+const state = Type.Unsafe<'waiting' | 'delivered' | 'parked'>({
+  type: 'string',
+  enum: ['waiting', 'delivered', 'parked'],
+})
+const DeliveryReply = Type.Object(
+  {
+    id: Type.Integer(),
+    event: Type.String({ description: 'The id of the event, and the header webhook-id of each try.' }),
+    type: Type.String(),
+    state,
+    tries: Type.Integer(),
+    nextTryAt: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'Null for one that waits for another of the same object.',
+    }),
+    lastStatus: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    lastError: orNull('string'),
+    createdAt: instant,
+    settledAt: instantOrNull,
+  },
+  { examples: [deliveryExample] },
+)
+
+export const listWebhooks = operatorEndpoint({
+  name: 'listWebhooks',
+  summary: 'Where the feed of events is sent',
+  method: 'GET',
+  path: '/webhooks',
+  reply: Type.Array(WebhookReply),
+})
+
+export const createWebhook = operatorEndpoint({
+  name: 'createWebhook',
+  summary: 'Has events sent to an address from now on; the answer has the secret that they are signed with',
+  description:
+    'Each event is posted as the feed has it, signed by the Standard Webhooks scheme (webhook-id, webhook-timestamp, ' +
+    'webhook-signature). Any 2xx within 10 seconds takes it; else it is tried again for a day, then parked. What concerns one object ' +
+    'comes in order. `types` and `portals` empty or absent: all.',
+  method: 'POST',
+  path: '/webhooks',
+  body: Type.Object(
+    { url, types: Type.Optional(types), portals: Type.Optional(portals) },
+    { examples: [{ url: webhookExample.url, types: webhookExample.types }] },
+  ),
+  reply: Type.Object({ ...WebhookShape, secret: Secret }, { examples: [{ ...webhookExample, secret: secretExample }] }),
+  status: 201,
+})
+
+export const readWebhook = operatorEndpoint({
+  name: 'readWebhook',
+  summary: 'A webhook',
+  method: 'GET',
+  path: '/webhooks/:webhook',
+  reply: WebhookReply,
+})
+
+export const changeWebhook = operatorEndpoint({
+  name: 'changeWebhook',
+  summary: 'Changes what is given of a webhook',
+  description:
+    'Switched off it sends nothing, and goes on where it stopped once it is switched on again; events are kept for 90 days.',
+  method: 'PATCH',
+  path: '/webhooks/:webhook',
+  body: Type.Object(
+    {
+      url: Type.Optional(url),
+      types: Type.Optional(types),
+      portals: Type.Optional(portals),
+      enabled: Type.Optional(Type.Boolean()),
+    },
+    { examples: [{ enabled: false }] },
+  ),
+  reply: WebhookReply,
+})
+
+export const removeWebhook = operatorEndpoint({
+  name: 'removeWebhook',
+  summary: 'Removes a webhook with its deliveries',
+  method: 'DELETE',
+  path: '/webhooks/:webhook',
+})
+
+export const rotateWebhookSecret = operatorEndpoint({
+  name: 'rotateWebhookSecret',
+  summary: 'Gives a webhook a new secret; for a day both sign',
+  method: 'POST',
+  path: '/webhooks/:webhook/rotate',
+  reply: Type.Object(
+    { secret: Secret, formerSecretUntil: instant },
+    { examples: [{ secret: secretExample, formerSecretUntil: '2026-03-03T08:30:00Z' }] },
+  ),
+})
+
+export const testWebhook = operatorEndpoint({
+  name: 'testWebhook',
+  summary: 'Sends an event of type webhook.test',
+  method: 'POST',
+  path: '/webhooks/:webhook/test',
+  reply: DeliveryReply,
+  status: 202,
+})
+
+export const listDeliveries = operatorEndpoint({
+  name: 'listDeliveries',
+  summary: 'The deliveries of a webhook, newest first',
+  description: 'Delivered ones are kept for 7 days, parked ones for 90.',
+  method: 'GET',
+  path: '/webhooks/:webhook/deliveries',
+  query: Type.Object({
+    state: Type.Optional(state),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    before: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The last id of the page before.' }),
+    ),
+  }),
+  reply: Type.Array(DeliveryReply),
+})
+
+export const retryWebhookDelivery = operatorEndpoint({
+  name: 'retryWebhookDelivery',
+  summary: 'Sends a delivery again, parked or not, with the same webhook-id',
+  method: 'POST',
+  path: '/webhooks/:webhook/deliveries/:delivery/retry',
+  reply: DeliveryReply,
+  status: 202,
+})

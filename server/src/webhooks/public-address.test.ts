@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { raise } from '../../test/acts.ts'
+import { testApp } from '../../test/app.ts'
+import { anOperator } from '../../test/operator.ts'
+import { webhookReceiver } from '../../test/webhook-receiver.ts'
+import { aUser } from '../../test/world.ts'
+import { sql } from '../kernel/db.ts'
+import { openDispatcher } from './dispatcher.ts'
+import { isPublicAddress } from './public-address.ts'
+
+const app = await testApp()
+const { database } = app
+
+test.each([
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.100.100.200',
+  '127.0.0.1',
+  '127.255.255.254',
+  '168.63.129.16',
+  '169.254.169.254',
+  '172.31.255.255',
+  '192.0.0.192',
+  '192.168.1.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:8.8.8.8',
+  '::8.8.8.8',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::a00:1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fec0::1',
+  'ff02::1',
+  'nowhere',
+])('%s is not of the public Internet', address => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test.each(['8.8.8.8', '172.32.0.1', '172.15.255.255', '192.167.255.255', '2a00:1450:4002::1', '2606:4700::1111'])(
+  '%s is',
+  address => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
+
+test.each([
+  'http://127.0.0.1:9/',
+  'http://localhost:9/',
+  'http://[::1]:9/',
+  'http://[::ffff:127.0.0.1]:9/',
+  'http://2130706433:9/',
+  'http://0x7f.1:9/',
+  'http://017700000001/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://①②⑦.0.0.1/',
+])('no webhook leads to %s', async url => {
+  const { problem } = await (await anOperator(app))('POST', '/webhooks', { url })
+  expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'body.url' }] })
+  expect(problem.errors?.[0]?.message).toContain('private network')
+})
+
+test('a name that leads inside by the time of the delivery is not followed', async () => {
+  const person = await aUser(database)
+  const receiver = await webhookReceiver()
+  const allowing = openDispatcher({ ...app.deps, webhookAllowPrivate: true })
+  const dispatcher = openDispatcher(app.deps)
+  for (const host of ['localhost', '127.0.0.1'])
+    await database.run(sql`insert into webhook (service_company_id, url, sealed_secret, transaction, event_id)
+      values (${person.serviceCompanyId}, ${receiver.url.replace('127.0.0.1', host)},
+        ${app.deps.secrets.seal('whsec_AAAA', 'webhook secret')}, '0', 0)`)
+  await raise(app, person)
+  await dispatcher.runDue()
+  const rows = await database.many(sql`select state, last_status as status, last_error as error from webhook_delivery`)
+  const refused = { state: 'waiting', status: null, error: expect.stringContaining('private network') }
+  expect(rows).toEqual([refused, refused])
+  expect(receiver.received).toEqual([])
+  await database.run(sql`update webhook_delivery set due_at = now()`)
+  await allowing.runDue()
+  expect(receiver.received).toHaveLength(2)
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { tx } from '../kernel/db.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { operatorRoute } from '../kernel/operator-route.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
+import type { App } from '../kernel/route.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  removeWebhook,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from './endpoints.ts'
+import { allowedAddresses, RefusedAddress, readWebhookUrl } from './public-address.ts'
+import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
+import {
+  deleteWebhook,
+  deliveriesBefore,
+  deliveryOf,
+  insertTest,
+  insertWebhook,
+  portalIdsOf,
+  replaceSecret,
+  retryDelivery,
+  updateWebhook,
+  webhookOf,
+  webhooksOf,
+} from './webhook-queries.ts'
+
+/** Webhooks that a company may have. */
+const MOST = 20
+const DEFAULT_LIMIT = 100
+
+const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
+const instant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
+
+/** Where the feed is sent, by keys of the operator API. */
+export const webhookRoutes = (app: App): void => {
+  const { database, secrets, webhookAllowPrivate } = app.deps
+
+  const checkedUrl = async (text: string): Promise<string> => {
+    try {
+      const url = readWebhookUrl(text)
+      await allowedAddresses(url, webhookAllowPrivate)
+      return url.href
+    } catch (error) {
+      if (error instanceof RefusedAddress) return failAt('invalid_request', 'body.url', error.message)
+      throw error
+    }
+  }
+
+  /** The portals that are named; none: all that the key is of. */
+  const portalsNamed = async (scope: OperatorScope, portals: string[]): Promise<readonly number[] | null> => {
+    if (portals.length === 0) return scope.portalIds
+    const ids = await portalIdsOf(database, scope, portals)
+    return ids.length === new Set(portals).size
+      ? ids
+      : failAt('not_found', 'body.portals', 'names a portal that is not there')
+  }
+
+  const listed = (types: string[]) => (types.length > 0 ? types : null)
+  const found = async (scope: OperatorScope, id: number) => (await webhookOf(database, scope, id)) ?? fail('not_found')
+
+  operatorRoute(app, listWebhooks, ({ db, scope }) => webhooksOf(db, scope))
+
+  operatorRoute(app, createWebhook, async ({ db, scope, body }) => {
+    const url = await checkedUrl(body.url)
+    const portalIds = await portalsNamed(scope, body.portals ?? [])
+    const secret = newWebhookSecret()
+    const made = {
+      url,
+      sealedSecret: secrets.seal(secret, webhookSecretPurpose),
+      types: listed(body.types ?? []),
+      portalIds,
+    }
+    const id = await tx(db, db => insertWebhook(db, scope, made, MOST))
+    if (id === undefined) return fail('conflict', { detail: `A service company has ${MOST} webhooks at most.` })
+    return { ...(await found(scope, id)), secret }
+  })
+
+  operatorRoute(app, readWebhook, ({ scope, params }) => found(scope, idIn(params.webhook)))
+
+  operatorRoute(app, changeWebhook, async ({ db, scope, params, body }) => {
+    const id = idIn(params.webhook)
+    await found(scope, id)
+    await updateWebhook(db, scope, id, {
+      url: body.url === undefined ? null : await checkedUrl(body.url),
+      enabled: body.enabled ?? null,
+      types: body.types && { to: listed(body.types) },
+      portalIds: body.portals && { to: await portalsNamed(scope, body.portals) },
+    })
+    return found(scope, id)
+  })
+
+  operatorRoute(app, removeWebhook, async ({ db, scope, params }) => {
+    if ((await deleteWebhook(db, scope, idIn(params.webhook))) === 0) fail('not_found')
+  })
+
+  operatorRoute(app, rotateWebhookSecret, async ({ db, scope, params }) => {
+    const secret = newWebhookSecret()
+    const sealed = secrets.seal(secret, webhookSecretPurpose)
+    return { secret, ...((await replaceSecret(db, scope, idIn(params.webhook), sealed)) ?? fail('not_found')) }
+  })
+
+  operatorRoute(app, testWebhook, async ({ db, scope, params, now }) => {
+    const { id, enabled } = await found(scope, idIn(params.webhook))
+    if (!enabled) fail('conflict', { detail: 'The webhook is switched off.' })
+    const [key, type] = [`evt_test_${randomUUID()}`, 'webhook.test']
+    const event = { id: key, type, createdAt: instant(now), portal: null, contact: null, webUser: null, data: {} }
+    return deliveryOf(db, scope, id, await insertTest(db, scope, id, { key, type, body: JSON.stringify(event) }))
+  })
+
+  operatorRoute(app, listDeliveries, async ({ db, scope, params, query }) => {
+    const { id } = await found(scope, idIn(params.webhook))
+    const { before, state, limit = DEFAULT_LIMIT } = query
+    return deliveriesBefore(db, scope, id, { before, state, limit })
+  })
+
+  operatorRoute(app, retryWebhookDelivery, async ({ db, scope, params }) => {
+    const [id, deliveryId] = [idIn(params.webhook), idIn(params.delivery)]
+    if (!(await deliveryOf(db, scope, id, deliveryId))) fail('not_found')
+    if ((await retryDelivery(db, scope, id, deliveryId)) === 0)
+      fail('conflict', { detail: 'It waits for another delivery of the same object.' })
+    return deliveryOf(db, scope, id, deliveryId)
+  })
+}

@@ -1,0 +1,107 @@
+import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
+import { request as requestSafe, Agent as SafeAgent } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { allowedAddresses, RefusedAddress, readWebhookUrl } from './public-address.ts'
+
+/** What came of a try: the status, if there was an answer, and what was wrong, in a few words. */
+export type Outcome = { status: number | null; error: string | null }
+
+const TIMEOUT_MS = 10_000
+/** Bytes of an answer that are read. */
+const ANSWER_MAX = 64 * 1024
+/** Characters of it that are kept. */
+const EXCERPT_MAX = 200
+
+/** The beginning of an answer in one line; what cannot be read is left out. */
+const excerptOf = async (answer: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (chunks.length === 0) chunks.push(chunk.subarray(0, 4 * EXCERPT_MAX))
+      if (size > ANSWER_MAX) break
+    }
+  } catch {
+    // The status has said all that counts.
+  }
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+  return text.slice(0, EXCERPT_MAX)
+}
+
+const reasons: Record<string, string> = {
+  ABORT_ERR: 'did not answer within 10 seconds',
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
+  EHOSTUNREACH: 'is out of reach',
+  ENETUNREACH: 'is out of reach',
+}
+
+const whyNot = (error: unknown): string => {
+  if (error instanceof RefusedAddress) return error.message
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  return reasons[code] ?? (message || code || 'failed').slice(0, EXCERPT_MAX)
+}
+
+/**
+ * Posts bodies to webhooks. Each host is resolved once in a sender's life, which is short, and connections go to the addresses that
+ * were checked then. No redirect is followed. `close` ends the connections that are kept for the next body.
+ */
+export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; atOnce: number }) => {
+  const kept = { keepAlive: true, maxSockets: atOnce }
+  const agents = { 'http:': new PlainAgent(kept), 'https:': new SafeAgent(kept) }
+  const hosts = new Map<string, ReturnType<typeof allowedAddresses>>()
+
+  const addressesOf = (url: URL) => {
+    const known = hosts.get(url.hostname) ?? allowedAddresses(url, allowPrivate)
+    hosts.set(url.hostname, known)
+    return known
+  }
+
+  const answerTo = async (url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> => {
+    // Before the request, for a host that is an address itself is never looked up.
+    const addresses = await addressesOf(url)
+    const lookup: LookupFunction = (_host, options, done) => {
+      const [first] = addresses
+      if (options.all) done(null, addresses)
+      else done(null, first?.address ?? '', first?.family)
+    }
+    const safe = url.protocol === 'https:'
+    return new Promise((resolve, reject) => {
+      const sent = (safe ? requestSafe : requestPlain)(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        agent: agents[safe ? 'https:' : 'http:'],
+        lookup,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      sent.on('response', resolve)
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+
+  return {
+    async post(target: string, headers: Record<string, string>, body: string): Promise<Outcome> {
+      try {
+        const answer = await answerTo(readWebhookUrl(target), headers, body)
+        const status = answer.statusCode ?? 0
+        const excerpt = await excerptOf(answer)
+        if (status >= 200 && status < 300) return { status, error: null }
+        return { status, error: `answered ${status}${excerpt && `: ${excerpt}`}` }
+      } catch (error) {
+        return { status: null, error: whyNot(error) }
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+/** See {@link openSender}. */
+export type Sender = ReturnType<typeof openSender>

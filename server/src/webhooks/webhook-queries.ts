@@ -1,0 +1,162 @@
+import { type Db, type Sql, sql } from '../kernel/db.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
+
+/** A webhook as its company sees it; portals by externalId, null: all. Dates are instants. */
+export type Webhook = {
+  id: number
+  url: string
+  types: string[] | null
+  portals: string[] | null
+  enabled: boolean
+  disabledReason: string | null
+  createdAt: string
+  formerSecretUntil: string | null
+  waiting: number
+  parked: number
+}
+
+/** The webhooks `w` that a key may know of: a key of some portals only those that are sent nothing else. */
+const known = ({ serviceCompanyId, portalIds }: OperatorScope): Sql =>
+  sql`w.service_company_id = ${serviceCompanyId} and (${portalIds}::bigint[] is null or w.portal_ids <@ ${portalIds}::bigint[])`
+
+const one = (scope: OperatorScope, id: number): Sql => sql`${known(scope)} and w.id = ${id}`
+
+const deliveriesOf: Sql = sql`webhook_delivery d where d.service_company_id = w.service_company_id and d.webhook_id = w.id`
+
+const columns: Sql = sql`w.id, w.url, w.types, case when w.portal_ids is not null then array(select p.external_id from portal p
+    where p.service_company_id = w.service_company_id and p.id = any(w.portal_ids) order by 1) end as portals,
+  w.enabled, w.disabled_reason as "disabledReason", instant(w.created_at) as "createdAt",
+  case when w.former_until > now() then instant(w.former_until) end as "formerSecretUntil",
+  (select count(*) from ${deliveriesOf} and d.state = 'waiting') as waiting,
+  (select count(*) from ${deliveriesOf} and d.state = 'parked') as parked`
+
+export const webhooksOf = (db: Db, scope: OperatorScope): Promise<Webhook[]> =>
+  db.many(sql`select ${columns} from webhook w where ${known(scope)} order by w.id`)
+
+export const webhookOf = (db: Db, scope: OperatorScope, id: number): Promise<Webhook | undefined> =>
+  db.maybe(sql`select ${columns} from webhook w where ${one(scope, id)}`)
+
+/** The ids of portals by their externalIds; fewer than were asked for where the key knows of fewer. */
+export const portalIdsOf = async (db: Db, scope: OperatorScope, externalIds: string[]): Promise<number[]> => {
+  const rows = await db.many<{
+    id: number
+  }>(sql`select id from portal p where p.service_company_id = ${scope.serviceCompanyId}
+    and p.external_id = any(${externalIds}) and (${scope.portalIds}::bigint[] is null or p.id = any(${scope.portalIds}::bigint[]))`)
+  return rows.map(({ id }) => id)
+}
+
+export type NewWebhook = {
+  url: string
+  sealedSecret: string
+  types: string[] | null
+  portalIds: readonly number[] | null
+}
+
+/** Writes a webhook that is sent what happens from now on, unless the company has so many already; its id. */
+export const insertWebhook = async (
+  db: Db,
+  scope: OperatorScope,
+  made: NewWebhook,
+  most: number,
+): Promise<number | undefined> => {
+  await db.run(sql`select from service_company where id = ${scope.serviceCompanyId} for no key update`)
+  const row = await db.maybe<{
+    id: number
+  }>(sql`insert into webhook (service_company_id, url, sealed_secret, types, portal_ids,
+      transaction, event_id)
+    select ${scope.serviceCompanyId}, ${made.url}, ${made.sealedSecret}, ${made.types}::text[], ${made.portalIds}::bigint[],
+      coalesce(newest.transaction, '0'), coalesce(newest.id, 0)
+    from (select count(*) as count from webhook where service_company_id = ${scope.serviceCompanyId}) there
+    left join lateral (select e.transaction, e.id from event e where e.service_company_id = ${scope.serviceCompanyId}
+      and e.by_customer and e.transaction < pg_snapshot_xmin(pg_current_snapshot())
+      order by e.transaction desc, e.id desc limit 1) newest on true
+    where there.count < ${most} returning id`)
+  return row?.id
+}
+
+export type WebhookChange = {
+  url: string | null
+  enabled: boolean | null
+  types: { to: string[] | null } | undefined
+  portalIds: { to: readonly number[] | null } | undefined
+}
+
+/** Changes what is given; the number of webhooks changed. One that is switched on again has no reason to be off. */
+export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: WebhookChange): Promise<number> => {
+  const { url, enabled, types, portalIds } = change
+  return db.run(sql`update webhook w set url = coalesce(${url}::text, url), enabled = coalesce(${enabled}::boolean, enabled),
+      disabled_reason = case when ${enabled}::boolean then null else disabled_reason end,
+      types = case when ${types !== undefined}::boolean then ${types?.to ?? null}::text[] else types end,
+      portal_ids = case when ${portalIds !== undefined}::boolean then ${portalIds?.to ?? null}::bigint[] else portal_ids end
+    where ${one(scope, id)}`)
+}
+
+/** Gives a webhook a new secret, beside which the former one signs for a day; until when, or undefined where there is none. */
+export const replaceSecret = (db: Db, scope: OperatorScope, id: number, sealedSecret: string) =>
+  db.maybe<{ formerSecretUntil: string }>(sql`update webhook w set sealed_former_secret = sealed_secret,
+      former_until = now() + interval '1 day', sealed_secret = ${sealedSecret}
+    where ${one(scope, id)} returning instant(former_until) as "formerSecretUntil"`)
+
+export const deleteWebhook = (db: Db, scope: OperatorScope, id: number): Promise<number> =>
+  db.run(sql`delete from webhook w where ${one(scope, id)}`)
+
+/** A delivery as the company sees it. Dates are instants; `event` is the event's id. */
+export type Delivery = {
+  id: number
+  event: string
+  type: string
+  state: 'waiting' | 'delivered' | 'parked'
+  tries: number
+  nextTryAt: string | null
+  lastStatus: number | null
+  lastError: string | null
+  createdAt: string
+  settledAt: string | null
+}
+
+const deliveryColumns: Sql = sql`d.id, d.event_key as event, d.type, d.state, d.tries, instant(d.due_at) as "nextTryAt",
+  d.last_status as "lastStatus", d.last_error as "lastError", instant(d.created_at) as "createdAt",
+  instant(d.settled_at) as "settledAt"`
+const ofWebhook = (scope: OperatorScope, id: number): Sql =>
+  sql`d.service_company_id = ${scope.serviceCompanyId} and d.webhook_id = ${id}
+    and exists (select from webhook w where ${one(scope, id)})`
+
+/** A webhook's deliveries before one, newest first. */
+export const deliveriesBefore = (
+  db: Db,
+  scope: OperatorScope,
+  id: number,
+  { before, state, limit }: { before: number | undefined; state: string | undefined; limit: number },
+): Promise<Delivery[]> =>
+  db.many(sql`select ${deliveryColumns} from webhook_delivery d where ${ofWebhook(scope, id)}
+    and (${before ?? null}::bigint is null or d.id < ${before ?? null}) and (${state ?? null}::text is null or d.state = ${state ?? null})
+    order by d.id desc limit ${limit}`)
+
+export const deliveryOf = (
+  db: Db,
+  scope: OperatorScope,
+  id: number,
+  deliveryId: number,
+): Promise<Delivery | undefined> =>
+  db.maybe(
+    sql`select ${deliveryColumns} from webhook_delivery d where ${ofWebhook(scope, id)} and d.id = ${deliveryId}`,
+  )
+
+/** Sends a delivery again, with a whole day of tries; 0 where it waits for one before it. */
+export const retryDelivery = (db: Db, scope: OperatorScope, id: number, deliveryId: number): Promise<number> =>
+  db.run(sql`update webhook_delivery d set state = 'waiting', due_at = now(), tries = 0, settled_at = null
+    where ${ofWebhook(scope, id)} and d.id = ${deliveryId} and not (d.state = 'waiting' and d.due_at is null)`)
+
+/** Puts a delivery beside the feed, which waits for nothing; its id. */
+export const insertTest = async (
+  db: Db,
+  { serviceCompanyId }: OperatorScope,
+  id: number,
+  { key, type, body }: { key: string; type: string; body: string },
+): Promise<number> => {
+  const row = await db.one<{
+    id: number
+  }>(sql`insert into webhook_delivery (service_company_id, webhook_id, event_key, type,
+      object, body, due_at) values (${serviceCompanyId}, ${id}, ${key}, ${type}, ${key}, ${body}, now()) returning id`)
+  return row.id
+}

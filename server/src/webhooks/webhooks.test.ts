@@ -1,0 +1,333 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { answer, raise } from '../../test/acts.ts'
+import { testApp } from '../../test/app.ts'
+import { anOperator, type Operator } from '../../test/operator.ts'
+import { type Received, webhookReceiver } from '../../test/webhook-receiver.ts'
+import { aContact, aPortal, aUser } from '../../test/world.ts'
+import { sql } from '../kernel/db.ts'
+import { openDispatcher, settledBy } from './dispatcher.ts'
+
+const app = await testApp({ webhookAllowPrivate: true })
+const { database } = app
+const dispatcher = openDispatcher(app.deps)
+
+type Made = { id: number; secret: string }
+type Delivery = { id: number; state: string; tries: number; lastStatus: number; lastError: string; event: string }
+
+const setUp = async (behaviour?: Parameters<typeof webhookReceiver>[0], wanted: object = {}) => {
+  // Whoever checks signatures asks the time of day.
+  app.clock.set(new Date())
+  const person = await aUser(database)
+  const operator = await anOperator(app, person)
+  const receiver = await webhookReceiver(behaviour)
+  const made = (await operator('POST', '/webhooks', { url: receiver.url, ...wanted })).json as unknown as Made
+  const deliveries = async (query = '') =>
+    (await operator('GET', `/webhooks/${made.id}/deliveries${query}`)).json as unknown as Delivery[]
+  const webhook = async () => (await operator('GET', `/webhooks/${made.id}`)).json
+  return { person, operator, receiver, made, deliveries, webhook }
+}
+
+/** Makes waiting tries due at once, as time would. */
+const passTime = (webhookId: number) =>
+  database.run(sql`update webhook_delivery set due_at = now() where webhook_id = ${webhookId} and due_at is not null`)
+
+const typesOf = (received: Received[]) => received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+
+test('what happens is sent once, signed, in the words of the feed', async () => {
+  const { person, operator, receiver, made, deliveries } = await setUp()
+  const ticketId = await raise(app, person)
+  await answer(app, person, ticketId)
+  await dispatcher.runDue()
+  const { events } = (await operator('GET', '/events')).json as unknown as { events: { id: string }[] }
+  expect(receiver.received).toHaveLength(2)
+  for (const [n, { headers, body }] of receiver.received.entries()) {
+    expect(new Webhook(made.secret).verify(body, headers)).toEqual(events[n])
+    expect(headers).toMatchObject({ 'webhook-id': events[n]?.id, 'content-type': 'application/json' })
+    expect(() => new Webhook(made.secret).verify(`${body} `, headers)).toThrow()
+  }
+  expect((await deliveries()).map(({ state, tries }) => [state, tries])).toEqual([
+    ['delivered', 1],
+    ['delivered', 1],
+  ])
+  await dispatcher.runDue()
+  expect(receiver.received).toHaveLength(2)
+  expect(JSON.stringify(await database.many(sql`select * from webhook`))).not.toContain(made.secret)
+})
+
+test('while a secret is replaced, both sign', async () => {
+  const { person, operator, receiver, made } = await setUp()
+  const { secret } = (await operator('POST', `/webhooks/${made.id}/rotate`)).json
+  await raise(app, person)
+  await dispatcher.runDue()
+  await database.run(sql`update webhook set former_until = now() where id = ${made.id}`)
+  await raise(app, person)
+  await dispatcher.runDue()
+  const [during, after] = receiver.received as [Received, Received]
+  for (const one of [made.secret, String(secret)]) new Webhook(one).verify(during.body, during.headers)
+  new Webhook(String(secret)).verify(after.body, after.headers)
+  expect(() => new Webhook(made.secret).verify(after.body, after.headers)).toThrow()
+})
+
+test('a failed try comes again with the same id, and the next of its object waits while others go', async () => {
+  const { person, receiver, made, deliveries } = await setUp((_, nth) => (nth === 1 ? 500 : 204))
+  const ticketId = await raise(app, person)
+  await dispatcher.runDue()
+  await answer(app, person, ticketId)
+  const other = await raise(app, person)
+  await dispatcher.runDue()
+  const sent = receiver.received.map(({ body }) => JSON.parse(body) as { id: string; type: string })
+  expect(sent.map(({ type }) => type)).toEqual(['ticket.created', 'ticket.created'])
+  expect(sent[1]?.id).not.toBe(sent[0]?.id)
+  const [, waiting, failed] = await deliveries()
+  expect(failed).toMatchObject({ state: 'waiting', tries: 1, lastStatus: 500, lastError: expect.any(String) })
+  expect(failed?.lastError).toMatch(/^answered 500: wrong here x+$/)
+  expect(failed?.lastError.length).toBeLessThan(250)
+  expect(waiting).toMatchObject({ state: 'waiting', tries: 0, nextTryAt: null })
+
+  await passTime(made.id)
+  await dispatcher.runDue()
+  expect(typesOf(receiver.received.slice(2))).toEqual(['ticket.created', 'comment.created'])
+  expect(receiver.received[2]?.headers['webhook-id']).toBe(sent[0]?.id)
+  expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body)
+  expect(other).toBeGreaterThan(ticketId)
+})
+
+test('after a day it is parked and shown, the next goes on, and it can be sent again', async () => {
+  const { person, operator, receiver, made, deliveries, webhook } = await setUp((_, nth) => (nth <= 11 ? 503 : 200))
+  const ticketId = await raise(app, person)
+  await answer(app, person, ticketId)
+  for (let n = 0; n < 10; n++) {
+    await dispatcher.runDue()
+    await passTime(made.id)
+  }
+  expect(await webhook()).toMatchObject({ waiting: 2, parked: 0 })
+  await dispatcher.runDue()
+  expect(receiver.received).toHaveLength(12)
+  expect(await webhook()).toMatchObject({ waiting: 0, parked: 1 })
+  const [parked] = await deliveries('?state=parked')
+  expect(parked).toMatchObject({ state: 'parked', tries: 11, lastStatus: 503 })
+  const again = await operator('POST', `/webhooks/${made.id}/deliveries/${parked?.id}/retry`)
+  expect([again.status, again.json]).toMatchObject([202, { state: 'waiting', tries: 0 }])
+  await dispatcher.runDue()
+  expect(receiver.received[12]?.headers['webhook-id']).toBe(parked?.event)
+  expect(await webhook()).toMatchObject({ waiting: 0, parked: 0 })
+})
+
+test('the delays grow, and make up a day', () => {
+  const due = { id: 1, key: '', body: '', url: '', sealedSecret: '', sealedFormerSecret: null }
+  const delays = Array.from(
+    { length: 10 },
+    (_, tries) => settledBy({ ...due, tries }, { status: 500, error: 'x' }).delay,
+  )
+  const day = delays.reduce((sum, delay) => sum + delay, 0) / 3600
+  expect(day).toBeGreaterThan(23)
+  expect(day).toBeLessThan(27)
+  for (const [n, delay] of delays.slice(1, 9).entries()) expect(delay).toBeGreaterThan(delays[n] ?? 0)
+})
+
+test('410 switches a webhook off; switched on again it goes on where it stopped', async () => {
+  const { person, operator, receiver, made, webhook } = await setUp((_, nth) => (nth === 1 ? 410 : 204))
+  const ticketId = await raise(app, person)
+  await dispatcher.runDue()
+  expect(await webhook()).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') })
+  await answer(app, person, ticketId)
+  await dispatcher.runDue()
+  expect(receiver.received).toHaveLength(1)
+  expect((await operator('POST', `/webhooks/${made.id}/test`)).problem.status).toBe(409)
+  const on = await operator('PATCH', `/webhooks/${made.id}`, { enabled: true })
+  expect(on.json).toMatchObject({ enabled: true, disabledReason: null })
+  await dispatcher.runDue()
+  expect(typesOf(receiver.received.slice(1))).toEqual(['ticket.created', 'comment.created'])
+})
+
+test('several objects go at once, those of one in order', async () => {
+  const { person, receiver } = await setUp()
+  const tickets = []
+  for (let n = 0; n < 6; n++) tickets.push(await raise(app, person))
+  for (const ticketId of tickets) for (let n = 0; n < 3; n++) await answer(app, person, ticketId)
+  // Each answer waits until another request is there too, but for the last ones.
+  let left = 24
+  const waiting: (() => void)[] = []
+  receiver.behaviour = (_, __, reply) => {
+    left -= 1
+    waiting.push(() => reply.writeHead(204).end())
+    if (waiting.length >= 2 || left < 6) for (const go of waiting.splice(0)) go()
+    return undefined
+  }
+  await dispatcher.runDue()
+  expect(receiver.received).toHaveLength(24)
+  expect(receiver.mostAtOnce).toBeGreaterThan(1)
+  expect(receiver.mostAtOnce).toBeLessThanOrEqual(8)
+  const sent = receiver.received.map(({ body }) => JSON.parse(body) as { id: string; data: { ticket: string } })
+  const objects = new Set(sent.map(({ data }) => data.ticket))
+  expect(objects.size).toBe(6)
+  for (const object of objects) {
+    const ids = sent.filter(({ data }) => data.ticket === object).map(({ id }) => Number(id.slice(4)))
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+  }
+})
+
+test('two dispatchers send each event once', async () => {
+  const { person, receiver } = await setUp()
+  const another = openDispatcher(app.deps)
+  const ticketId = await raise(app, person)
+  for (let n = 0; n < 10; n++) {
+    await answer(app, person, ticketId)
+    await Promise.all([dispatcher.runDue(), another.runDue()])
+  }
+  await dispatcher.runDue()
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(11)
+  expect(new Set(ids).size).toBe(11)
+})
+
+test('only the types and portals that are asked for', async () => {
+  const { person, operator, receiver, made } = await setUp(undefined, { types: ['comment.created'] })
+  const other = await aPortal(database, person)
+  const neighbour = await aUser(database, { contact: await aContact(database, other) })
+  const { id } = await database.one<{ id: string }>(
+    sql`select external_id as id from portal where id = ${other.portalId}`,
+  )
+  const of = async () => {
+    for (const one of [person, neighbour]) await answer(app, one, await raise(app, one))
+    await dispatcher.runDue()
+    return receiver.received.splice(0).map(({ body }) => JSON.parse(body) as { type: string; portal: string })
+  }
+  expect((await of()).map(({ type }) => type)).toEqual(['comment.created', 'comment.created'])
+  const changed = (await operator('PATCH', `/webhooks/${made.id}`, { types: [], portals: [id] })).json
+  expect(changed).toMatchObject({ types: null, portals: [id] })
+  expect((await of()).map(({ type, portal }) => [type, portal])).toEqual([
+    ['ticket.created', id],
+    ['comment.created', id],
+  ])
+})
+
+test.each([
+  ['never answers', () => undefined, null, 'did not answer within 10 seconds'],
+  [
+    'closes the connection',
+    (_: Received, __: number, reply: { destroy: () => void }) => void reply.destroy(),
+    null,
+    'closed the connection',
+  ],
+  ['leads elsewhere', () => 302, 302, 'answered 302'],
+] as const)('an address that %s has not taken it', { timeout: 30_000 }, async (_, behaviour, status, reason) => {
+  const { person, receiver, deliveries } = await setUp(behaviour)
+  if (status === 302)
+    receiver.behaviour = (_, __, reply) => {
+      reply.setHeader('location', receiver.url.replace('/hook', '/elsewhere'))
+      return 302
+    }
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect((await deliveries())[0]).toMatchObject({ state: 'waiting', tries: 1, lastStatus: status, lastError: reason })
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
+})
+
+test('an answer without end is read no further than it has to be', async () => {
+  let sent = 0
+  const { person, deliveries } = await setUp((_, __, reply) => {
+    reply.writeHead(200)
+    const more = () => {
+      while (!reply.destroyed && reply.write(Buffer.alloc(16_384))) sent += 16_384
+      if (!reply.destroyed) reply.once('drain', more)
+    }
+    more()
+    return undefined
+  })
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect((await deliveries())[0]).toMatchObject({ state: 'delivered', lastStatus: 200, lastError: null })
+  expect(sent).toBeLessThan(32 * 1024 * 1024)
+})
+
+test('a test is sent beside the feed', async () => {
+  const { operator, receiver, made, deliveries } = await setUp()
+  const { status, json } = await operator('POST', `/webhooks/${made.id}/test`)
+  expect([status, json.state, json.type]).toEqual([202, 'waiting', 'webhook.test'])
+  await dispatcher.runDue()
+  const [{ body, headers }] = receiver.received as [Received]
+  expect(new Webhook(made.secret).verify(body, headers)).toMatchObject({
+    id: json.event,
+    type: 'webhook.test',
+    data: {},
+  })
+  expect((await deliveries())[0]).toMatchObject({ id: json.id, state: 'delivered' })
+})
+
+test('webhooks are listed, changed and removed, and shown without their secret', async () => {
+  const { person, operator, made, webhook } = await setUp()
+  expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  const { secret: _, ...shown } = made
+  expect((await operator('GET', '/webhooks')).json).toEqual([shown])
+  expect(await webhook()).toEqual(shown)
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect((await operator('DELETE', `/webhooks/${made.id}`)).status).toBe(204)
+  expect((await operator('GET', `/webhooks/${made.id}`)).problem.status).toBe(404)
+  expect((await operator('GET', '/webhooks')).json).toEqual([])
+})
+
+test('what is of another company, or of more portals than a key, is not there', async () => {
+  const { person, made, operator } = await setUp()
+  await raise(app, person)
+  await dispatcher.runDue()
+  const [{ id: deliveryId }] = (await operator('GET', `/webhooks/${made.id}/deliveries`)).json as unknown as [Delivery]
+  const stranger = await anOperator(app)
+  const limited = await anOperator(app, { ...person, portalIds: [person.portalId] })
+  const calls: [Parameters<Operator>[0], string, object?][] = [
+    ['GET', `/webhooks/${made.id}`],
+    ['PATCH', `/webhooks/${made.id}`, { enabled: false }],
+    ['POST', `/webhooks/${made.id}/rotate`],
+    ['POST', `/webhooks/${made.id}/test`],
+    ['GET', `/webhooks/${made.id}/deliveries`],
+    ['POST', `/webhooks/${made.id}/deliveries/${deliveryId}/retry`],
+    ['DELETE', `/webhooks/${made.id}`],
+  ]
+  const before = await database.many(sql`select * from webhook`)
+  for (const who of [stranger, limited]) {
+    for (const [method, path, body] of calls)
+      expect((await who(method, path, body)).problem, `${method} ${path}`).toMatchObject({ code: 'not_found' })
+    expect((await who('GET', '/webhooks')).json).toEqual([])
+  }
+  expect(await database.many(sql`select * from webhook`)).toEqual(before)
+
+  const receiver = await webhookReceiver()
+  const url = receiver.url
+  const own = (await limited('POST', '/webhooks', { url })).json as unknown as Made & { portals: string[] }
+  expect(own.portals).toHaveLength(1)
+  const other = await aPortal(database, person)
+  const { id } = await database.one<{ id: string }>(
+    sql`select external_id as id from portal where id = ${other.portalId}`,
+  )
+  for (const [who, portals] of [
+    [limited, [id]],
+    [stranger, [id]],
+    [operator, ['nowhere']],
+  ] as const)
+    expect((await who('POST', '/webhooks', { url, portals })).problem).toMatchObject({ code: 'not_found' })
+  expect((await limited('PATCH', `/webhooks/${own.id}`, { portals: [] })).json.portals).toEqual(own.portals)
+})
+
+test.each([
+  [{}, 'body.url'],
+  [{ url: 'gestionale' }, 'body.url'],
+  [{ url: 'ftp://example.org/' }, 'body.url'],
+  [{ url: 'file:///etc/passwd' }, 'body.url'],
+  [{ url: 'http://user:secret@example.org/' }, 'body.url'],
+  [{ url: 'http://nobody.invalid/' }, 'body.url'],
+  [{ url: 'http://127.0.0.1/', types: ['ticket.exploded'] }, 'body.types.0'],
+  [{ url: 'http://127.0.0.1/', colour: 'red' }, 'body.colour'],
+])('%j is refused', async (body, path) => {
+  const { problem } = await (await anOperator(app))('POST', '/webhooks', body)
+  expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path }] })
+})
+
+test('a company has twenty at most', async () => {
+  const operator = await anOperator(app)
+  const url = 'http://127.0.0.1:1/'
+  const made = await Promise.all(Array.from({ length: 22 }, () => operator('POST', '/webhooks', { url })))
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(made.find(({ status }) => status !== 201)?.problem).toMatchObject({ code: 'conflict' })
+})
