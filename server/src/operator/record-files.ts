@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 import { type OperatorUpload, operatorUpload, uploadIdIn } from './uploads.ts'
 
 /** A file as a body names it. */
-export type WrittenFile = { path?: string; name?: string; sha256?: string; url?: string }
+export type WrittenFile = { path?: string; name?: string; sha256?: string | null; url?: string }
 
 /** The files that a body names: uploads of this key, and files that the record has; each as a line of an import names it. */
 export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kept: ReadFile[]) => {
@@ -34,7 +34,7 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
   const keep = ({ sha256, url }: WrittenFile, field: string) => {
     const file =
       kept.find(one => url?.endsWith(`/${fileId(one)}`)) ??
-      kept.find(one => sha256 !== undefined && one.sha256 === sha256)
+      kept.find(one => one.sha256 !== undefined && one.sha256 === sha256)
     if (!file) throw new Refusal(field, 'names no upload, and no file that the record has')
     return { path: `kept:${fileId(file)}`, name: stored(`kept:${fileId(file)}`, file) }
   }

@@ -1,3 +1,4 @@
+import { nullable } from '@portico/contract/shapes'
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { parents } from './import-fields.ts'
@@ -54,7 +55,7 @@ export const WrittenFile = Type.Object(
     path: Type.Optional(Type.String({ maxLength: 1000, description: 'An upload: `upload:17`.' })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
     sha256: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Keeps the file of the record that has this content.' }),
+      nullable(Type.String({ maxLength: 64, description: 'Keeps the file of the record that has this content.' })),
     ),
     url: Type.Optional(
       Type.String({ maxLength: 2000, description: 'Keeps the file of the record that has this address.' }),
@@ -70,7 +71,7 @@ export const AnsweredFile = Type.Object({
   name: Type.String(),
   size: Type.Integer({ description: 'Bytes.' }),
   mediaType: Type.String(),
-  sha256: Type.Union([Type.String(), Type.Null()]),
+  sha256: nullable(Type.String()),
   url: Type.String({ description: 'Read with the API key.' }),
 })
 
