@@ -1,6 +1,7 @@
 import type { Access, Endpoint } from '@portico/contract/endpoint'
 import { everyEndpoint } from '@portico/contract/every-endpoint'
 import { type Flag, flags } from '@portico/contract/permissions'
+import { listAllTickets, listTickets, readTicket } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { raw, sql } from '../src/kernel/db.ts'
 import { importKinds } from '../src/operator/import-kinds.ts'
@@ -393,6 +394,7 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
       const answer = await as(caller, endpoint, { ...sample, ...(counted && { query: { count: 1 } }) })
       expect(answer.status, answer.text).toBe(sample.status)
       expect(foreignMarks(answer.text, caller)).toEqual([])
+      expect(answer.text).not.toContain('secretnote')
       if (!counted) return
       const rows = answer.body as unknown as unknown[]
       expect(rows.length).toBeGreaterThan(0)
@@ -418,4 +420,18 @@ test('a call that is not there is a problem document, whatever its method', asyn
     expect(answer.statusCode).toBe(404)
     if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 'not_found' })
   }
+})
+
+test('an internal note is found by no search, and opened with no ticket', async () => {
+  const caller = await reader('zC1P1K1')
+  const mine = await app.as(caller)
+  const { id } = await database.one<{ id: number }>(sql`select ticket_id as id from internal_note
+    where contact_id = ${caller.contactId} and message like '%secretnote%'`)
+  for (const list of [listTickets, listAllTickets]) {
+    const found = async (q: string) => (await mine(list, { params: caller.here, query: { q } })).body.length
+    expect([await found('zC1P1K1'), await found('secretnote')]).toEqual([1, 0])
+  }
+  const ticket = await mine(readTicket, { params: { ...caller.here, ticketid: id } })
+  expect(ticket.body.comments).toHaveLength(1)
+  expect(ticket.text).not.toContain('secretnote')
 })

@@ -251,10 +251,12 @@ const places = ['zC1', 'zC2'].flatMap(company =>
 
 const MARK = /zC\d(?:P\d(?:K\d)?)?(?=\D|$)/gi
 
+/** The marks in a text, each once. */
+export const marksIn = (text: string): string[] => [...new Set(text.match(MARK) ?? [])]
+
 /** The marks in a text that are none of this contact, of its portal, or of its service company. */
-export const foreignMarks = (text: string, { companyName }: Person): string[] => [
-  ...new Set((text.match(MARK) ?? []).filter(mark => !companyName.toLowerCase().startsWith(mark.toLowerCase()))),
-]
+export const foreignMarks = (text: string, { companyName }: Person): string[] =>
+  marksIn(text).filter(mark => !companyName.toLowerCase().startsWith(mark.toLowerCase()))
 
 /** Imports it all; whoever has every flag in each contact, by the contact's mark. */
 export const twoOfEverything = async ({ database, storage }: TestApp): Promise<Map<string, Person>> => {

@@ -150,6 +150,7 @@ export const putRecord = async (
   requireWriter(scope, kind)
   return writing(deps, async (db, shelf) => {
     const before = await held(db, scope, kind, externalId)
+    if (kind.depth === 'installation' && !before) fail('not_found')
     require(precondition, before)
     const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
     const name = (body.externalId as string | undefined) ?? externalId

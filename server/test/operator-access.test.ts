@@ -1,0 +1,188 @@
+import { listTickets } from '@portico/contract/tickets'
+import { describe, expect, test } from 'vitest'
+import { join, raw, sql } from '../src/kernel/db.ts'
+import { operatorRoot } from '../src/kernel/operator-route.ts'
+import { revokeApiKey } from '../src/operator/api-keys.ts'
+import { importKinds, kindNamed } from '../src/operator/import-kinds.ts'
+import { parentsOf, pluralOf } from '../src/operator/record-kind.ts'
+import { testApp } from './app.ts'
+import { anOperator, type Operator } from './operator.ts'
+import { marksIn, twoOfEverything } from './two-of-everything.ts'
+
+// A key sees and changes what is its service company's, and of that only what is its portals'. What lies outside is answered exactly
+// as what is not there.
+
+const app = await testApp()
+const { database, http } = app
+const people = await twoOfEverything(app)
+const person = people.get('zC1P1K1') ?? expect.fail()
+const stranger = people.get('zC2P1K1') ?? expect.fail()
+const { serviceCompanyId } = person
+
+const owner = await anOperator(app, { serviceCompanyId })
+const scoped = await anOperator(app, { serviceCompanyId, portalIds: [person.portalId] })
+const reader = await anOperator(app, { serviceCompanyId, readOnly: true })
+const other = await anOperator(app, { serviceCompanyId: stranger.serviceCompanyId })
+
+type Listed = Record<string, unknown> & { externalId: string }
+const listed = async (call: Operator, type: string, query = '') =>
+  (await call('GET', `/${pluralOf(kindNamed(type))}${query}`)).json as unknown as Listed[]
+const pathOf = (type: string, externalId: string) => `/${pluralOf(kindNamed(type))}/${encodeURIComponent(externalId)}`
+
+/** Everything of a company but its keys, or of one of its portals. */
+const stateOf = async (company: number, portal?: number) => {
+  const tables = await database.many<{ name: string }>(sql`select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = ${portal === undefined ? 'service_company_id' : 'portal_id'}
+      and table_name <> 'api_key' order by 1`)
+  const ours = raw(portal === undefined ? 'service_company_id' : 'portal_id')
+  return database.many(
+    join(
+      tables.map(
+        ({ name }) => sql`select ${name} as name, md5(string_agg(t::text, ' ' order by t::text)) as rows
+        from ${raw(name)} t where ${ours} = ${portal ?? company}`,
+      ),
+      ' union all ',
+    ),
+  )
+}
+
+const unknown = 'nobody-at-all'
+/** An answer without what differs anyway: the id that was asked for, and the request's. */
+const plain = ({ status, text }: { status: number; text: string }, id: string) => [
+  status,
+  text.replaceAll(id, unknown).replace(/"requestId":"[^"]*"/, ''),
+]
+
+/** The fields of a kind by which records name others, with the kind that they name. */
+const referencesOf = (type: string) => {
+  const { parents, references = [], links = [] } = kindNamed(type)
+  return [...parents, ...references, ...links].map(({ field, kind }) => ({ field, kind }))
+}
+
+describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (plural, kind) => {
+  const { type, depth } = kind
+  const mineAndTheirs = async () => {
+    const [mine = expect.fail()] = await listed(owner, type)
+    const [theirs = expect.fail()] = await listed(other, type)
+    return { mine, theirs }
+  }
+
+  /** The answers for an id that nobody has, and for another's. */
+  const both = async (theirs: string, path: (id: string) => string) =>
+    [await owner('GET', path(unknown)), await owner('GET', path(theirs))] as const
+
+  test('a list shows the own company alone, whatever the cursor', async () => {
+    const first = await other('GET', `/${plural}?limit=1`)
+    const [, cursor = ''] = /cursor=([^&>]*)/.exec(String(first.headers.link)) ?? []
+    for (const query of ['', ...(cursor ? [`?cursor=${cursor}`] : [])])
+      expect(marksIn(JSON.stringify(await listed(owner, type, query))).filter(mark => !/^zC1/i.test(mark))).toEqual([])
+  })
+
+  test("what is another company's is answered as what is not there, and stays", async () => {
+    const { mine, theirs } = await mineAndTheirs()
+    const before = await stateOf(stranger.serviceCompanyId)
+    const paths = ['', '/files/AAAAAAAAAAAAAAAAAAAAAA']
+    for (const more of paths) {
+      const [missing, foreign] = await both(theirs.externalId, id => `${pathOf(type, id)}${more}`)
+      expect(plain(foreign, theirs.externalId)).toEqual(plain(missing, unknown))
+      expect(foreign.status).toBe(404)
+    }
+    for (const id of [unknown, theirs.externalId])
+      expect((await owner('DELETE', pathOf(type, id))).problem).toMatchObject({ status: 404, code: 'not_found' })
+    for (const { field } of parentsOf(kind)) {
+      const [named] = await listed(other, parentsOf(kind).find(one => one.field === field)?.kind ?? '')
+      const [missing, foreign] = await both(named?.externalId ?? '', id => `/${plural}?${field}=${id}`)
+      expect(foreign.problem).toMatchObject({ status: 404, errors: [{ path: `query.${field}` }] })
+      expect(plain(foreign, named?.externalId ?? '')).toEqual(plain(missing, unknown))
+    }
+    for (const { field, kind: named } of referencesOf(type)) {
+      const [foreign = expect.fail()] = await listed(other, named)
+      const send = (id: string) =>
+        owner('PUT', pathOf(type, mine.externalId), { ...mine, [field]: Array.isArray(mine[field]) ? [id] : id })
+      const answer = await send(foreign.externalId)
+      expect(answer.problem).toMatchObject({ status: 404, code: 'not_found', errors: [{ path: `body.${field}` }] })
+      expect(plain(answer, foreign.externalId)).toEqual(plain(await send(unknown), unknown))
+    }
+    expect(await stateOf(stranger.serviceCompanyId)).toEqual(before)
+  })
+
+  test('a key of one portal sees and writes nothing of another', async () => {
+    const elsewhere = people.get('zC1P2K1') ?? expect.fail()
+    const before = await stateOf(serviceCompanyId, elsewhere.portalId)
+    const seen = await listed(scoped, type)
+    if (depth === 'portal' || depth === 'contact' || type === 'portal')
+      expect(marksIn(JSON.stringify(seen)).filter(mark => !/^(zC1|zC1P1(K.)?)$/i.test(mark))).toEqual([])
+    const all = await listed(owner, type)
+    const [mine = expect.fail()] = seen
+    const hidden = all.find(({ externalId }) => !seen.some(one => one.externalId === externalId))
+    if (depth === 'company' && type !== 'portal') expect(seen).toEqual(all)
+    if ((depth === 'company' || depth === 'installation') && type !== 'portal') {
+      expect((await scoped('PUT', pathOf(type, mine.externalId), mine)).problem).toMatchObject({ status: 403 })
+      if (depth === 'company')
+        expect((await scoped('DELETE', pathOf(type, mine.externalId))).problem).toMatchObject({ status: 403 })
+      return
+    }
+    if (!hidden) expect.fail()
+    const refusal = { status: 404, code: 'not_found' }
+    expect((await scoped('GET', pathOf(type, hidden.externalId))).problem).toMatchObject(refusal)
+    expect((await scoped('DELETE', pathOf(type, hidden.externalId))).problem).toMatchObject(refusal)
+    // Neither taken over by its name, nor moved here.
+    const body: Record<string, unknown> = {
+      ...mine,
+      externalId: null,
+      key: mine.key ? 'another' : null,
+      attachments: null,
+    }
+    for (const field of ['file', 'report'])
+      if (mine[field]) body[field] = { path: (await scoped('POST', '/files?name=a.pdf', '%PDF-1.7')).json.path }
+    const taken = await scoped('PUT', pathOf(type, hidden.externalId), body)
+    expect([404, 409], taken.text).toContain(taken.status)
+    expect(marksIn(taken.text.replaceAll(hidden.externalId, ''))).toEqual([])
+    const renamed = await scoped('PUT', pathOf(type, mine.externalId), { ...mine, externalId: hidden.externalId })
+    expect(renamed.problem).toMatchObject({ status: 409, errors: [{ path: 'body.externalId' }] })
+    for (const { field, kind: named } of referencesOf(type)) {
+      const [foreign] = (await listed(owner, named)).filter(
+        ({ externalId }) => externalId.includes('zC1P2') && kindNamed(named).depth !== 'company',
+      )
+      if (!foreign) continue
+      const id = Array.isArray(mine[field]) ? [foreign.externalId] : foreign.externalId
+      const answer = await scoped('PUT', pathOf(type, mine.externalId), { ...mine, [field]: id })
+      expect(answer.problem).toMatchObject({ status: 404, errors: [{ path: `body.${field}` }] })
+    }
+    expect(await stateOf(serviceCompanyId, elsewhere.portalId)).toEqual(before)
+  })
+
+  test('a reading key reads only', async () => {
+    const [mine = expect.fail()] = await listed(reader, type)
+    for (const method of ['PUT', 'DELETE'] as const)
+      if (method === 'PUT' || depth !== 'installation')
+        expect((await reader(method, pathOf(type, mine.externalId), mine)).problem).toMatchObject({
+          status: 403,
+          code: 'forbidden',
+        })
+  })
+
+  test('no key, a revoked one, or a web user: nobody', async () => {
+    const revoked = await anOperator(app, { serviceCompanyId })
+    await revokeApiKey(database, revoked.apiKeyId)
+    const { token } = await app.as(person)
+    for (const authorization of [undefined, `Bearer ${revoked.key}`, `Bearer ${token}`, `Bearer portico_${token}`])
+      for (const [method, url] of [
+        ['GET', `/${plural}`],
+        ['GET', `/${plural}/x`],
+        ['PUT', `/${plural}/x`],
+      ] as const) {
+        const headers = authorization === undefined ? {} : { authorization }
+        const answer = await http.inject({ method, url: `${operatorRoot}${url}`, headers })
+        expect(answer.json()).toMatchObject({ status: 401, code: 'unauthenticated' })
+      }
+  })
+})
+
+test('an API key is no token of a web user', async () => {
+  const answer = await app.call(listTickets, {
+    params: person.here,
+    headers: { authorization: `Bearer ${owner.key}` },
+  })
+  expect(answer.problem).toMatchObject({ status: 401, code: 'unauthenticated' })
+})
