@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, resolve as resolvePath, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { TextLine } from './import-lines.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -18,10 +19,13 @@ export type FoundFile = {
 export type FileSource = { find(path: string, field: string): Promise<FoundFile> }
 
 /**
- * What is imported: lines as bytes, from their beginning at each `open`; how many bytes if that is known; the files that the lines
- * name.
+ * What is imported: lines as bytes, or made one by one, from their beginning at each call; how many bytes if that is known; the files
+ * that the lines name.
  */
-export type ImportSource = { open(): AsyncIterable<Uint8Array>; size?: number; files: FileSource }
+export type ImportSource = ({ open(): AsyncIterable<Uint8Array> } | { lines(): AsyncIterable<TextLine> }) & {
+  size?: number
+  files: FileSource
+}
 
 /** The files of a folder, which no path leads out of, links followed. */
 export const folderFiles = (folder: string): FileSource => ({

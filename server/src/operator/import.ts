@@ -195,7 +195,7 @@ const run = async (
   }
 
   try {
-    for await (const { number, text, open, bytes } of linesOf(source.open())) {
+    for await (const { number, text, open, bytes } of 'lines' in source ? source.lines() : linesOf(source.open())) {
       read = bytes
       const head = number === 1 && typeof text === 'string' ? headOf(text) : undefined
       if (head !== undefined) {

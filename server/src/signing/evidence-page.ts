@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import * as fontkit from '@cantoo/fontkit'
-import { type PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '@portico/contract/auth'
+import { A4, embedFonts, wrap } from '../kernel/pdf-page.ts'
 import type { EvidenceEntry } from './evidence.ts'
 import { evidenceTexts } from './evidence-texts.ts'
 
@@ -21,37 +19,10 @@ export type Evidence = {
   entries: EvidenceEntry[]
 }
 
-const A4: [number, number] = [595.28, 841.89]
 const MARGIN = 56
 const LABEL = 120
 const INK = rgb(0.13, 0.14, 0.16)
 const GREY = rgb(0.4, 0.42, 0.45)
-
-const fontFile = (name: string) => readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
-
-/** A text in lines no wider than `width`; a word that is wider by itself is broken. */
-const wrap = (text: string, font: PDFFont, size: number, width: number): string[] => {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line ? `${line} ${word}` : word
-    if (fits(longer)) {
-      line = longer
-      continue
-    }
-    if (line) lines.push(line)
-    line = ''
-    for (const letter of word) {
-      if (line && !fits(line + letter)) {
-        lines.push(line)
-        line = ''
-      }
-      line += letter
-    }
-  }
-  return [...lines, line]
-}
 
 const clockOf = (language: Language, timeZone: string) =>
   new Intl.DateTimeFormat(language === 'en-EN' ? 'en-GB' : language, {
@@ -62,9 +33,7 @@ const clockOf = (language: Language, timeZone: string) =>
 
 /** Adds one or more pages to a document that tell how it was signed, with a font that has the letters of all of Europe. */
 export const addEvidencePage = async (document: PDFDocument, evidence: Evidence): Promise<void> => {
-  document.registerFontkit(fontkit)
-  const regular = await document.embedFont(await fontFile('DejaVuSans'), { subset: true })
-  const bold = await document.embedFont(await fontFile('DejaVuSans-Bold'), { subset: true })
+  const { regular, bold } = await embedFonts(document)
   const text = evidenceTexts[evidence.language]
   const clock = clockOf(evidence.language, evidence.timeZone)
   let page: PDFPage = document.addPage(A4)

@@ -1,24 +1,10 @@
-import { constants, createHash, verify as verifySignature, X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { FoundSignature } from '@portico/contract/signing'
-import { OctetString, Sequence } from 'asn1js'
-import { Certificate, ContentInfo, IssuerAndSerialNumber, RSASSAPSSParams, SignedData, type SignerInfo } from 'pkijs'
+import { OctetString } from 'asn1js'
+import { ContentInfo, SignedData, type SignerInfo } from 'pkijs'
 import { readToken } from './time-stamp.ts'
-
-const OID = {
-  messageDigest: '1.2.840.113549.1.9.4',
-  signingTime: '1.2.840.113549.1.9.5',
-  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  timeStampToken: '1.2.840.113549.1.9.16.2.14',
-  pss: '1.2.840.113549.1.1.10',
-}
-
-const DIGESTS: Record<string, string> = {
-  '1.3.14.3.2.26': 'sha1',
-  '2.16.840.1.101.3.4.2.1': 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-}
+import { attributeOf, DIGESTS, isNamed, isSigned, OID, signerCertificate } from './verify-cms.ts'
 
 // More than any real file has. Anybody may send a file, and each signature costs a hash over the whole of it.
 const SIGNATURES_MAX = 20
@@ -90,26 +76,6 @@ const dateOf = (text: string | null): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-const attributeOf = (signer: SignerInfo, type: string) =>
-  signer.signedAttrs?.attributes.find(attribute => attribute.type === type)?.values[0]
-
-const signerCertificate = (signed: SignedData, { sid }: SignerInfo) =>
-  (signed.certificates ?? []).find(
-    (one): one is Certificate =>
-      one instanceof Certificate &&
-      (sid instanceof IssuerAndSerialNumber
-        ? one.serialNumber.isEqual(sid.serialNumber) && one.issuer.isEqual(sid.issuer)
-        : true),
-  )
-
-/** Whether the certificate is the one that the signed attributes name, where they name one by SHA-256. */
-const isNamed = (signer: SignerInfo, certificate: Buffer) => {
-  const inner = (value: unknown) => (value instanceof Sequence ? value.valueBlock.value[0] : undefined)
-  const hash = inner(inner(inner(attributeOf(signer, OID.signingCertificateV2))))
-  if (!(hash instanceof OctetString)) return true
-  return createHash('sha256').update(certificate).digest().equals(Buffer.from(hash.valueBlock.valueHexView))
-}
-
 /** The signature out of the room that was left for it; behind its end there must be nothing but zeros. */
 const cmsIn = (room: Buffer): Buffer => {
   const long = room[1] ?? 0
@@ -118,19 +84,6 @@ const cmsIn = (room: Buffer): Buffer => {
   if (long === 0x80) return room
   if (room.subarray(end).some(byte => byte !== 0)) throw new Error('Something lies behind a signature')
   return room.subarray(0, end)
-}
-
-const isSigned = (signer: SignerInfo, certificate: X509Certificate, digest: string) => {
-  const attributes = signer.signedAttrs
-  if (!attributes) return false
-  const der = Buffer.from(attributes.encodedValue)
-  der[0] = 0x31
-  const signature = Buffer.from(signer.signature.valueBlock.valueHexView)
-  if (signer.signatureAlgorithm.algorithmId !== OID.pss)
-    return verifySignature(digest, der, certificate.publicKey, signature)
-  const { saltLength } = new RSASSAPSSParams({ schema: signer.signatureAlgorithm.algorithmParams })
-  const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
-  return verifySignature(digest, der, key, signature)
 }
 
 /** When a trusted third party has seen the signature's value, if it carries such a stamp over it. */

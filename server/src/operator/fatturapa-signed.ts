@@ -1,0 +1,88 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { OctetString } from 'asn1js'
+import { ContentInfo, SignedData } from 'pkijs'
+import { attributeOf, DIGESTS, isNamed, isSigned, OID, signerCertificate } from '../signing/verify-cms.ts'
+import { Refusal } from './refusal.ts'
+
+const SIGNED_DATA = '1.2.840.113549.1.7.2'
+const MAX_LAYERS = 3
+const BASE64 = /^(?:-----BEGIN [^-]+-----)?([\sA-Za-z0-9+/=]+)(?:-----END [^-]+-----\s*)?$/
+
+/** What was signed, and what is to be said of who signed it. */
+export type Unsigned = { content: Buffer; warnings: string[] }
+
+const derOf = (bytes: Buffer): Buffer => {
+  if (bytes[0] === 0x30) return bytes
+  const [, text] = BASE64.exec(bytes.toString('latin1')) ?? []
+  return text === undefined ? bytes : Buffer.from(text, 'base64')
+}
+
+const signedDataIn = (bytes: Buffer): SignedData => {
+  try {
+    const info = ContentInfo.fromBER(Uint8Array.from(derOf(bytes)).buffer)
+    if (info.contentType !== SIGNED_DATA) throw new Error('it holds something else')
+    return new SignedData({ schema: info.content })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    throw new Refusal(undefined, `cannot be read as a signed file (CAdES, in DER or Base64): ${reason}`)
+  }
+}
+
+/** A text of octets comes whole, or in pieces. */
+const bytesOf = (octets: OctetString): Buffer => {
+  const pieces = octets.valueBlock.value.filter(piece => piece instanceof OctetString)
+  return pieces.length > 0 ? Buffer.concat(pieces.map(bytesOf)) : Buffer.from(octets.valueBlock.valueHexView)
+}
+
+const nameOf = ({ subject }: X509Certificate) =>
+  /(?:^|\n)CN=([^\n]*)/.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')
+
+const warningsOf = (certificate: X509Certificate, now: Date): string[] => {
+  const name = nameOf(certificate)
+  const until = new Date(certificate.validTo)
+  return [
+    ...(until < now
+      ? [`is signed by "${name}", whose certificate was valid until ${until.toISOString().slice(0, 10)}`]
+      : []),
+    ...(certificate.subject === certificate.issuer ? [`is signed by "${name}", for whom nobody else vouches`] : []),
+  ]
+}
+
+/** Takes off one signature; throws a {@link Refusal} unless each of its signers has signed exactly this content. */
+const opened = (bytes: Buffer, now: Date): Unsigned => {
+  const signed = signedDataIn(bytes)
+  const octets = signed.encapContentInfo.eContent
+  if (!(octets instanceof OctetString)) throw new Refusal(undefined, 'is a signature without the invoice in it')
+  const content = bytesOf(octets)
+  const warnings: string[] = []
+  if (signed.signerInfos.length === 0) throw new Refusal(undefined, 'bears no signature')
+  for (const signer of signed.signerInfos) {
+    const found = signerCertificate(signed, signer)
+    const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
+    const claimed = attributeOf(signer, OID.messageDigest)
+    if (!found || !digest || !(claimed instanceof OctetString))
+      throw new Refusal(undefined, 'bears a signature that cannot be checked')
+    const der = Buffer.from(found.toSchema().toBER())
+    const certificate = new X509Certificate(der)
+    if (!createHash(digest).update(content).digest().equals(Buffer.from(claimed.valueBlock.valueHexView)))
+      throw new Refusal(undefined, 'has been changed since it was signed')
+    if (!isNamed(signer, der) || !isSigned(signer, certificate, digest))
+      throw new Refusal(undefined, 'bears a signature that is not that of its certificate')
+    warnings.push(...warningsOf(certificate, now))
+  }
+  return { content, warnings }
+}
+
+const isXml = (bytes: Buffer) => /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff\0)?\s*</.test(bytes.toString('latin1', 0, 100))
+
+/** The XML in a file, every signature around it (CAdES, DER or Base64) checked and taken off. */
+export const unsign = (bytes: Buffer, now: Date): Unsigned => {
+  const warnings: string[] = []
+  let content = bytes
+  for (let layer = 0; layer < MAX_LAYERS && !isXml(content); layer += 1) {
+    const inner = opened(content, now)
+    content = inner.content
+    warnings.push(...inner.warnings)
+  }
+  return { content, warnings }
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { invoicePage } from './fatturapa-page.ts'
+import { unsign } from './fatturapa-signed.ts'
+import { type ImportDeps, type ImportOptions, type ImportReport, importFrom } from './import.ts'
+import { clientsOf, type NamedPortal } from './import-clients.ts'
+import type { TextLine } from './import-lines.ts'
+import { folderFiles } from './import-source.ts'
+import { type ElectronicInvoice, invoicesIn } from './read-fatturapa.ts'
+import { readXml } from './read-xml.ts'
+import { Refusal } from './refusal.ts'
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024
+const EXTENSION = /\.(?:xml|p7m)$/i
+
+const externalIdOf = ({ supplier, number, date, documentType }: ElectronicInvoice) =>
+  [`${supplier.vatCountry ?? ''}${supplier.vatCode ?? supplier.fiscalCode ?? ''}`, number, date, documentType].join('/')
+
+/** One file, or the electronic invoices that lie in a folder, by name. */
+const filesAt = async (path: string) => {
+  if (!(await stat(path)).isDirectory()) return { folder: dirname(path), names: [basename(path)] }
+  const names = (await readdir(path)).filter(name => EXTENSION.test(name)).sort()
+  return { folder: path, names }
+}
+
+type Found = { invoices: (ElectronicInvoice | Refusal)[]; xml: Buffer; original: Buffer; warnings: string[] }
+
+const read = async (folder: string, name: string, now: Date): Promise<Found> => {
+  const file = await folderFiles(folder).find(name, 'file')
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of await file.open()) {
+    size += piece.length
+    if (size > MAX_FILE_BYTES) throw new Refusal(undefined, `is larger than ${MAX_FILE_BYTES} bytes`)
+    pieces.push(piece)
+  }
+  const original = Buffer.concat(pieces)
+  const { content, warnings } = unsign(original, now)
+  return { invoices: invoicesIn(readXml(content)), xml: content, original, warnings }
+}
+
+/**
+ * Takes in electronic invoices (FatturaPA, plain or signed) of one portal: a file, or those of a folder. Each becomes an invoice of the
+ * contact that has its client's number, with a PDF to read that has the XML attached.
+ */
+export const importFatturapa = async (
+  deps: ImportDeps,
+  path: string,
+  portal: NamedPortal,
+  options: ImportOptions = {},
+): Promise<ImportReport> => {
+  const { folder, names } = await filesAt(path)
+  const clientOf = await clientsOf(deps.database, portal)
+  const pages = await mkdtemp(join(tmpdir(), 'portico-fatturapa-'))
+  const files: string[] = []
+  const warnings: ImportReport['warnings'] = []
+
+  const lineOf = async (invoice: ElectronicInvoice, name: string, nth: string, { xml, original }: Found) => {
+    const { vatCountry = '', vatCode, fiscalCode } = invoice.client
+    const contact = clientOf([vatCode && `${vatCountry}${vatCode}`, vatCode, fiscalCode], 'CessionarioCommittente')
+    const stem = name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
+    const isSigned = xml !== original
+    const page = `${files.length}.pdf`
+    const sources = [
+      { name: `${stem}.xml`, content: xml, mediaType: 'application/xml' },
+      ...(isSigned ? [{ name, content: original, mediaType: 'application/pkcs7-mime' }] : []),
+    ]
+    await writeFile(join(pages, page), await invoicePage(invoice, sources))
+    return JSON.stringify({
+      type: 'invoice',
+      externalId: externalIdOf(invoice),
+      serviceCompany: portal.serviceCompany,
+      contact,
+      documentNumber: invoice.number,
+      total: invoice.total,
+      invoiceDate: invoice.date,
+      file: { path: page, name: `${stem}${nth}.pdf` },
+    })
+  }
+
+  const lines = async function* (): AsyncGenerator<TextLine> {
+    files.length = 0
+    warnings.length = 0
+    let bytes = 0
+    const line = (name: string, text: string | Refusal): TextLine => {
+      files.push(name)
+      return { number: files.length, text, open: false, bytes }
+    }
+    for (const name of names) {
+      bytes += 1
+      try {
+        const found = await read(folder, name, options.now ?? new Date())
+        for (const [n, invoice] of found.invoices.entries()) {
+          const nth = found.invoices.length > 1 ? `-${n + 1}` : ''
+          try {
+            if (invoice instanceof Refusal) throw invoice
+            const text = await lineOf(invoice, name, nth, found)
+            yield line(name, text)
+            const externalId = externalIdOf(invoice)
+            for (const reason of found.warnings) warnings.push({ line: files.length, externalId, field: '', reason })
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            yield line(name, error)
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        yield line(name, error)
+      }
+    }
+  }
+
+  try {
+    const source = { lines, size: names.length, files: folderFiles(pages) }
+    const reach = { company: portal.company, portals: [portal.id] }
+    const report = await importFrom(deps, source, { ...options, reach })
+    const named = <Told extends { line: number }>(told: Told[]) =>
+      told.map(one => ({ ...one, file: files[one.line - 1] ?? '' }))
+    return { ...report, refused: named(report.refused), warnings: named([...report.warnings, ...warnings]) }
+  } finally {
+    await rm(pages, { recursive: true, force: true })
+  }
+}
