@@ -14,7 +14,7 @@ import { companyCommand, companyUsage } from './operator/company-command.ts'
 import { demoCommand } from './operator/demo.ts'
 import { doctorCommand, doctorUsage } from './operator/doctor-command.ts'
 import { exportCommand, exportUsage } from './operator/export-command.ts'
-import { importCommand } from './operator/import-command.ts'
+import { importCommand, importUsage } from './operator/import-command.ts'
 import { inviteCommand } from './operator/invite-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
 import { staffCommand, staffUsage } from './operator/staff-command.ts'
@@ -56,8 +56,8 @@ const commands: Record<string, Command> = {
   },
   migrate: { usage: 'migrate', does: 'brings the database up to date', run: () => withInstallation(async () => 0) },
   import: {
-    usage: 'import FILE [--dry-run] [--shift-dates] [--json]',
-    does: 'takes in what the service company has, one JSON object a line',
+    usage: importUsage,
+    does: 'takes in what the service company has: JSON, one object a line, CSV, or electronic invoices',
     run: args => withInstallation(installation => importCommand(args, { ...installation, log })),
   },
   export: {

@@ -24,7 +24,7 @@ const signedDataIn = (bytes: Buffer): SignedData => {
     return new SignedData({ schema: info.content })
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    throw new Refusal(undefined, `cannot be read as a signed file (CAdES, in DER or Base64): ${reason}`)
+    throw new Refusal(undefined, `is neither XML nor a signed file that can be read (CAdES, DER or Base64): ${reason}`)
   }
 }
 

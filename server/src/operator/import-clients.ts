@@ -21,19 +21,21 @@ const keysOf = ({ vatNumber, fiscalCode }: Omit<Client, 'externalId'>) => {
 }
 
 /**
- * The contacts of a portal by VAT number and fiscal code, the one as good as the other: a company has often one number for both.
- * The look-up answers the contact's external id and throws a {@link Refusal} of `field` where none or several have such a number.
+ * The contacts of a portal by external id, or else by VAT number and fiscal code, the one as good as the other: a company has often
+ * one number for both. The look-up answers the contact's external id and throws a {@link Refusal} of `field` where none or several have such a number.
  */
 export const clientsOf = async (db: Db, portal: NamedPortal) => {
   const clients = await db.many<Client>(sql`select external_id as "externalId", vat_number as "vatNumber",
       fiscal_code as "fiscalCode"
     from contact where service_company_id = ${portal.company} and portal_id = ${portal.id}`)
+  const externalIds = new Set(clients.map(({ externalId }) => externalId))
   const byNumber = new Map<string, Set<string>>()
   for (const client of clients)
     for (const key of keysOf(client)) byNumber.set(key, (byNumber.get(key) ?? new Set()).add(client.externalId))
   return (numbers: (string | undefined)[], field: string): string => {
     const given = numbers.filter(number => number !== undefined)
     for (const number of given) {
+      if (externalIds.has(number)) return number
       const [key = ''] = keysOf({ vatNumber: number, fiscalCode: null })
       const [first, ...more] = byNumber.get(key) ?? []
       if (more.length > 0)

@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util'
-import { type ImportDeps, type ImportProgress, type ImportReport, importFile, type RefusedLine } from './import.ts'
+import { OperatorError } from '../kernel/operator-error.ts'
+import type { ImportDeps, ImportProgress, ImportReport, RefusedLine } from './import.ts'
+import { type Asked, importAsked } from './import-asked.ts'
+import type { CsvReport } from './import-csv.ts'
 
-const usage = 'portico import FILE [--dry-run] [--shift-dates] [--json]\n'
+/** How `portico import` is called. */
+export const importUsage = `import FILE [--dry-run] [--shift-dates] [--json]
+import FILE.csv --type TYPE --portal KEY | --company ID [--map FILE] [--charset NAME] [--decimal , | .]
+import FILE.xml | FILE.p7m | FOLDER --portal KEY`
+const usage = `portico ${importUsage}\n`
 const SHOWN_REFUSALS = 50
 const REDRAW_MS = 200
 
@@ -40,10 +47,12 @@ export const progressOn = (output: Output) => {
   }
 }
 
-const sentence = ({ line, externalId, field, reason }: RefusedLine | ImportReport['warnings'][number]) =>
-  `line ${line}${externalId === undefined ? '' : ` (${externalId})`}: ${field === undefined ? '' : `${field} `}${reason}\n`
+const sentence = ({ line, file, externalId, field, reason }: RefusedLine | ImportReport['warnings'][number]) =>
+  `${file ?? `line ${line}`}${externalId === undefined ? '' : ` (${externalId})`}: ${field === undefined ? '' : `${field} `}${reason}\n`
 
-const print = (report: ImportReport, { out, dryRun }: { out: Output; dryRun: boolean }) => {
+const print = (report: ImportReport | CsvReport, { out, dryRun }: { out: Output; dryRun: boolean }) => {
+  if (dryRun && 'columns' in report)
+    for (const { column, field } of report.columns) out.write(`"${column}" is ${field}\n`)
   for (const refusal of report.refused.slice(0, SHOWN_REFUSALS)) out.write(sentence(refusal))
   const more = report.refused.length - SHOWN_REFUSALS
   if (more > 0) out.write(`and ${more} more; --json lists them all\n`)
@@ -69,16 +78,20 @@ export const importCommand = async (
     stderr.write(`${error instanceof Error ? error.message : error}\n${usage}`)
     return 2
   }
-  const { file, dryRun, shiftDates, json } = asked
+  const { file, dryRun, json } = asked
   const progress = progressOn(stderr)
   try {
-    const report = await importFile(deps, file, { dryRun, shiftDates, onProgress: progress.show })
+    const report = await importAsked(deps, asked, { dryRun, onProgress: progress.show })
     progress.end()
     if (json) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     else print(report, { out: stdout, dryRun })
     return report.refused.length > 0 ? 1 : 0
   } catch (error) {
     progress.end()
+    if (error instanceof OperatorError) {
+      stderr.write(`${error.message}\n`)
+      return 2
+    }
     // The file itself cannot be read.
     if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
     stderr.write(`${file} cannot be read: ${error.message}\n`)
@@ -86,7 +99,7 @@ export const importCommand = async (
   }
 }
 
-const read = (args: string[]) => {
+const read = (args: string[]): Asked & { dryRun: boolean; json: boolean } => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -94,9 +107,16 @@ const read = (args: string[]) => {
       'dry-run': { type: 'boolean', default: false },
       'shift-dates': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      portal: { type: 'string' },
+      company: { type: 'string' },
+      type: { type: 'string' },
+      map: { type: 'string' },
+      charset: { type: 'string' },
+      decimal: { type: 'string' },
     },
   })
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new Error('Name one file to import.')
-  return { file, dryRun: values['dry-run'], shiftDates: values['shift-dates'], json: values.json }
+  const { 'dry-run': dryRun, 'shift-dates': shiftDates, ...others } = values
+  return { file, dryRun, shiftDates, ...others }
 }

@@ -98,7 +98,7 @@ export const importFatturapa = async (
             const text = await lineOf(invoice, name, nth, found)
             yield line(name, text)
             const externalId = externalIdOf(invoice)
-            for (const reason of found.warnings) warnings.push({ line: files.length, externalId, field: '', reason })
+            for (const reason of found.warnings) warnings.push({ line: files.length, externalId, reason })
           } catch (error) {
             if (!(error instanceof Refusal)) throw error
             yield line(name, error)

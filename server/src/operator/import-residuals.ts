@@ -28,7 +28,7 @@ export const fedBy = (kind: Kind, drafts: Draft[]): Fed[] => {
 }
 
 /** A line that was taken, but not as it stands. */
-export type Warning = { line: number; externalId: string; field: string; reason: string }
+export type Warning = { line: number; file?: string; externalId?: string; field?: string; reason: string }
 
 type Apart = Omit<Fed, 'company' | 'grantor'> & { counted: number }
 

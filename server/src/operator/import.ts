@@ -54,8 +54,8 @@ export type ImportOptions = {
 /** Answers of the service company that are older, in milliseconds, are history, not news: nobody is mailed about them. */
 export const NEWS_MS = 24 * 3_600_000
 
-/** A line that was not taken: its number, and why. */
-export type RefusedLine = { line: number; externalId?: string; field?: string; reason: string }
+/** A line that was not taken: its number, the file where it is one of several, and why. */
+export type RefusedLine = { line: number; file?: string; externalId?: string; field?: string; reason: string }
 
 /**
  * What an import did; the three counts and the refused lines add up to `lines`, the file's first line aside. `warnings` are of
