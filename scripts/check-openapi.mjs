@@ -1,14 +1,17 @@
-// docs/openapi.json must say what the server says; `npm run openapi` brings it up to date.
+// What docs keeps of the OpenAPI documents must say what the server says; `npm run openapi` brings it up to date.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './run.mjs'
 
-/** Where the document is kept. */
-export const kept = 'docs/openapi.json'
+/** The documents: where each is kept, and what the server is asked for it. */
+export const documents = [
+  { kept: 'docs/openapi.json', args: [] },
+  { kept: 'docs/operator-openapi.json', args: ['--operator'] },
+]
 
-/** The document as the built server prints it. */
-export const printed = async root => {
-  const { code, output } = await run(process.execPath, [join(root, 'server/dist/main.js'), 'openapi'], {
+/** A document as the built server prints it. */
+export const printed = async (root, { args }) => {
+  const { code, output } = await run(process.execPath, [join(root, 'server/dist/main.js'), 'openapi', ...args], {
     capture: true,
     cwd: root,
   })
@@ -32,12 +35,15 @@ const operations = text =>
     ]),
   )
 
-/** The operations whose description lags, or one line when something else in the document does. */
-export const checkOpenapi = async root => {
-  const now = await printed(root)
+const check = async (root, document) => {
+  const { kept } = document
+  const now = await printed(root, document)
   const then = read(join(root, kept))
   if (now === then) return []
   const [after, before] = [new Map(operations(now)), new Map(operations(then))]
   const changed = [...new Set([...after.keys(), ...before.keys()])].filter(name => after.get(name) !== before.get(name))
   return [`${kept} lags behind the contract: run npm run openapi`, ...changed.map(name => `  ${name}`)]
 }
+
+/** The operations whose description lags, or one line when something else in a document does. */
+export const checkOpenapi = async root => (await Promise.all(documents.map(document => check(root, document)))).flat()

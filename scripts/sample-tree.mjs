@@ -35,6 +35,7 @@ const files = {
   'server/dist/main.js':
     'console.log(\'{"openapi":"3.1.0","paths":{"/api/tickets":{"get":{"summary":"Tickets"}}}}\')\n',
   'docs/openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
+  'docs/operator-openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
   'web/package.json': workspace('web'),
   'web/index.html':
     '<!doctype html>\n<html lang="it">\n  <script type="module" src="/src/main.tsx"></script>\n</html>\n',

@@ -19,6 +19,7 @@ import { fail } from './kernel/fail.ts'
 import { serveHealth } from './kernel/health.ts'
 import { serveMetrics } from './kernel/metrics.ts'
 import { openApiOf } from './kernel/openapi.ts'
+import { operatorDocument } from './kernel/operator-openapi.ts'
 import { operatorGate } from './kernel/operator-scope.ts'
 import { answerProblem, answerProblems, answerUnreadable } from './kernel/problem.ts'
 import { openRateLimits } from './kernel/rate-limit.ts'
@@ -28,7 +29,9 @@ import { scopeGate } from './kernel/scope.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
 import { serveWeb } from './kernel/static-web.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { operatorDocumentRoutes } from './operator/document-routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
+import { operatorCalls } from './operator-calls.ts'
 import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
 import { publicFileRoutes } from './public-files/routes.ts'
@@ -130,6 +133,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   fileRoutes(app, [mayOpenTicketFile])
   signingRoutes(app, deps.seal)
   await operatorRoutes(app, deps.seal)
+  operatorDocumentRoutes(app, () => operatorDocument(operatorCalls))
   const hub = eventHub(deps)
   eventRoutes(app, hub)
   feedRoutes(app)

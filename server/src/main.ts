@@ -6,6 +6,7 @@ import { resolveDataDir } from './kernel/embedded-postgres-owner.ts'
 import { migrate } from './kernel/migrate.ts'
 import { openApiOf } from './kernel/openapi.ts'
 import { OperatorError } from './kernel/operator-error.ts'
+import { operatorDocument } from './kernel/operator-openapi.ts'
 import { readSettings } from './kernel/settings.ts'
 import { apikeyCommand } from './operator/apikey-command.ts'
 import { backupCommand, restoreCommand } from './operator/backup-command.ts'
@@ -19,6 +20,7 @@ import { inviteCommand } from './operator/invite-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
 import { staffCommand, staffUsage } from './operator/staff-command.ts'
 import { ticketCommand, ticketUsage } from './operator/ticket-command.ts'
+import { operatorCalls } from './operator-calls.ts'
 import { serve } from './serve.ts'
 
 const log: DatabaseLog = (level, message, detail) => {
@@ -122,10 +124,11 @@ const commands: Record<string, Command> = {
       }),
   },
   openapi: {
-    usage: 'openapi',
-    does: 'prints the OpenAPI document',
-    run: async () => {
-      process.stdout.write(`${JSON.stringify(openApiOf(everyEndpoint), null, 2)}\n`)
+    usage: 'openapi [--operator]',
+    does: 'prints the OpenAPI document of the portal, or of the operator API',
+    run: async args => {
+      const document = args.includes('--operator') ? operatorDocument(operatorCalls) : openApiOf(everyEndpoint)
+      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
       return 0
     },
   },

@@ -69,7 +69,8 @@ const operationOf = (declared: Endpoint) => {
   }
 }
 
-const problemSchema = {
+/** A problem document. */
+export const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'requestId'],
   properties: {

@@ -41,6 +41,10 @@ export type OperatorEndpoint<
   stream?: string
   /** Media type of a reply that is not JSON; the handler sends it itself. */
   raw?: string
+  /** Whether it answers an ETag and heeds If-Match and If-None-Match. */
+  conditional?: true
+  /** What stands in the path and query of the worked example; its bodies are those of the schemas. */
+  example?: { params?: Record<string, string>; query?: Record<string, string> }
 }
 
 /** Declares a call of the operator API; the types of its path, query and body are kept. */

@@ -15,6 +15,7 @@ export const inviteMember = operatorEndpoint({
     'already keeps it, and is told of the contact.',
   method: 'POST',
   path: '/memberships/:externalId/invite',
+  example: { params: { externalId: 'rossi-giulia' } },
   reply: Type.Object(
     {
       outcome: Type.Unsafe<'invited' | 'told'>({

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { parents } from './import-fields.ts'
 import type { Kind, ReferenceField } from './import-kind.ts'
-import { importKinds } from './import-kinds.ts'
+import { exampleFile, recordExamples } from './record-examples.ts'
 
 // The kinds of an import as the operator API has them: a resource each, under its plural.
 
@@ -49,6 +49,38 @@ export const parentsOf = ({ depth, parents: own }: Kind): ReferenceField[] => {
   return all.filter((one, n) => all.findIndex(({ field }) => field === one.field) === n)
 }
 
+/** What a kind is called in names: `Ticket`. */
+export const nameOf = ({ type }: Kind): string => `${type[0]?.toUpperCase()}${type.slice(1)}`
+
+/** The worked example of a kind. */
+export const exampleOf = ({ type }: Kind) => {
+  const example = recordExamples[type]
+  if (!example) throw new Error(`${type} has no example`)
+  return example
+}
+
+/** The file of a record, as it stands in examples. */
+export const exampleFileId = 'Qf0lF1yq3nq9mXvE8fJ2sL'
+
+const exampleUrl = (kind: Kind, externalId: string) =>
+  `/api/operator/v1/${pluralOf(kind)}/${externalId}/files/${exampleFileId}`
+
+/** What the example is answered with. */
+const answerExample = (kind: Kind): Record<string, unknown> => {
+  const { externalId, body, adds } = exampleOf(kind)
+  const { path: _path, ...file } = exampleFile
+  const answered = { ...file, url: exampleUrl(kind, externalId) }
+  const files = Object.fromEntries(
+    fileFieldsOf(kind).flatMap(field =>
+      body[field] === undefined ? [] : [[field, Array.isArray(body[field]) ? [answered] : answered]],
+    ),
+  )
+  const company = kind.parents.some(({ field }) => field === 'serviceCompany') && { serviceCompany: 'brenta' }
+  const given: Record<string, unknown> = { ...company, ...body, ...files, ...adds }
+  const fields = answeredFields(kind).map(field => [field, given[field] ?? null])
+  return { type: kind.type, externalId, ...Object.fromEntries(fields) }
+}
+
 /** A file as a record is written with it: an upload by its `path`, or one that the record has, by its `sha256` or `url`. */
 export const WrittenFile = Type.Object(
   {
@@ -63,17 +95,23 @@ export const WrittenFile = Type.Object(
     size: Type.Optional(Type.Integer()),
     mediaType: Type.Optional(Type.String()),
   },
-  { description: 'A file: `path` names an upload; without it, `url` or `sha256` keep one that the record has.' },
+  {
+    title: 'WrittenFile',
+    description: 'A file: `path` names an upload; without it, `url` or `sha256` keep one that the record has.',
+  },
 )
 
 /** A file as it is answered. A picture has no `sha256`. */
-export const AnsweredFile = Type.Object({
-  name: Type.String(),
-  size: Type.Integer({ description: 'Bytes.' }),
-  mediaType: Type.String(),
-  sha256: nullable(Type.String()),
-  url: Type.String({ description: 'Read with the API key.' }),
-})
+export const AnsweredFile = Type.Object(
+  {
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    mediaType: Type.String(),
+    sha256: nullable(Type.String()),
+    url: Type.String({ description: 'Read with the API key.' }),
+  },
+  { title: 'File' },
+)
 
 const withFiles = (schema: Json, file: TSchema): Json => {
   if (isFile(schema)) return file as Json
@@ -83,7 +121,10 @@ const withFiles = (schema: Json, file: TSchema): Json => {
 /** The body that writes a record: its fields, those that may be absent also null. */
 export const writeSchema = (kind: Kind): TSchema => {
   const { type: _type, ...properties } = propertiesOf(kind)
+  const { body } = exampleOf(kind)
   return {
+    title: `${nameOf(kind)}Body`,
+    examples: [body],
     type: 'object',
     required: (kind.schema.required ?? []).filter(field => !['type', 'externalId', 'serviceCompany'].includes(field)),
     properties: {
@@ -104,6 +145,8 @@ export const answerSchema = (kind: Kind): TSchema => {
     return kind.schema.required?.includes(field) ? schema : { anyOf: [schema, { type: 'null' }] }
   }
   return {
+    title: nameOf(kind),
+    examples: [answerExample(kind)],
     type: 'object',
     required: ['type', 'externalId', ...fields],
     properties: {
@@ -113,6 +156,3 @@ export const answerSchema = (kind: Kind): TSchema => {
     },
   } as TSchema
 }
-
-/** Every kind by its plural. */
-export const kindsByPlural: Map<string, Kind> = new Map(importKinds.map(kind => [pluralOf(kind), kind]))

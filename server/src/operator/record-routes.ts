@@ -15,7 +15,16 @@ import { importKinds, kindNamed } from './import-kinds.ts'
 import { findWithin } from './import-references.ts'
 import { readRecordPage, readRecords, recordOrder } from './read-records.ts'
 import { answerOf, etagOf, fileId, filesIn, recordUrl } from './record-answer.ts'
-import { answerSchema, fileFieldsOf, parentsOf, pluralOf, writeSchema } from './record-kind.ts'
+import {
+  answerSchema,
+  exampleFileId,
+  exampleOf,
+  fileFieldsOf,
+  nameOf,
+  parentsOf,
+  pluralOf,
+  writeSchema,
+} from './record-kind.ts'
 import { Refusal } from './refusal.ts'
 import { deleteRecord, type Precondition, putRecord, reachOf } from './write-record.ts'
 
@@ -40,39 +49,50 @@ type RecordCalls = Record<'list' | 'read' | 'put', OperatorEndpoint> & {
 
 /** The calls of one kind, as data. */
 export const recordCalls = (kind: Kind): RecordCalls => {
-  const { type, depth } = kind
   const plural = pluralOf(kind)
-  const name = type[0]?.toUpperCase() + type.slice(1)
-  const path = `/${plural}/:externalId`
+  const name = nameOf(kind)
+  const { externalId } = exampleOf(kind)
   const reply = answerSchema(kind)
+  const one = { path: `/${plural}/:externalId`, conditional: true, example: { params: { externalId } } } as const
   return {
     list: {
       name: `list${plural[0]?.toUpperCase()}${plural.slice(1)}`,
       summary: `Lists ${plural}, those that changed last at the end`,
+      description: 'A `Link` header with `rel="next"` names the next page.',
       method: 'GET',
       path: `/${plural}`,
       query: listQuery(kind),
       reply: Type.Array(reply),
+      example: { query: { limit: '100', changedSince: '2026-03-01' } },
     },
-    read: { name: `read${name}`, summary: `Reads one of the ${plural}`, method: 'GET', path, reply },
+    read: { ...one, name: `read${name}`, summary: `Reads one of ${plural}`, method: 'GET', reply },
     put: {
+      ...one,
       name: `put${name}`,
-      summary: `Creates or changes one of the ${plural}`,
+      summary: `Creates or replaces one of ${plural}`,
       method: 'PUT',
-      path,
       body: writeSchema(kind),
       reply,
     },
-    ...(depth !== 'installation' && {
-      remove: { name: `delete${name}`, summary: `Removes one of the ${plural}`, method: 'DELETE', path },
+    ...(kind.depth !== 'installation' && {
+      remove: {
+        ...one,
+        name: `delete${name}`,
+        summary: kind.ends
+          ? `Ends one of ${plural}, which is kept`
+          : `Removes one of ${plural} with what is a part of it`,
+        description: 'Refused with `conflict` while another record names it.',
+        method: 'DELETE',
+      },
     }),
     ...(fileFieldsOf(kind).length > 0 && {
       file: {
         name: `read${name}File`,
-        summary: `Reads a file of one of the ${plural}`,
+        summary: `Reads a file of one of ${plural}, whole or by a range`,
         method: 'GET',
-        path: `${path}/files/:file`,
+        path: `/${plural}/:externalId/files/:file`,
         raw: 'application/octet-stream',
+        example: { params: { externalId, file: exampleFileId } },
       },
     }),
   }

@@ -2,15 +2,21 @@ import * as Type from 'typebox'
 import { takeUpload } from '../files/uploads.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
 import type { App } from '../kernel/route.ts'
+import { exampleFile } from './record-examples.ts'
 import { insertOperatorUpload, uploadPath } from './uploads.ts'
 
-const Uploaded = Type.Object({
-  path: Type.String({ description: 'Names this file in a record: `{"path": "upload:17"}`. Good for 24 hours, once.' }),
-  name: Type.String(),
-  size: Type.Integer({ description: 'Bytes.' }),
-  mediaType: Type.String(),
-  sha256: Type.String(),
-})
+const Uploaded = Type.Object(
+  {
+    path: Type.String({
+      description: 'Names this file in a record: `{"path": "upload:17"}`. Good for 24 hours, once.',
+    }),
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    mediaType: Type.String(),
+    sha256: Type.String(),
+  },
+  { title: 'Upload', examples: [exampleFile] },
+)
 
 /** Sends a file ahead of the record that is to hold it. */
 export const uploadFile = operatorEndpoint({
@@ -23,6 +29,7 @@ export const uploadFile = operatorEndpoint({
   path: '/files',
   query: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })) }),
   stream: 'application/octet-stream',
+  example: { query: { name: exampleFile.name } },
   reply: Uploaded,
   status: 201,
 })

@@ -113,6 +113,7 @@ export const readWebhook = operatorEndpoint({
   summary: 'A webhook',
   method: 'GET',
   path: '/webhooks/:webhook',
+  example: { params: { webhook: '3' } },
   reply: WebhookReply,
 })
 
@@ -123,6 +124,7 @@ export const changeWebhook = operatorEndpoint({
     'Switched off it sends nothing, and goes on where it stopped once it is switched on again; events are kept for 90 days.',
   method: 'PATCH',
   path: '/webhooks/:webhook',
+  example: { params: { webhook: '3' } },
   body: Type.Object(
     {
       url: Type.Optional(url),
@@ -140,6 +142,7 @@ export const removeWebhook = operatorEndpoint({
   summary: 'Removes a webhook with its deliveries',
   method: 'DELETE',
   path: '/webhooks/:webhook',
+  example: { params: { webhook: '3' } },
 })
 
 export const rotateWebhookSecret = operatorEndpoint({
@@ -147,6 +150,7 @@ export const rotateWebhookSecret = operatorEndpoint({
   summary: 'Gives a webhook a new secret; for a day both sign',
   method: 'POST',
   path: '/webhooks/:webhook/rotate',
+  example: { params: { webhook: '3' } },
   reply: Type.Object(
     { secret: Secret, formerSecretUntil: instant },
     { examples: [{ secret: secretExample, formerSecretUntil: '2026-03-03T08:30:00Z' }] },
@@ -158,6 +162,7 @@ export const testWebhook = operatorEndpoint({
   summary: 'Sends an event of type webhook.test',
   method: 'POST',
   path: '/webhooks/:webhook/test',
+  example: { params: { webhook: '3' } },
   reply: DeliveryReply,
   status: 202,
 })
@@ -168,6 +173,7 @@ export const listDeliveries = operatorEndpoint({
   description: 'Delivered ones are kept for 7 days, parked ones for 90.',
   method: 'GET',
   path: '/webhooks/:webhook/deliveries',
+  example: { params: { webhook: '3' } },
   query: Type.Object({
     state: Type.Optional(state),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
@@ -183,6 +189,7 @@ export const retryWebhookDelivery = operatorEndpoint({
   summary: 'Sends a delivery again, parked or not, with the same webhook-id',
   method: 'POST',
   path: '/webhooks/:webhook/deliveries/:delivery/retry',
+  example: { params: { webhook: '3', delivery: '12' } },
   reply: DeliveryReply,
   status: 202,
 })

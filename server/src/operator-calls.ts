@@ -1,0 +1,16 @@
+import { listEvents } from './events/feed-routes.ts'
+import type { OperatorEndpoint } from './kernel/operator-route.ts'
+import { importKinds } from './operator/import-kinds.ts'
+import { inviteMember } from './operator/invite-routes.ts'
+import { recordCalls } from './operator/record-routes.ts'
+import { uploadFile } from './operator/upload-routes.ts'
+import * as webhookCalls from './webhooks/endpoints.ts'
+
+/** Every call of the operator API, as data: the document is made from it. */
+export const operatorCalls: OperatorEndpoint[] = [
+  ...importKinds.flatMap(kind => Object.values(recordCalls(kind))),
+  uploadFile,
+  inviteMember,
+  listEvents,
+  ...Object.values(webhookCalls),
+]

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { root } from '../src/installation.ts'
+import { sql } from '../src/kernel/db.ts'
+import { exampleIn, operatorDocument } from '../src/kernel/operator-openapi.ts'
+import { operatorRoot } from '../src/kernel/operator-route.ts'
+import { importKinds, kindNamed } from '../src/operator/import-kinds.ts'
+import { exampleFile, recordExamples } from '../src/operator/record-examples.ts'
+import { exampleFileId, pluralOf } from '../src/operator/record-kind.ts'
+import { recordCalls } from '../src/operator/record-routes.ts'
+import { operatorCalls } from '../src/operator-calls.ts'
+import { testApp } from './app.ts'
+import { anOperator } from './operator.ts'
+import { aServiceCompany } from './world.ts'
+
+// The examples of the document are true: they are played, in their order, on a server.
+
+const app = await testApp()
+const { database } = app
+const serviceCompanyId = await aServiceCompany(database)
+await database.run(sql`update service_company set external_id = 'brenta' where id = ${serviceCompanyId}`)
+const operator = await anOperator(app, { serviceCompanyId })
+const pdf = await readFile(join(root, 'demo/files', exampleFile.name))
+
+const upload = async () => (await operator('POST', `/files?name=${exampleFile.name}`, pdf)).json
+/** The text with uploads and file ids as the example has them. */
+const plain = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replace(/\/files\/[\w-]{22}"/g, `/files/${exampleFileId}"`)
+      .replace(/upload:\d+/g, exampleFile.path),
+  )
+
+test('sending a file ahead', async () => {
+  expect(plain(await upload())).toEqual(exampleFile)
+})
+
+describe('records', () => {
+  test.each(importKinds.map(kind => [pluralOf(kind), kind] as const))(
+    '%s are put, read and listed',
+    async (plural, kind) => {
+      const { put, read, list, file } = recordCalls(kind)
+      const { externalId } = recordExamples[kind.type] ?? expect.fail()
+      const path = `/${plural}/${externalId}`
+      const body = JSON.stringify(exampleIn(put.body)).replaceAll(exampleFile.path, String((await upload()).path))
+      const answer = await operator('PUT', path, body)
+      expect([answer.status, plain(answer.json)]).toEqual([
+        kind.type === 'serviceCompany' ? 200 : 201,
+        exampleIn(put.reply),
+      ])
+      expect(plain((await operator('GET', path)).json)).toEqual(exampleIn(read.reply))
+      const query = new URLSearchParams({ ...list.example?.query, changedSince: '2026-01-01' })
+      expect(plain((await operator('GET', `/${plural}?${query}`)).json)).toEqual(exampleIn(list.reply))
+      const [url] = /\/api\/operator[^"]*\/files\/[^"]*/.exec(answer.text) ?? []
+      expect(url === undefined).toBe(!file || !body.includes('upload:'))
+      if (url) expect((await operator('GET', url.replace(operatorRoot, ''))).bytes.equals(pdf)).toBe(true)
+    },
+  )
+
+  test.each([...importKinds].reverse().map(kind => [pluralOf(kind), kind] as const))(
+    '%s are removed',
+    async (plural, kind) => {
+      if (!recordCalls(kind).remove) return
+      const { externalId } = recordExamples[kind.type] ?? expect.fail()
+      // Evidence stays, and so does what it is about; a membership ends, and names its people.
+      const stays = ['contact', 'portal', 'webUser', 'documentToSign'].includes(kind.type)
+      expect((await operator('DELETE', `/${plural}/${externalId}`)).status).toBe(stays ? 409 : 204)
+    },
+  )
+})
+
+describe('the document', () => {
+  const document = operatorDocument(operatorCalls)
+  const ajv = new Ajv({ strict: false })
+  addFormats.default(ajv)
+
+  test('is answered to everybody, as it is made', async () => {
+    const answer = await app.http.inject({ url: `${operatorRoot}/openapi.json` })
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(new Set(operatorCalls.map(({ name }) => name)).size).toBe(operatorCalls.length)
+  })
+
+  test('names every field of a record, whatever it is called', () => {
+    const { properties } = document.components.schemas.Ticket as { properties: object }
+    expect(Object.keys(properties)).toEqual(
+      Object.keys(exampleIn(recordCalls(kindNamed('ticket')).read.reply) as object),
+    )
+  })
+
+  test.each(operatorCalls.map(call => [call.name, call] as const))(
+    '%s is a call, with examples of its shape',
+    (_, call) => {
+      expect(app.http.hasRoute({ method: call.method, url: `${operatorRoot}${call.path}` })).toBe(true)
+      for (const schema of [call.body, call.reply]) {
+        if (!schema) continue
+        const example = exampleIn(schema)
+        expect(example).toBeDefined()
+        expect(ajv.validate(schema, example), ajv.errorsText()).toBe(true)
+      }
+      const asked = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+      expect(Object.keys(call.example?.params ?? {}).sort()).toEqual(asked.sort())
+    },
+  )
+})
