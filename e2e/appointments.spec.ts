@@ -1,97 +1,139 @@
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Opened, Slot } from '@portico/contract/appointments'
-import { languages } from '@portico/contract/auth'
-import { contested, inspection, keys } from './events.ts'
+import type { Booked, Slot } from '@portico/contract/appointments'
+import { mailTo } from './outbox.ts'
 import { expect, test } from './portico.ts'
+import { events } from './visitors.ts'
+import { filled, forEachReader, isSound, type Reader } from './walks.ts'
 
-const read = async <Body>(path: string, body?: unknown): Promise<Body> => {
+const api = async <Body>(path: string, body?: unknown): Promise<Body> => {
   const init = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`${process.env.PORTICO_URL}${path}`, init || {})
+  const answer = await fetch(`${process.env.PORTICO_URL}/api/appointments/brenta/${path}`, init || {})
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   return answer.json() as Promise<Body>
 }
 
-const isSound = async (page: Page) => {
-  await expect(page.locator('#loading')).toBeHidden()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect.soft(beyond, 'pixels beyond the window').toBeLessThanOrEqual(0)
+/** Somebody else takes the time that stands chosen on a page. */
+const takeAway = async (page: Page, service: string, phone: string) => {
+  const start = await page.getByRole('radio', { checked: true }).getAttribute('data-start')
+  await api<Booked>(service, { start, phone, companyName: 'Ditta svelta' })
 }
 
-test.describe('on a phone, by a visitor from elsewhere', () => {
-  test.use({ viewport: { width: 390, height: 844 }, timezoneId: 'America/New_York', kept: { language: 'en-EN' } })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const appointmentLink = /http:\S+\/appointments\/brenta\/[\w-]+/
 
-  test('a visitor books from the list, keeps the calendar file, and cancels', async ({ page }) => {
-    await page.goto('/appointments/brenta')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book an appointment')
-    await isSound(page)
-    await page.getByRole('link', { name: inspection.name }).click()
-    await expect(page.getByText('1 hour 30 minutes')).toBeVisible()
-    await expect(page.getByText('Times in Europe/Rome')).toBeVisible()
+/** Chooses a time of the week that is shown, which is the next one: that is whole, whatever day it is. */
+const choose = async (page: Page, { words }: Reader, nth = 0) => {
+  const times = page.getByRole('radiogroup', { name: words.appointments.pick })
+  await times.getByRole('radio').nth(nth).click()
+}
 
-    await page.getByRole('button', { name: 'Confirm appointment' }).click()
-    await expect(page.getByRole('alert')).toContainText('Please fill in the required fields')
-    await page.getByRole('button', { name: 'Next week' }).click()
-    const times = page.getByRole('radiogroup', { name: 'Appointment time' })
-    await times.getByRole('radio').first().click()
-    // Six hours behind the portal, also beside each time.
-    const chosen = page.locator('.chosen')
-    await expect(chosen).toContainText('08:00 – 09:30')
-    await expect(chosen).toContainText(/Your time: .*, 0[23]:00/)
-    await page.getByLabel('Company name').fill('Ditta di passaggio')
-    await page.getByLabel('Phone number').fill('049 555 0177')
-    await page.getByLabel('E-mail').fill('visitatore@prova.example')
-    await isSound(page)
-    await page.getByRole('button', { name: 'Confirm appointment' }).click()
+forEachReader(reader => {
+  const { appointments: texts, errors } = reader.words
+  const theirs = events(reader)
+  const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appointment Confirmed')
-    await expect(page.getByText('Ditta di passaggio')).toBeVisible()
-    await isSound(page)
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Add to calendar' }).click()
-    expect((await download).suggestedFilename()).toBe('appointment.ics')
+  test.describe('a visitor from elsewhere', () => {
+    test.use({ timezoneId: 'America/New_York' })
 
-    await page.getByRole('link', { name: 'Cancel the appointment' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cancel this appointment?')
-    await isSound(page)
-    await page.getByRole('button', { name: 'Cancel the appointment' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appointment cancelled')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await page.reload()
-    await expect(page.getByText('Cancelled on')).toBeVisible()
-    await page.getByRole('link', { name: 'Choose another time' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(inspection.name)
-  })
-})
+    test('books from the list, moves the appointment from its mail, and cancels it', async ({ page, faults }) => {
+      faults.expect(/api\/appointments\/brenta/)
+      const email = `visita.${reader.id}@prova.example`
+      await page.goto('/appointments/brenta')
+      await expect(title(page)).toHaveText(texts.services)
+      await isSound(page, reader)
+      await page.getByRole('link', { name: theirs.listed.name }).click()
+      await expect(
+        page.getByText(`${filled(texts.hours_one, { count: 1 })} ${filled(texts.minutes_other, { count: 30 })}`),
+      ).toBeVisible()
+      await expect(page.getByText(filled(texts.zone, { zone: 'Europe/Rome' }))).toBeVisible()
 
-test.describe('an invitation to book', () => {
-  const words = {
-    'it-IT': ['LUN', 'Conferma l’appuntamento'],
-    'en-EN': ['MON', 'Confirm appointment'],
-    'es-ES': ['LUN', 'Confirmar la cita'],
-  } as const
-  for (const language of languages)
-    test.describe(language, () => {
-      test.use({ kept: { language } })
-      test('has the week in the reader’s words, and what is known filled in', async ({ page }) => {
-        await page.goto(`/appointments/brenta/${keys.invitation}`)
-        const [monday, confirm] = words[language]
-        await expect(page.locator('.slot-day-head').first()).toHaveText(new RegExp(`^${monday}`))
-        await expect(page.getByText('Ditta Eventi')).toBeVisible()
-        await expect(page.locator('input[type="tel"]')).toHaveValue('049 555 0199')
-        await expect(page.getByRole('button', { name: new RegExp(confirm.replace('’', '.')) })).toBeVisible()
-        await isSound(page)
-      })
+      await click(page, texts.confirm)
+      await expect(page.getByRole('alert')).toContainText(errors.fill_required_fields)
+      await expect(page.getByRole('alert')).toContainText(texts.chooseFirst)
+      await click(page, texts.nextWeek)
+      await choose(page, reader)
+      // Six hours behind the portal, also beside each time.
+      const chosen = page.locator('.chosen')
+      await expect(chosen).toContainText('08:00 – 09:30')
+      await expect(chosen).toContainText(/, 0[23]:00/)
+      await page.getByLabel(texts.company).fill('Ditta di passaggio')
+      await page.getByLabel(texts.phone).fill('interno')
+      await page.getByLabel(texts.email).fill(email)
+      await isSound(page, reader)
+      await click(page, texts.confirm)
+      await expect(page.getByText(texts.phoneWrong)).toBeVisible()
+      await page.getByLabel(texts.phone).fill('049 555 0177')
+      await click(page, texts.confirm)
+      await expect(title(page)).toHaveText(texts.confirmed)
+      await expect(page.getByText('Ditta di passaggio')).toBeVisible()
+      await isSound(page, reader)
+      const download = page.waitForEvent('download')
+      await follow(page, texts.addToCalendar)
+      const file = await download
+      expect(file.suggestedFilename()).toBe('appointment.ics')
+      expect(readFileSync(await file.path(), 'utf8')).toContain('SEQUENCE:0')
+
+      const booked = await mailTo(email, appointmentLink)
+      expect(booked.mail.subject).toContain(texts.confirmed)
+      await page.goto(booked.link)
+      await expect(title(page)).toHaveText(texts.confirmed)
+      await follow(page, texts.move)
+      await expect(title(page)).toHaveText(theirs.listed.name)
+      await expect(page.getByText(texts.moveFrom)).toBeVisible()
+      await click(page, texts.moveConfirm)
+      await expect(page.getByText(texts.chooseFirst)).toBeVisible()
+      await click(page, texts.nextWeek)
+      await choose(page, reader, 1)
+      await takeAway(page, theirs.listed.key, '049 555 0222')
+      await click(page, texts.moveConfirm)
+      await expect(page.getByRole('alert')).toContainText(errors.error_creating_appointment)
+      await expect(page.getByRole('alert')).toContainText(texts.moveTaken)
+      await isSound(page, reader)
+      await choose(page, reader, 2)
+      await click(page, texts.moveConfirm)
+      await expect(page.getByText(texts.moved)).toBeVisible()
+      await expect(title(page)).toHaveText(texts.confirmed)
+      await isSound(page, reader)
+      await expect.poll(async () => (await mailTo(email, appointmentLink)).mail.subject).not.toBe(booked.mail.subject)
+      const moved = await mailTo(email, appointmentLink)
+      expect(moved.link).toBe(booked.link)
+      expect(moved.mail.inReplyTo).toBe(booked.mail.messageId)
+
+      await page.goto(moved.link)
+      await follow(page, texts.toCancellation)
+      await expect(title(page)).toHaveText(texts.cancelTitle)
+      await isSound(page, reader)
+      const second = await page.context().newPage()
+      await second.goto(page.url())
+      await expect(title(second)).toHaveText(texts.cancelTitle)
+      await click(page, texts.cancelConfirm)
+      await expect(title(page)).toHaveText(texts.cancelled)
+      await expect(title(page)).toBeFocused()
+      await expect(page.getByText(texts.cancelledOn)).toBeVisible()
+      await isSound(page, reader)
+      // Once more where it was still open: it says that it is cancelled, and that is no failure.
+      await click(second, texts.cancelConfirm)
+      await expect(title(second)).toHaveText(texts.cancelled)
+      await second.close()
+      await follow(page, texts.again)
+      await expect(title(page)).toHaveText(theirs.listed.name)
     })
+  })
 
-  test('times are chosen by keyboard', async ({ page }) => {
-    await page.goto(`/appointments/brenta/${keys.invitation}`)
+  test('an invitation has the week in the reader’s words, what is known, and keeps what is typed when a time is gone', async ({
+    page,
+    faults,
+  }) => {
+    faults.expect(/api\/appointments\/brenta/)
+    await page.goto(`/appointments/brenta/${theirs.invitation}`)
+    await expect(page.locator('.slot-day-head').first()).toHaveText(new RegExp(`^${texts.day.mon}`))
+    await expect(page.getByText(theirs.companyName)).toBeVisible()
+    await expect(page.getByLabel(texts.phone)).toHaveValue(theirs.phone)
+    await isSound(page, reader)
+    // Times are one choice, moved through by keyboard.
+    await click(page, texts.nextWeek)
     const times = page.getByRole('radio')
     await times.first().focus()
     await page.keyboard.press('Space')
@@ -99,40 +141,67 @@ test.describe('an invitation to book', () => {
     await page.keyboard.press('ArrowDown')
     await expect(times.nth(1)).toBeChecked()
     await expect(times.nth(1)).toBeFocused()
+    await page.getByLabel(texts.notes).fill('Citofono 3')
+    await takeAway(page, theirs.invited.key, '049 555 0333')
+    await click(page, texts.confirm)
+    await expect(page.getByRole('alert')).toContainText(errors.error_creating_appointment)
+    await expect(page.getByRole('alert')).toContainText(texts.taken)
+    await expect(page.getByLabel(texts.notes)).toHaveValue('Citofono 3')
+    await isSound(page, reader)
+    await choose(page, reader, 1)
+    await click(page, texts.confirm)
+    await expect(title(page)).toHaveText(texts.confirmed)
+    await expect(page.getByText('Citofono 3')).toBeVisible()
+    const { link } = await mailTo(`invito.${reader.id}@prova.example`, appointmentLink)
+    await page.goto(link)
+    await expect(title(page)).toHaveText(texts.confirmed)
+    await page.goto(`/appointments/brenta/${theirs.invitation}`)
+    await expect(page.getByText(texts.key.used)).toBeVisible()
+    await isSound(page, reader)
   })
-})
 
-test('a time that somebody else has taken meanwhile is told, and nothing typed is lost', async ({ page, faults }) => {
-  faults.expect(/api\/appointments\/brenta/)
-  const path = `/appointments/brenta/${contested.key}`
-  await page.goto(path)
-  await page.getByRole('radio').first().click()
-  await page.getByLabel('Azienda').fill('Ditta lenta')
-  await page.getByLabel('Telefono').fill('049 555 0188')
-  const [first] = await read<Slot[]>(`/api${path}/slots`)
-  await read<Opened>(`/api${path}`, { start: first?.start, phone: '049 555 0111', companyName: 'Ditta svelta' })
-  await page.getByRole('button', { name: "Conferma l'appuntamento" }).click()
-  await expect(page.getByRole('alert')).toContainText("Errore nella creazione dell'appuntamento")
-  await expect(page.getByLabel('Azienda')).toHaveValue('Ditta lenta')
-  await page.getByRole('radio').first().click()
-  await page.getByRole('button', { name: "Conferma l'appuntamento" }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appuntamento confermato')
-})
+  test('who holds five times already is told so', async ({ page, faults }) => {
+    faults.expect(/429/)
+    const phone = theirs.phone.replace(/0$/, '5')
+    const { key } = theirs.hoarded
+    const free = await api<Slot[]>(`${key}/slots`)
+    for (const { start } of free.slice(-5)) await api(key, { start, phone, companyName: 'Ditta ingorda' })
+    await page.goto(`/appointments/brenta/${key}`)
+    await choose(page, reader)
+    await page.getByLabel(texts.company).fill('Ditta ingorda')
+    await page.getByLabel(texts.phone).fill(phone)
+    await click(page, texts.confirm)
+    await expect(page.getByRole('alert')).toContainText(errors.too_many_requests)
+    await expect(page.getByRole('alert')).toContainText(texts.tooMany)
+    await isSound(page, reader)
+  })
 
-test('what does not open says why, and offers the way on', async ({ page, faults }) => {
-  faults.expect(/api\/(appointments|settings)/)
-  await page.goto(`/appointments/brenta/${keys.expired}`)
-  await expect(page.getByText('Questo link è scaduto.')).toBeVisible()
-  await page.goto('/appointments/brenta/inventata')
-  await expect(page.getByText('Controlla che il link sia completo')).toBeVisible()
-  await isSound(page)
-  await page.getByRole('link', { name: 'Vedi che cosa si può prenotare' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prenota un appuntamento')
-  await page.goto('/appointments/nessuno')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata')
-  // Within the notice there is a number to call, and no button that could only fail.
-  await page.goto(`/appointments/brenta/cancellation/${keys.late}`)
-  await expect(page.getByText('È troppo tardi per annullare qui questo appuntamento.')).toBeVisible()
-  await expect(page.getByRole('button', { name: "Annulla l'appuntamento" })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /^Chiama/ })).toBeVisible()
+  test('what does not open says why, and offers the way on', async ({ page, faults }) => {
+    faults.expect(/api\/(appointments|settings)/)
+    for (const [key, said] of [
+      [theirs.expired, texts.key.expired],
+      [theirs.withdrawn, texts.key.withdrawn],
+      ['inventata', texts.key.unknown],
+    ] as const) {
+      await page.goto(`/appointments/brenta/${key}`)
+      await expect(page.getByText(said)).toBeVisible()
+    }
+    await isSound(page, reader)
+    await follow(page, texts.key.other)
+    await expect(title(page)).toHaveText(texts.services)
+    await page.goto('/appointments/nessuno')
+    await expect(title(page)).toHaveText(reader.words.shell.notFound.title)
+    // Within the notice there is a number to call, and no button that could only fail.
+    for (const path of ['cancellation/', 'rescheduling/', '']) {
+      await page.goto(`/appointments/brenta/${path}${theirs.late}`)
+      await expect(page.getByText(texts.tooLate)).toBeVisible()
+      await expect(page.getByRole('button', { name: texts.cancelConfirm })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: texts.move })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: texts.call.split('{{')[0] ?? '' })).toBeVisible()
+    }
+    await isSound(page, reader)
+    await page.goto(`/appointments/brenta/${theirs.past}`)
+    await expect(title(page)).toHaveText(texts.past)
+    await isSound(page, reader)
+  })
 })

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { eventLines } from './events.ts'
 import { pdf } from './pdf.ts'
 import { importLines } from './people.ts'
 import { visitorLines } from './visitors.ts'
@@ -60,7 +59,7 @@ const startPortico = async () => {
       await wait(100)
     }
     const file = join(folder, 'people.jsonl')
-    writeFileSync(file, importLines() + eventLines() + visitorLines())
+    writeFileSync(file, importLines() + visitorLines())
     writeFileSync(join(folder, 'documento.pdf'), pdf(2))
     // 20 MB.
     writeFileSync(join(folder, 'grande.pdf'), pdf(10, 2_000_000))

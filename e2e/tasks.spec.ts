@@ -1,50 +1,55 @@
-import AxeBuilder from '@axe-core/playwright'
-import { languages } from '@portico/contract/auth'
-import { keys } from './events.ts'
 import { giulia } from './people.ts'
 import { expect, test } from './portico.ts'
+import { events } from './visitors.ts'
+import { forEachReader, isSound } from './walks.ts'
 
-const titles = { 'it-IT': 'Il tuo intervento', 'en-EN': 'Your visit', 'es-ES': 'Tu visita' } as const
+forEachReader(reader => {
+  const { tasks, appointments, errors } = reader.words
+  const theirs = events(reader)
 
-for (const language of languages)
-  test.describe(language, () => {
-    test.use({ kept: { language }, viewport: { width: 390, height: 844 } })
+  test('a visit opens by its key, leads to its calendar file, is moved and cancelled', async ({ page }) => {
+    const title = page.getByRole('heading', { level: 1 })
+    // Its address may leave the portal out.
+    await page.goto(`/tasks/${theirs.visit}`)
+    await expect(page).toHaveURL(new RegExp(`/tasks/brenta/${theirs.visit}$`))
+    await expect(title).toHaveText('Cambio del filtro')
+    await expect(page.getByRole('heading', { name: tasks.title })).toBeVisible()
+    await expect(page.getByText('Nadia Prova')).toBeVisible()
+    await expect(page.getByText('Via della Prova 1, Padova')).toBeVisible()
+    await isSound(page, reader)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: tasks.calendar }).click()
+    expect((await download).suggestedFilename()).toBe('visit.ics')
 
-    test('a visit opens by its key on a phone, and asks nobody to sign in', async ({ page }) => {
-      await page.goto(`/tasks/brenta/${keys.task}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cambio del filtro')
-      await expect(page.getByRole('heading', { name: titles[language] })).toBeVisible()
-      await expect(page.getByText('Nadia Prova')).toBeVisible()
-      await expect(page.getByText('Via della Prova 1, Padova')).toBeVisible()
-      await expect(page.locator('#loading')).toBeHidden()
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    })
+    await page.getByRole('link', { name: tasks.move }).click()
+    await page.getByRole('button', { name: appointments.nextWeek }).click()
+    await page.getByRole('radio').nth(3).click()
+    await page.getByRole('button', { name: appointments.moveConfirm }).click()
+    await expect(title).toHaveText(appointments.confirmed)
+    await isSound(page, reader)
+    await page.goto(`/tasks/brenta/${theirs.visit}`)
+    await page.getByRole('link', { name: tasks.cancel }).click()
+    await expect(title).toHaveText(appointments.cancelTitle)
+    await page.getByRole('link', { name: appointments.keep }).click()
+    await expect(title).toHaveText(appointments.confirmed)
+    await page.goBack()
+    await page.getByRole('button', { name: appointments.cancelConfirm }).click()
+    await expect(title).toHaveText(appointments.cancelled)
+    await page.goto(`/tasks/brenta/${theirs.visit}`)
+    await expect(page.getByText(tasks.cancelled)).toBeVisible()
+    await expect(page.getByRole('link', { name: tasks.move })).toHaveCount(0)
+    await isSound(page, reader)
   })
 
-test('its address may leave the portal out; it leads to its calendar file and to the way to cancel it', async ({
-  page,
-}) => {
-  await page.goto(`/tasks/${keys.task}`)
-  await expect(page).toHaveURL(new RegExp(`/tasks/brenta/${keys.task}$`))
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Aggiungi al calendario' }).click()
-  expect((await download).suggestedFilename()).toBe('visit.ics')
-  await page.getByRole('link', { name: "Sposta o annulla l'intervento" }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Annullare l'appuntamento?")
-  await page.getByRole('link', { name: 'Mantieni' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appuntamento confermato')
-})
-
-test('a key that is none says so', async ({ page, faults }) => {
-  faults.expect(/api\/tasks/)
-  await page.goto('/tasks/brenta/inventata')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Codice non valido')
+  test('one within the notice is moved by telephone; a key that is none says so', async ({ page, faults }) => {
+    await page.goto(`/tasks/brenta/${theirs.lateVisit}`)
+    await expect(page.getByText(tasks.tooLate)).toBeVisible()
+    await expect(page.getByRole('link', { name: tasks.cancel })).toHaveCount(0)
+    faults.expect(/api\/tasks/)
+    await page.goto('/tasks/brenta/inventata')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(errors.invalid_code)
+    await isSound(page, reader)
+  })
 })
 
 test.describe('signed in', () => {

@@ -102,5 +102,106 @@ export const documents = perReader(reader => {
   }
 })
 
+const hour = 3_600_000
+const everyDay = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].map(day => `${day} 08:00-18:00`)
+
+/** What is booked: services, each with a technician of its own, and the keys of invitations, bookings and a visit. */
+export const events = perReader(reader => {
+  const { id, language } = reader
+  const phone = phones(reader)
+  const companyName = companyOf(reader)
+  const service = (which: string) => {
+    const key = `${which.toLowerCase()}-${id}`
+    const name = `${which} ${id}`
+    lines.push(
+      { type: 'staff', externalId: key, serviceCompany: 'brenta', firstName: 'Nadia', lastName: 'Prova' },
+      {
+        type: 'bookableService',
+        externalId: key,
+        portal: 'brenta',
+        key,
+        name,
+        durationMinutes: 90,
+        weeklyHours: everyDay,
+        noticeHours: 2,
+        horizonDays: 30,
+        staff: [key],
+      },
+    )
+    return { key, name }
+  }
+  // Tests that run at once take no time from each other.
+  const [listed, invited, hoarded, visited] = ['Collaudo', 'Sopralluogo', 'Ritiro', 'Visita'].map(service) as [
+    ReturnType<typeof service>,
+    ReturnType<typeof service>,
+    ReturnType<typeof service>,
+    ReturnType<typeof service>,
+  ]
+  const invitation = (which: string, rest: Record<string, unknown> = {}) => {
+    const key = keyOf(which, reader)
+    const email = `invito.${id}@prova.example`
+    const line = {
+      type: 'bookingInvitation',
+      externalId: key,
+      contact: `ditta.${id}`,
+      service: invited.key,
+      key,
+      phone,
+      email,
+    }
+    lines.push({ ...line, language, ...rest })
+    return key
+  }
+  const booking = (which: string, start: number) => {
+    const key = keyOf(which, reader)
+    lines.push({
+      type: 'appointment',
+      externalId: key,
+      service: visited.key,
+      staff: visited.key,
+      start: new Date(start).toISOString(),
+      end: new Date(start + hour).toISOString(),
+      companyName,
+      phone: '049 555 0199',
+      bookedOn: daysAgo(30),
+      key,
+    })
+    return key
+  }
+  const visit = (which: string, start: number) => {
+    const key = keyOf(`intervento-${which}`, reader)
+    lines.push({
+      type: 'plannedActivity',
+      externalId: key,
+      contact: `ditta.${id}`,
+      activityTypeName: 'Visita di prova',
+      title: 'Cambio del filtro',
+      address: 'Via della Prova 1, Padova',
+      start: new Date(start).toISOString(),
+      end: new Date(start + hour).toISOString(),
+      staff: visited.key,
+      appointment: booking(which, start),
+      key,
+    })
+    return key
+  }
+  const now = Date.now()
+  return {
+    listed,
+    invited,
+    hoarded,
+    companyName,
+    phone,
+    invitation: invitation('invito'),
+    expired: invitation('invito-scaduto', { expiresOn: daysAgo(1) }),
+    withdrawn: invitation('invito-ritirato', { withdrawn: true }),
+    past: booking('passata', now - 50 * hour),
+    visit: visit('visita', now + 50 * hour),
+    /** A visit within the notice, and its booking. */
+    lateVisit: visit('tardi', now + hour),
+    late: keyOf('tardi', reader),
+  }
+})
+
 /** These rows, in the import's format. */
 export const visitorLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

@@ -110,7 +110,7 @@ export const readAppointment = endpoint({
 
 export const listSlots = endpoint({
   name: 'listSlots',
-  summary: 'The free times of a service or an invitation.',
+  summary: 'The free times of a service or an invitation, or those to which a booking can be moved.',
   method: 'GET',
   path: '/api/appointments/:company/:eventkey/slots',
   access: 'open',
@@ -134,6 +134,16 @@ export const bookAppointment = endpoint({
   }),
   reply: Booked,
   status: 201,
+})
+
+export const rescheduleAppointment = endpoint({
+  name: 'rescheduleAppointment',
+  summary: 'Moves a booking to another free time; it keeps its own until it has the other.',
+  method: 'POST',
+  path: '/api/appointments/:company/rescheduling/:eventkey',
+  access: 'open',
+  body: Type.Object({ start: Type.Optional(line(40)) }),
+  reply: Booked,
 })
 
 export const cancelAppointment = endpoint({

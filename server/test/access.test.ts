@@ -23,6 +23,7 @@ type Sample = Sent<string> & {
 }
 
 const soon = '2026-03-10T09:00:00Z'
+const later = '2026-03-10T10:00:00Z'
 
 const aBooking = async (person: Person) => ({
   company: person.company,
@@ -110,6 +111,7 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
     body: { start: soon, phone: '0461 555010', companyName: 'Officine Prova' },
     status: 201,
   }),
+  rescheduleAppointment: async person => ({ params: await aBooking(person), body: { start: later }, status: 200 }),
   cancelAppointment: async person => ({ params: await aBooking(person), status: 204 }),
   readAppointmentCalendar: async person => ({ params: await aBooking(person), status: 200 }),
   readTask: async person => ({ params: { eventkey: await anActivity(database, person) }, status: 200 }),

@@ -106,6 +106,15 @@ const cancellation = createRoute({
   ),
 })
 
+const rescheduling = createRoute({
+  getParentRoute: () => appointments,
+  path: '/rescheduling/$eventkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/rescheduling-screen.tsx'), 'appointments'),
+    'ReschedulingScreen',
+  ),
+})
+
 const task = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$company/$eventkey',
@@ -500,7 +509,7 @@ const routeTree = root.addChildren([
     sign.addChildren([signRead, signConfirm]),
   ]),
   appointmentsAlone,
-  appointments.addChildren([services, appointment, cancellation]),
+  appointments.addChildren([services, appointment, cancellation, rescheduling]),
   task,
   taskAlone,
   shell.addChildren([

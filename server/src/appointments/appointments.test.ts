@@ -306,6 +306,29 @@ describe('an invitation', () => {
   })
 })
 
+test('five bookings from the open list may lie before a telephone or an address, until one is cancelled or past', async () => {
+  const service = await inPortal()
+  const all = await starts(service)
+  const [first, ...rest] = all.slice(0, 7) as [string, ...string[]]
+  const kept = await booking(service, first)
+  for (const start of rest.slice(0, 4)) await booking(service, start)
+  const sixth = rest[4] ?? ''
+  const tooMany = { status: 429, code: 'too_many_requests', detail: 'open_bookings' }
+  await refusedWhole(() => booking(service, sixth), tooMany)
+  // The same person, however they write their number, or at another number.
+  await refusedWhole(() => booking(service, sixth, { phone: '333.555.0118', email: null }), tooMany)
+  await refusedWhole(() => booking(service, sixth, { phone: '049 555 0000', email: 'Cliente@Example.it' }), tooMany)
+  expect((await booking(service, sixth, { phone: '049 555 0000', email: null })).status).toBe(201)
+  const elsewhere = await inPortal()
+  expect((await booking(elsewhere, first)).status).toBe(201)
+  // An invitation is the company's own asking.
+  const invited = await anInvitation(database, secrets, await aContact(database, service), service)
+  const asked = await call(bookAppointment, { params: at(service, invited), body: { ...details, start: rest[5] } })
+  expect(asked.status).toBe(201)
+  await call(cancelAppointment, { params: at(service, kept.body.eventKey) })
+  expect((await booking(service, first)).status).toBe(201)
+})
+
 describe('cancelling', () => {
   test('frees the time, once', async () => {
     const service = await inPortal()

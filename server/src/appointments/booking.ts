@@ -20,6 +20,7 @@ import {
   lockGivers,
   lockInvitation,
   markCancelled,
+  openBookingsOf,
   type ServiceRow,
   serviceBySlug,
 } from './queries.ts'
@@ -30,6 +31,8 @@ import { heldSpan, isOffered } from './slots.ts'
 export const eventKeyPurpose = 'event key'
 
 const DAY = 24 * 3_600_000
+/** Bookings from the open list that one telephone or address may have before it in a portal. */
+const OPEN_BOOKINGS_MAX = 5
 
 /** What can be booked by a key: a service or an invitation. */
 export type Bookable = ServiceRow | InvitationRow
@@ -55,7 +58,7 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::00)?$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** An instant, or a time of the portal's clock; undefined for an hour that the clock skips. */
-const readStart = (text: string, timeZone: string): Date | undefined => {
+export const readStart = (text: string, timeZone: string): Date | undefined => {
   const local = LOCAL.exec(text)
   const time = local ? Date.parse(`${local[1]}T${local[2]}:00Z`) : INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) return failAt('invalid_request', 'body.start', 'is not a date and time')
@@ -84,10 +87,27 @@ const readFields = (body: Body) => {
   return fields
 }
 
-const notOffered = () => fail('error_creating_appointment', { status: 422, detail: 'This time is not offered.' })
-const taken = () => fail('error_creating_appointment', { status: 409, detail: 'This time has been taken.' })
+/** Ends the request: this time is not one of the service's. */
+export const notOffered = () => fail('error_creating_appointment', { status: 422, detail: 'This time is not offered.' })
+/** Ends the request: somebody else has this time. */
+export const taken = () => fail('error_creating_appointment', { status: 409, detail: 'This time has been taken.' })
 
-type Tools = Pick<Deps, 'database' | 'messages' | 'secrets'>
+/** What a change of an appointment needs. */
+export type Tools = Pick<Deps, 'database' | 'messages' | 'secrets'>
+
+/** The time that a booking takes, and the days around it in which somebody has least to do. */
+export const placeOf = (service: ServiceRow, start: Date) => {
+  const span = heldSpan(service, start.getTime())
+  return { span, around: { from: span.from - DAY, to: span.to + DAY } }
+}
+
+/** Ends the request of somebody who holds many times already. */
+const admit = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null; now: Date }) => {
+  const { count, first } = await openBookingsOf(db, service, who)
+  if (count < OPEN_BOOKINGS_MAX || !first) return
+  const retryAfter = Math.ceil((first.getTime() - who.now.getTime()) / 1000)
+  fail('too_many_requests', { retryAfter, detail: 'open_bookings' })
+}
 
 /** Books a free time for one of the service's staff; the booking's own key, start and end. */
 export const book = async (
@@ -99,10 +119,9 @@ export const book = async (
   const fields = readFields(body)
   const start = readStart(fields.start, bookable.timeZone)
   if (!start || !isOffered(bookable, start, now)) return notOffered()
-  const held = heldSpan(bookable, start.getTime())
-  const around = { from: held.from - DAY, to: held.to + DAY }
+  const place = placeOf(bookable, start)
   // Of many who want the same time most are told so here, without waiting for each other.
-  if ((await freeGiver(database, bookable, held, around)) === undefined) return taken()
+  if ((await freeGiver(database, bookable, place)) === undefined) return taken()
 
   const end = new Date(start.getTime() + bookable.durationMinutes * 60_000)
   const key = newToken()
@@ -112,13 +131,14 @@ export const book = async (
       await bookableBy(db, bookable.company, openedBy, now)
     }
     await lockGivers(db, bookable)
-    const staffUserId = (await freeGiver(db, bookable, held, around)) ?? taken()
+    const staffUserId = (await freeGiver(db, bookable, place)) ?? taken()
+    if (!isInvitation(bookable)) await admit(db, bookable, { ...fields, now })
     const appointment = {
       ...fields,
       staffUserId,
       start,
       end,
-      heldUntil: new Date(held.to),
+      heldUntil: new Date(place.span.to),
       email: fields.email ?? (isInvitation(bookable) ? bookable.email : null),
       language: body.language ?? (isInvitation(bookable) ? bookable.language : null) ?? 'it-IT',
       key,
@@ -139,17 +159,25 @@ export const book = async (
   return { eventKey: key, start, end }
 }
 
+type Change = {
+  type: 'appointment.booked' | 'appointment.moved' | 'appointment.cancelled'
+  key: string
+  company: string
+  /** How the booking was before it was moved. */
+  former?: AppointmentRow
+}
+
 /** Tells the feed, the open screens and the mailboxes, all in the transaction of the change. */
-const told = async (
+export const told = async (
   db: Db,
   messages: Deps['messages'],
-  { type, key, company }: { type: 'appointment.booked' | 'appointment.cancelled'; key: string; company: string },
+  { type, key, company, former }: Change,
   now: Date,
 ): Promise<void> => {
   const row = (await appointmentByKey(db, company, key)) ?? fail('internal')
   const { appointmentId, plannedActivityId, ticketId } = row
   await recordEvent(db, row, { type, appointmentId, plannedActivityId, ticketId }, now)
-  await tellOfAppointment(messages, db, { row, key, now })
+  await tellOfAppointment(messages, db, { row, key, now, former })
 }
 
 /** Cancels a booking; `already_cancelled`, or `too_late` once its notice has passed. */

@@ -1,10 +1,13 @@
 import type { Language } from '@portico/contract/auth'
 
-type MailTexts = {
+/** What the mails about appointments say in one language. */
+export type MailTexts = {
   booked: string
+  moved: string
   cancelled: string
   /** What a mail says first; `when` is day and time. */
   bookedText: (when: string) => string
+  movedText: (when: string, before: string) => string
   cancelledText: (when: string) => string
   when: string
   timeZone: (zone: string) => string
@@ -18,15 +21,20 @@ type MailTexts = {
   change: string
   again: string
   staffBooked: string
+  staffMoved: (before: string) => string
   staffCancelled: string
+  /** The visit was moved to a time at which another technician comes. */
+  staffPassedOn: string
 }
 
 /** The words of the mails about appointments. */
 export const mailTexts: Record<Language, MailTexts> = {
   'it-IT': {
     booked: 'Appuntamento confermato',
+    moved: 'Appuntamento spostato',
     cancelled: 'Appuntamento annullato',
     bookedText: when => `Ti aspettiamo ${when}.`,
+    movedText: (when, before) => `Il tuo appuntamento è ora ${when}. Prima era ${before}.`,
     cancelledText: when => `L'appuntamento di ${when} è stato annullato.`,
     when: 'Quando',
     timeZone: zone => `Ora di ${zone}`,
@@ -37,15 +45,19 @@ export const mailTexts: Record<Language, MailTexts> = {
     email: 'E-mail',
     notes: 'Note',
     open: "Apri l'appuntamento",
-    change: "Dalla pagina dell'appuntamento puoi anche annullarlo.",
+    change: "Dalla pagina dell'appuntamento puoi anche spostarlo o annullarlo.",
     again: 'Scegli un altro orario',
     staffBooked: 'Un cliente ha prenotato un appuntamento.',
+    staffMoved: before => `Il cliente ha spostato l'appuntamento. Prima era ${before}.`,
     staffCancelled: "Il cliente ha annullato l'appuntamento.",
+    staffPassedOn: "Il cliente ha spostato l'appuntamento a un orario in cui viene un altro tecnico.",
   },
   'en-EN': {
     booked: 'Appointment Confirmed',
+    moved: 'Appointment moved',
     cancelled: 'Appointment cancelled',
     bookedText: when => `We look forward to seeing you on ${when}.`,
+    movedText: (when, before) => `Your appointment is now on ${when}. It was on ${before}.`,
     cancelledText: when => `The appointment of ${when} has been cancelled.`,
     when: 'When',
     timeZone: zone => `Time in ${zone}`,
@@ -56,15 +68,19 @@ export const mailTexts: Record<Language, MailTexts> = {
     email: 'E-mail',
     notes: 'Notes',
     open: 'Open the appointment',
-    change: 'You can also cancel it on that page.',
+    change: 'You can also move or cancel it on that page.',
     again: 'Choose another time',
     staffBooked: 'A customer has booked an appointment.',
+    staffMoved: before => `The customer has moved the appointment. It was on ${before}.`,
     staffCancelled: 'The customer has cancelled the appointment.',
+    staffPassedOn: 'The customer has moved the appointment to a time at which another technician comes.',
   },
   'es-ES': {
     booked: 'Cita confirmada',
+    moved: 'Cita cambiada',
     cancelled: 'Cita anulada',
     bookedText: when => `Te esperamos el ${when}.`,
+    movedText: (when, before) => `Tu cita es ahora el ${when}. Antes era el ${before}.`,
     cancelledText: when => `La cita del ${when} ha sido anulada.`,
     when: 'Cuándo',
     timeZone: zone => `Hora de ${zone}`,
@@ -75,9 +91,11 @@ export const mailTexts: Record<Language, MailTexts> = {
     email: 'Correo electrónico',
     notes: 'Notas',
     open: 'Ver la cita',
-    change: 'En esa página también puedes anularla.',
+    change: 'En esa página también puedes cambiarla o anularla.',
     again: 'Elegir otra hora',
     staffBooked: 'Un cliente ha reservado una cita.',
+    staffMoved: before => `El cliente ha cambiado la cita. Antes era el ${before}.`,
     staffCancelled: 'El cliente ha anulado la cita.',
+    staffPassedOn: 'El cliente ha cambiado la cita a una hora a la que va otro técnico.',
   },
 }

@@ -3,7 +3,7 @@ import type { Db } from '../kernel/db.ts'
 import type { Mailbox } from '../kernel/mail-door.ts'
 import type { Messages } from '../kernel/messages.ts'
 import { type CalendarEvent, type CalendarMethod, calendarFile } from './calendar.ts'
-import { mailTexts } from './mail-texts.ts'
+import { type MailTexts, mailTexts } from './mail-texts.ts'
 import type { AppointmentRow } from './queries.ts'
 
 /** The identity of an appointment in calendars; it never changes. */
@@ -12,10 +12,10 @@ export const appointmentUid = ({ company, appointmentId }: Pick<AppointmentRow, 
 
 const nameOf = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 
-/** An appointment as a calendar's event: cancelling is its one change. */
+/** An appointment as a calendar's event. */
 export const appointmentEvent = (row: AppointmentRow, attendee: Mailbox | null, now: Date): CalendarEvent => ({
   uid: appointmentUid(row),
-  sequence: row.cancelledAt ? 1 : 0,
+  sequence: row.sequence,
   stamp: now,
   start: row.startsAt,
   end: row.endsAt,
@@ -42,13 +42,30 @@ const whenOf = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Langua
   return `${day.format(startsAt)}, ${clock.format(startsAt)}–${clock.format(endsAt)}`
 }
 
-type Told = { row: AppointmentRow; key: string; now: Date }
+type Told = {
+  row: AppointmentRow
+  key: string
+  now: Date
+  /** How it was before it was moved. */
+  former: AppointmentRow | undefined
+}
 
-const tellCustomer = async (messages: Messages, db: Db, { row, key, now }: Told) => {
+const titleOf = (texts: MailTexts, { row, former }: Pick<Told, 'row' | 'former'>) => {
+  if (row.cancelledAt) return texts.cancelled
+  return former ? texts.moved : texts.booked
+}
+
+const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former }: Told) => {
   if (!row.email) return
   const texts = mailTexts[row.language]
   const when = whenOf(row, row.language)
   const cancelled = row.cancelledAt !== null
+  const title = titleOf(texts, { row, former })
+  const text = former
+    ? texts.movedText(when, whenOf(former, row.language))
+    : cancelled
+      ? texts.cancelledText(when)
+      : texts.bookedText(when)
   const to = { name: row.companyName, address: row.email }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
   await messages.mail(db, {
@@ -56,11 +73,11 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now }: Told)
     portalId: row.portalId,
     to: [to],
     language: row.language,
-    subject: `${cancelled ? texts.cancelled : texts.booked}: ${row.serviceName}, ${when}`,
+    subject: `${title}: ${row.serviceName}, ${when}`,
     content: {
-      title: cancelled ? texts.cancelled : texts.booked,
+      title,
       parts: [
-        { text: cancelled ? texts.cancelledText(when) : texts.bookedText(when) },
+        { text },
         {
           facts: [
             [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
@@ -74,20 +91,28 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now }: Told)
       ],
     },
     thread: {
-      name: `appointment-${row.appointmentId}-${cancelled ? 1 : 0}`,
-      under: cancelled ? [`appointment-${row.appointmentId}-0`] : [],
+      name: `appointment-${row.appointmentId}-${row.sequence}`,
+      under: row.sequence > 0 ? [`appointment-${row.appointmentId}-0`] : [],
     },
     calendar: { method, content: calendarFile(method, appointmentEvent(row, to, now)) },
   })
 }
 
-/** The technician, or the portal's support address where there is none. */
-const tellStaff = async (messages: Messages, db: Db, { row, now }: Told) => {
-  const address = row.staffEmail ?? row.supportEmail
+const staffLanguage: Language = 'it-IT'
+
+/** The technician's mailbox, or the portal's support address where there is none. */
+const deskOf = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
+
+const staffText = (texts: MailTexts, { row, former }: Pick<Told, 'row' | 'former'>) => {
+  if (row.cancelledAt) return former ? texts.staffPassedOn : texts.staffCancelled
+  return former ? texts.staffMoved(whenOf(former, staffLanguage)) : texts.staffBooked
+}
+
+const tellStaff = async (messages: Messages, db: Db, { row, now, former }: Omit<Told, 'key'>) => {
+  const address = deskOf(row)
   if (!address) return
-  const language: Language = 'it-IT'
-  const texts = mailTexts[language]
-  const when = whenOf(row, language)
+  const texts = mailTexts[staffLanguage]
+  const when = whenOf(row, staffLanguage)
   const cancelled = row.cancelledAt !== null
   const to = { name: nameOf(row), address }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
@@ -95,12 +120,12 @@ const tellStaff = async (messages: Messages, db: Db, { row, now }: Told) => {
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,
     to: [to],
-    language,
-    subject: `${cancelled ? texts.cancelled : texts.booked}: ${row.serviceName}, ${row.companyName}, ${when}`,
+    language: staffLanguage,
+    subject: `${titleOf(texts, { row, former })}: ${row.serviceName}, ${row.companyName}, ${when}`,
     content: {
       title: `${row.serviceName}, ${when}`,
       parts: [
-        { text: cancelled ? texts.staffCancelled : texts.staffBooked },
+        { text: staffText(texts, { row, former }) },
         {
           facts: [
             [texts.company, row.companyName],
@@ -117,8 +142,12 @@ const tellStaff = async (messages: Messages, db: Db, { row, now }: Told) => {
   })
 }
 
-/** Mails customer and technician a booking, or that it is cancelled, in the transaction that does it. */
+/** Mails customer and technician a booking, that it is moved, or that it is cancelled, in the transaction that does it. */
 export const tellOfAppointment = async (messages: Messages, db: Db, told: Told): Promise<void> => {
   await tellCustomer(messages, db, told)
   await tellStaff(messages, db, told)
+  const { row, former, now } = told
+  // Whoever would have come at the former time, and does not come now, has it taken out of the calendar.
+  if (former && deskOf(former) !== deskOf(row))
+    await tellStaff(messages, db, { row: { ...former, cancelledAt: now, sequence: row.sequence }, former, now })
 }

@@ -41,6 +41,9 @@ export type AppointmentRow = ServiceRow & {
   startsAt: Date
   endsAt: Date
   cancelledAt: Date | null
+  /** How often it has changed since it was booked. */
+  sequence: number
+  staffUserId: number
   companyName: string
   address: string | null
   phone: string
@@ -108,7 +111,7 @@ export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: Invit
 
 export const appointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
   db.maybe(sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
-      a.cancelled_at as "cancelledAt", a.company_name as "companyName", v.address, a.phone, a.email, a.notes, a.language,
+      a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.notes, a.language,
       a.sealed_key as "sealedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
       ${technician} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
@@ -127,9 +130,10 @@ export const lockAppointment = (db: Db, { serviceCompanyId, appointmentId }: App
     sql`select from appointment where service_company_id = ${serviceCompanyId} and id = ${appointmentId} for update`,
   )
 
-/** Times of the staff in a span; the second half holds the few rows that the constraint leaves out. */
-const holdsWithin = (staff: Sql, { from, to }: Span): Sql => {
-  const overlapping = sql`h.service_company_id = ${staff} and h.during && tstzrange(${new Date(from)}, ${new Date(to)})`
+/** Times of the staff in a span, but that of one booking; the second half holds the few rows that the constraint leaves out. */
+const holdsWithin = (staff: Sql, { from, to }: Span, except: number | null): Sql => {
+  const overlapping = sql`h.service_company_id = ${staff} and h.during && tstzrange(${new Date(from)}, ${new Date(to)})
+    and (h.source <> 'appointment' or h.source_id is distinct from ${except}::bigint)`
   return sql`select h.during from staff_hold h where ${overlapping} and h.enforced
     union all select h.during from staff_hold h where ${overlapping} and not h.enforced`
 }
@@ -141,20 +145,29 @@ const givers = ({ serviceCompanyId, portalId, serviceId }: ServiceRow): Sql =>
 // Both columns, so that the index of the constraint answers.
 const ofGiver = sql`b.service_company_id and h.staff_user_id = b.staff_user_id`
 
+/** The booking that a time is sought for, where there is one: its own time counts as free, and its technician comes first. */
+type Mover = Pick<AppointmentRow, 'appointmentId' | 'staffUserId'>
+
 /** The taken times of each of a service's staff in a span, in milliseconds. */
-export const busyTimes = async (db: Db, service: ServiceRow, span: Span): Promise<Span[][]> => {
+export const busyTimes = async (db: Db, service: ServiceRow, span: Span, mover?: Mover): Promise<Span[][]> => {
   const rows = await db.many<{ busy: [number, number][] }>(sql`select (
       select coalesce(json_agg(json_build_array(extract(epoch from lower(x.during)) * 1000, extract(epoch from upper(x.during)) * 1000)), '[]')
-      from (${holdsWithin(ofGiver, span)}) x) as busy
+      from (${holdsWithin(ofGiver, span, mover?.appointmentId ?? null)}) x) as busy
     from ${givers(service)}`)
   return rows.map(({ busy }) => busy.map(([from, to]) => ({ from, to })))
 }
 
 /** Of a service's staff who are free in a span, the one with the least to do around it; undefined where nobody is. */
-export const freeGiver = async (db: Db, service: ServiceRow, span: Span, around: Span): Promise<number | undefined> => {
+export const freeGiver = async (
+  db: Db,
+  service: ServiceRow,
+  { span, around, mover }: { span: Span; around: Span; mover?: Mover | undefined },
+): Promise<number | undefined> => {
+  const except = mover?.appointmentId ?? null
   const row = await db.maybe<{ id: number }>(sql`select b.staff_user_id as id from ${givers(service)}
-      and not exists (${holdsWithin(ofGiver, span)})
-    order by (select count(*) from (${holdsWithin(ofGiver, around)}) x), b.staff_user_id limit 1`)
+      and not exists (${holdsWithin(ofGiver, span, except)})
+    order by b.staff_user_id is distinct from ${mover?.staffUserId ?? null}::bigint,
+      (select count(*) from (${holdsWithin(ofGiver, around, except)}) x), b.staff_user_id limit 1`)
   return row?.id
 }
 
@@ -205,8 +218,38 @@ export const insertBookedActivity = (
 export const markCancelled = async (db: Db, appointment: AppointmentRow, now: Date): Promise<void> => {
   const { serviceCompanyId, portalId, appointmentId } = appointment
   const ofPortal = sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId}`
-  await db.run(sql`update appointment set cancelled_at = ${now} where ${ofPortal} and id = ${appointmentId}`)
+  await db.run(
+    sql`update appointment set cancelled_at = ${now}, sequence = sequence + 1 where ${ofPortal} and id = ${appointmentId}`,
+  )
   await db.run(
     sql`update planned_activity set status = 'cancelled' where ${ofPortal} and appointment_id = ${appointmentId}`,
   )
 }
+
+type Moved = { staffUserId: number; start: Date; end: Date; heldUntil: Date }
+
+/** Gives a booking, and the planned activity that shows it, another time. */
+export const moveAppointment = async (db: Db, appointment: AppointmentRow, moved: Moved): Promise<void> => {
+  const { serviceCompanyId, portalId, appointmentId } = appointment
+  const { staffUserId, start, end, heldUntil } = moved
+  const ofPortal = sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId}`
+  await db.run(sql`update appointment set starts_at = ${start}, ends_at = ${end}, held_until = ${heldUntil},
+      staff_user_id = ${staffUserId}, sequence = sequence + 1
+    where ${ofPortal} and id = ${appointmentId}`)
+  await db.run(sql`update planned_activity set starts_at = ${start}, ends_at = ${end}, staff_user_id = ${staffUserId}
+    where ${ofPortal} and appointment_id = ${appointmentId}`)
+}
+
+/** How many bookings from the open list somebody still has before them in a portal, and when the first begins. */
+export const openBookingsOf = (
+  db: Db,
+  { serviceCompanyId, portalId }: ServiceRow,
+  { phone, email, now }: { phone: string; email: string | null; now: Date },
+): Promise<{ count: number; first: Date | null }> =>
+  // Nine digits name a telephone, with its country's number before them or without.
+  db.one(sql`select count(*)::int as count, min(a.starts_at) as first from appointment a
+    where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId} and a.starts_at > ${now}
+      and a.cancelled_at is null and (lower(a.email) = lower(${email}::text)
+        or right(regexp_replace(a.phone, '\\D', '', 'g'), 9) = right(regexp_replace(${phone}, '\\D', '', 'g'), 9))
+      and not exists (select from planned_activity v where v.service_company_id = a.service_company_id
+        and v.portal_id = a.portal_id and v.appointment_id = a.id)`)

@@ -7,6 +7,7 @@ import {
   type Opened,
   readAppointment,
   readAppointmentCalendar,
+  rescheduleAppointment,
   slotsMax,
 } from '@portico/contract/appointments'
 import type { Db } from '../kernel/db.ts'
@@ -18,6 +19,7 @@ import { type Bookable, book, bookableBy, cancel, eventKeyPurpose } from './book
 import { calendarFile } from './calendar.ts'
 import { appointmentEvent } from './mails.ts'
 import { type AppointmentRow, appointmentByKey, bookableServicesOf, busyTimes, type ServiceRow } from './queries.ts'
+import { movable, reschedule } from './rescheduling.ts'
 import { invitationState, uncancellable } from './rules.ts'
 import { freeStarts, offeredStarts } from './slots.ts'
 import { taskRoutes } from './task-routes.ts'
@@ -93,14 +95,16 @@ export const appointmentRoutes = (app: App): void => {
   })
 
   route(app, listSlots, async ({ db, params, query, now }) => {
-    const service = await bookableBy(db, params.company, params.eventkey, now)
+    const booked = await appointmentByKey(db, params.company, params.eventkey)
+    const service = booked ? movable(booked, now) : await bookableBy(db, params.company, params.eventkey, now)
     const { from, to } = readRange(query, service.timeZone)
     const asked = { from: from?.getTime() ?? 0, to: to?.getTime() ?? Number.POSITIVE_INFINITY }
-    const starts = offeredStarts(service, asked, now)
+    const starts = offeredStarts(service, asked, now).filter(start => start !== booked?.startsAt.getTime())
     const [first, last] = [starts[0], starts.at(-1)]
     if (first === undefined || last === undefined) return []
     const duration = service.durationMinutes * 60_000
-    const busy = await busyTimes(db, service, { from: first, to: last + duration + service.bufferMinutes * 60_000 })
+    const span = { from: first, to: last + duration + service.bufferMinutes * 60_000 }
+    const busy = await busyTimes(db, service, span, booked)
     return freeStarts(service, starts, busy)
       .slice(0, slotsMax)
       .map(start => ({ start: instant(start), end: instant(start + duration) }))
@@ -109,6 +113,12 @@ export const appointmentRoutes = (app: App): void => {
   route(app, bookAppointment, async ({ db, params, body, now }) => {
     const bookable = await bookableBy(db, params.company, params.eventkey, now)
     const { eventKey, start, end } = await book(app.deps, { bookable, openedBy: params.eventkey }, body, now)
+    return { eventKey, start: instant(start), end: instant(end) }
+  })
+
+  route(app, rescheduleAppointment, async ({ params, body, now }) => {
+    const { company, eventkey: key } = params
+    const { eventKey, start, end } = await reschedule(app.deps, { company, key }, body, now)
     return { eventKey, start: instant(start), end: instant(end) }
   })
 

@@ -18,7 +18,7 @@ export type TaskRow = Pick<
   startsAt: Date
   endsAt: Date
   appointmentId: number | null
-  appointment: { sealedKey: string; cancelledAt: string | null; noticeMinutes: number } | null
+  appointment: { sealedKey: string; cancelledAt: string | null; sequence: number; noticeMinutes: number } | null
 }
 
 /** The planned activity that a key opens, in whatever portal. */
@@ -30,7 +30,7 @@ export const taskByKey = (db: Db, key: string): Promise<TaskRow | undefined> =>
       v.ends_at as "endsAt", case when u.id is not null then ${technician} end as "assignedUser",
       c.company_name as "companyName", a.id as "appointmentId",
       case when a.id is not null then json_build_object('sealedKey', a.sealed_key, 'cancelledAt', instant(a.cancelled_at),
-        'noticeMinutes', s.notice_minutes) end as appointment
+        'sequence', a.sequence, 'noticeMinutes', s.notice_minutes) end as appointment
     from planned_activity v
     join portal p on p.service_company_id = v.service_company_id and p.id = v.portal_id
     join contact c on c.service_company_id = v.service_company_id and c.portal_id = v.portal_id and c.id = v.contact_id

@@ -12,13 +12,13 @@ import { type TaskRow, taskByKey, taskTicketOf } from './task-queries.ts'
 const instant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
 
 const taskEvent = (row: TaskRow, now: Date): CalendarEvent => {
-  const { company, appointmentId, activityId, assignedUser, status } = row
+  const { company, appointmentId, appointment, activityId, assignedUser, status } = row
   const technician = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
   return {
     // What was booked is in the visitor's calendar already, under the name of its appointment.
     uid:
       appointmentId === null ? `activity-${activityId}@${company}.portico` : appointmentUid({ company, appointmentId }),
-    sequence: status === 'cancelled' ? 1 : 0,
+    sequence: appointment?.sequence ?? (status === 'cancelled' ? 1 : 0),
     stamp: now,
     start: row.startsAt,
     end: row.endsAt,

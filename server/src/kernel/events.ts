@@ -11,6 +11,7 @@ export const actTypes = [
   'document.signed',
   'document.declined',
   'appointment.booked',
+  'appointment.moved',
   'appointment.cancelled',
   'profile.changed',
   'invitation.accepted',

@@ -82,9 +82,14 @@ export const AppointmentCard = ({ company, eventkey, opened, appointment }: Appo
             </a>
           )}
           {!cancelled && uncancellable === null && (
-            <Link className={buttonClass()} to="/appointments/$company/cancellation/$eventkey" params={params}>
-              {t('appointments.toCancellation')}
-            </Link>
+            <>
+              <Link className={buttonClass()} to="/appointments/$company/rescheduling/$eventkey" params={params}>
+                {t('appointments.move')}
+              </Link>
+              <Link className={buttonClass()} to="/appointments/$company/cancellation/$eventkey" params={params}>
+                {t('appointments.toCancellation')}
+              </Link>
+            </>
           )}
           {(cancelled || past) && rebookKey && (
             <Link

@@ -2,6 +2,7 @@ import type { Opened } from '@portico/contract/appointments'
 import { Phone } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
 import { failureOf, useFailureText } from '../shell/failures.ts'
 import { useLanguage } from '../text/texts.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -30,7 +31,12 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
   const [missing, setMissing] = useState<readonly Fault[]>([])
   const summary = useRef<HTMLDivElement>(null)
   const { code, fields: refused } = failureOf(error)
-  const taken = code === 'error_creating_appointment'
+  const hint =
+    code === 'error_creating_appointment'
+      ? t('appointments.taken')
+      : error instanceof ApiError && error.detail === 'open_bookings'
+        ? t('appointments.tooMany')
+        : ''
 
   useEffect(() => {
     if (error) summary.current?.focus()
@@ -67,7 +73,7 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
       )}
       {error !== null && missing.length === 0 && (
         <Alert tone="danger" title={failure(error)} ref={summary}>
-          {taken ? t('appointments.taken') : ''}
+          {hint}
         </Alert>
       )}
       {opened.companyName === null && (

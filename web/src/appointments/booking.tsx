@@ -1,100 +1,17 @@
 import type { Opened, Slot } from '@portico/contract/appointments'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Building, CalendarCheck, CalendarOff, ChevronLeft, ChevronRight, Clock, FileText } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../shell/failures.ts'
-import { localeOf } from '../text/languages.ts'
-import { useLanguage } from '../text/texts.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { RetryPanel } from '../ui/retry-panel.tsx'
+import { useState } from 'react'
 import { BookingForm } from './booking-form.tsx'
-import { CallButton } from './call-button.tsx'
+import { BookingSummary } from './booking-summary.tsx'
+import { ChooseTime } from './choose-time.tsx'
 import { type BookingFields, book, type EventKey, slotList } from './data.ts'
-import { Month } from './month.tsx'
-import { SlotPicker } from './slot-picker.tsx'
-import { useDuration } from './use-duration.ts'
-import { useWhen } from './use-when.ts'
-import { type Day, dayIn, daysAfter, mondayOf, slotsByDay } from './weeks.ts'
 
-const useWeekName = () => {
-  const locale = localeOf(useLanguage())
-  return (monday: Day) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
-    const [first, last] = [monday, daysAfter(monday, 6)].map(day => new Date(`${day}T00:00:00Z`)) as [Date, Date]
-    const [one, other] = [format.format(first), format.format(last)]
-    const from = one === other ? first.getUTCDate() : `${first.getUTCDate()} ${one}`
-    return `${from} – ${last.getUTCDate()} ${other}`
-  }
-}
-
-const Summary = ({ opened }: { opened: Opened }) => {
-  const { t } = useTranslation()
-  const duration = useDuration()
-  const { service, companyName, address } = opened
-  return (
-    <>
-      <div>
-        <p className="page-sub">{t('appointments.book')}</p>
-        <h1>{service.name}</h1>
-      </div>
-      <ul className="fact-list">
-        {companyName && (
-          <li>
-            <Building className="icon" aria-hidden="true" />
-            <span>
-              <b>{companyName}</b>
-              {address}
-            </span>
-          </li>
-        )}
-        <li>
-          <Clock className="icon" aria-hidden="true" />
-          <span>
-            <b>{duration(service.durationMinutes)}</b>
-          </span>
-        </li>
-        {service.description && (
-          <li>
-            <FileText className="icon" aria-hidden="true" />
-            <span>{service.description}</span>
-          </li>
-        )}
-      </ul>
-    </>
-  )
-}
-
-const TimesOnTheirWay = () =>
-  ['70%', '90%', '80%'].map(width => (
-    <span key={width} className="skeleton-line">
-      <span className="skeleton" style={{ '--w': width }} />
-    </span>
-  ))
-
-/** Choosing a time, week by week, and saying who one is (decisions 6). */
+/** Choosing a time, and saying who one is (decisions 6). */
 export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened }) => {
-  const { t } = useTranslation()
-  const failure = useFailureText()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const weekName = useWeekName()
-  const { zone, when, otherZone, ownWhen } = useWhen()
-  const slots = useQuery(slotList(eventKey))
-  const byDay = useMemo(() => slotsByDay(slots.data ?? [], zone), [slots.data, zone])
-  const dayOf = useMemo(() => dayIn(zone), [zone])
-  const [shown, setShown] = useState<Day>()
-  const [month, setMonth] = useState<Day>()
   const [slot, setSlot] = useState<Slot>()
-  const picker = useRef<HTMLDivElement>(null)
-  // On a phone what was chosen stands below the times.
-  const chosen = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (slot) chosen.current?.scrollIntoView({ block: 'nearest' })
-  }, [slot])
   const booking = useMutation({
     mutationFn: (fields: Omit<BookingFields, 'start'>) => book(eventKey, { ...fields, start: slot?.start ?? '' }),
     onSuccess: ({ eventKey: eventkey }) =>
@@ -105,124 +22,23 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
       }),
     onError: () => queryClient.invalidateQueries({ queryKey: slotList(eventKey).queryKey }),
   })
-
-  const today = dayOf(new Date())
-  const firstFree = byDay.keys().next().value
-  const week = mondayOf(shown ?? firstFree ?? today)
-  const own = slots.data?.[0] && otherZone(slots.data[0].start)
-  const show = (day: Day) => {
-    setShown(day)
-    setMonth(undefined)
-  }
-  const change = () => {
-    setSlot(undefined)
-    picker.current?.querySelector<HTMLElement>('.slot')?.focus()
-  }
-  const isEmpty = !Array.from({ length: 7 }, (_, index) => daysAfter(week, index)).some(day => byDay.has(day))
-
-  if (slots.error && !slots.data)
-    return (
-      <section className="card">
-        <RetryPanel
-          heading="h1"
-          title={t('appointments.slotsFailed')}
-          retry={t('words.retry')}
-          onRetry={slots.refetch}
-          busy={slots.isFetching}
-        >
-          {failure(slots.error)}
-        </RetryPanel>
-      </section>
-    )
   return (
-    <section className="card booking">
-      <div className="booking-summary">
-        <Summary opened={opened} />
-        <hr className="booking-rule" />
-        <Month
-          shown={month ?? shown ?? firstFree ?? today}
-          week={week}
-          chosen={slot && dayOf(slot.start)}
-          today={today}
-          isFree={day => byDay.has(day)}
-          onShow={setMonth}
-          onChoose={show}
-        />
-      </div>
-      <div className="booking-main" aria-busy={slots.isPending || undefined}>
-        {slots.data?.length === 0 ? (
-          <EmptyState
-            icon={<CalendarOff className="icon" />}
-            title={t('appointments.nothingFree')}
-            action={<CallButton />}
-          >
-            {t('appointments.nothingFreeText')}
-          </EmptyState>
-        ) : (
-          <>
-            <div className="week-nav">
-              <h2 aria-live="polite">{weekName(week)}</h2>
-              <span className="page-sub">
-                {[t('appointments.zone', { zone }), own && t('appointments.yourZone')].filter(Boolean).join(' · ')}
-              </span>
-              <IconButton
-                label={t('appointments.previousWeek')}
-                disabled={week <= mondayOf(today)}
-                onClick={() => show(daysAfter(week, -7))}
-              >
-                <ChevronLeft className="icon" aria-hidden="true" />
-              </IconButton>
-              <IconButton label={t('appointments.nextWeek')} onClick={() => show(daysAfter(week, 7))}>
-                <ChevronRight className="icon" aria-hidden="true" />
-              </IconButton>
-            </div>
-            {slots.isPending ? (
-              <TimesOnTheirWay />
-            ) : (
-              <div ref={picker}>
-                <SlotPicker
-                  week={week}
-                  today={today}
-                  slots={byDay}
-                  chosen={slot?.start}
-                  ownZone={own}
-                  onChoose={free => {
-                    setSlot(free)
-                    booking.reset()
-                  }}
-                />
-              </div>
-            )}
-            {isEmpty && firstFree && (
-              <div className="button-row">
-                <span className="page-sub">{t('appointments.emptyWeek')}</span>
-                <Button size="sm" onClick={() => show(firstFree)}>
-                  {t('appointments.firstFree')}
-                </Button>
-              </div>
-            )}
-            {slot && (
-              <div className="chosen" role="status" ref={chosen}>
-                <CalendarCheck className="icon" aria-hidden="true" />
-                <span>
-                  <b>{when(slot)}</b>
-                  {otherZone(slot.start) && <small>{t('appointments.yourTime', { when: ownWhen(slot.start) })}</small>}
-                </span>
-                <button type="button" className="link-button" onClick={change}>
-                  {t('appointments.change')}
-                </button>
-              </div>
-            )}
-            <BookingForm
-              opened={opened}
-              chosen={slot !== undefined}
-              error={booking.error}
-              busy={booking.isPending || booking.isSuccess}
-              onSend={fields => booking.mutate(fields)}
-            />
-          </>
-        )}
-      </div>
-    </section>
+    <ChooseTime
+      eventKey={eventKey}
+      summary={<BookingSummary opened={opened} />}
+      slot={slot}
+      onChoose={chosen => {
+        setSlot(chosen)
+        if (chosen) booking.reset()
+      }}
+    >
+      <BookingForm
+        opened={opened}
+        chosen={slot !== undefined}
+        error={booking.error}
+        busy={booking.isPending || booking.isSuccess}
+        onSend={fields => booking.mutate(fields)}
+      />
+    </ChooseTime>
   )
 }

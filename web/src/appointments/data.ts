@@ -7,6 +7,7 @@ import {
   readAppointmentCalendar,
   readTask,
   readTaskCalendar,
+  rescheduleAppointment,
 } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/auth'
 import { queryOptions } from '@tanstack/react-query'
@@ -48,6 +49,10 @@ export type BookingFields = {
 
 /** Books a free time. */
 export const book = (params: EventKey, body: BookingFields) => call(bookAppointment, { params, body })
+
+/** Moves a booking to another free time. */
+export const rescheduleBooking = (params: EventKey, body: { start: string }) =>
+  call(rescheduleAppointment, { params, body })
 
 /** Cancels a booking. */
 export const cancelBooking = (params: EventKey) => call(cancelAppointment, { params })

@@ -81,11 +81,18 @@ const TaskPage = ({ company, eventkey, found }: { company: string; eventkey: str
           <div className="button-row">
             <Link
               className={buttonClass()}
-              to="/appointments/$company/cancellation/$eventkey"
+              to="/appointments/$company/rescheduling/$eventkey"
               params={{ company, eventkey: appointment.eventKey }}
             >
               <Calendar className="icon" aria-hidden="true" />
               {t('tasks.move')}
+            </Link>
+            <Link
+              className={buttonClass()}
+              to="/appointments/$company/cancellation/$eventkey"
+              params={{ company, eventkey: appointment.eventKey }}
+            >
+              {t('tasks.cancel')}
             </Link>
           </div>
         )}

@@ -1,0 +1,59 @@
+import type { rescheduleAppointment } from '@portico/contract/appointments'
+import type { Of } from '@portico/contract/endpoint'
+import { isExclusionViolation, tx } from '../kernel/db.ts'
+import { fail } from '../kernel/fail.ts'
+import { notOffered, placeOf, readStart, type Tools, taken, told } from './booking.ts'
+import {
+  type AppointmentRow,
+  appointmentByKey,
+  freeGiver,
+  lockAppointment,
+  lockGivers,
+  moveAppointment,
+} from './queries.ts'
+import { uncancellable } from './rules.ts'
+import { isOffered } from './slots.ts'
+
+type Body = NonNullable<Of<typeof rescheduleAppointment.body>>
+
+/** A booking as long as it may be moved, which is as long as it may be cancelled. */
+export const movable = (row: AppointmentRow | undefined, now: Date): AppointmentRow => {
+  if (!row) return fail('invalid_code')
+  const reason = uncancellable(row, now)
+  return reason ? fail(reason) : row
+}
+
+/** Moves a booking to another free time: it keeps its own until it has the other. Asked for again, it changes nothing. */
+export const reschedule = async (
+  { database, messages }: Tools,
+  { company, key }: { company: string; key: string },
+  body: Body,
+  now: Date,
+) => {
+  const found = movable(await appointmentByKey(database, company, key), now)
+  if (!body.start?.trim())
+    return fail('fill_required_fields', { errors: [{ path: 'body.start', message: 'is required' }] })
+  const start = readStart(body.start.trim(), found.timeZone)
+  const answer = (at: Date, end: Date) => ({ eventKey: key, start: at, end })
+  const isThere = (row: AppointmentRow) => start?.getTime() === row.startsAt.getTime()
+  if (isThere(found)) return answer(found.startsAt, found.endsAt)
+  if (!start || !isOffered(found, start, now)) return notOffered()
+  const place = placeOf(found, start)
+  if ((await freeGiver(database, found, { ...place, mover: found })) === undefined) return taken()
+  const end = new Date(start.getTime() + found.durationMinutes * 60_000)
+  try {
+    return await tx(database, async db => {
+      await lockAppointment(db, found)
+      const row = movable(await appointmentByKey(db, company, key), now)
+      if (isThere(row)) return answer(row.startsAt, row.endsAt)
+      await lockGivers(db, row)
+      const staffUserId = (await freeGiver(db, row, { ...place, mover: row })) ?? taken()
+      await moveAppointment(db, row, { staffUserId, start, end, heldUntil: new Date(place.span.to) })
+      await told(db, messages, { type: 'appointment.moved', key, company, former: row }, now)
+      return answer(start, end)
+    })
+  } catch (error) {
+    if (isExclusionViolation(error, 'staff_hold_overlap')) return taken()
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import type { Opened } from '@portico/contract/appointments'
+import { Building, CalendarCheck, Clock, FileText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useDuration } from './use-duration.ts'
+import { useWhen } from './use-when.ts'
+
+/** What is booked, for whom, and how long it takes; of a booking also when it is now. */
+export const BookingSummary = ({ opened }: { opened: Opened }) => {
+  const { t } = useTranslation()
+  const duration = useDuration()
+  const { when } = useWhen()
+  const { service, companyName, address, appointment } = opened
+  return (
+    <>
+      <div>
+        <p className="page-sub">{t(appointment ? 'appointments.move' : 'appointments.book')}</p>
+        <h1>{service.name}</h1>
+      </div>
+      <ul className="fact-list">
+        {appointment && (
+          <li>
+            <CalendarCheck className="icon" aria-hidden="true" />
+            <span>
+              <b>{when(appointment)}</b>
+              {t('appointments.moveFrom')}
+            </span>
+          </li>
+        )}
+        {companyName && (
+          <li>
+            <Building className="icon" aria-hidden="true" />
+            <span>
+              <b>{companyName}</b>
+              {address}
+            </span>
+          </li>
+        )}
+        <li>
+          <Clock className="icon" aria-hidden="true" />
+          <span>
+            <b>{duration(service.durationMinutes)}</b>
+          </span>
+        </li>
+        {service.description && (
+          <li>
+            <FileText className="icon" aria-hidden="true" />
+            <span>{service.description}</span>
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}

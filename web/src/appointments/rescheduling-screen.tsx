@@ -1,0 +1,94 @@
+import type { Opened, Slot } from '@portico/contract/appointments'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureCode } from '../api.ts'
+import { useFailureText } from '../shell/failures.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { toast } from '../ui/toasts.tsx'
+import { AppointmentCard } from './appointment-card.tsx'
+import { BookingSummary } from './booking-summary.tsx'
+import { ChooseTime } from './choose-time.tsx'
+import { type EventKey, openedBy, rescheduleBooking, slotList } from './data.ts'
+import { EventPage } from './event-page.tsx'
+
+const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened }) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [slot, setSlot] = useState<Slot>()
+  const [missing, setMissing] = useState(false)
+  const problem = useRef<HTMLDivElement>(null)
+  const moving = useMutation({
+    mutationFn: (start: string) => rescheduleBooking(eventKey, { start }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: openedBy(eventKey).queryKey })
+      toast({ title: t('appointments.moved'), tone: 'success' })
+      return navigate({ to: '/appointments/$company/$eventkey', params: eventKey, replace: true })
+    },
+    // Somebody else may have the time, or the booking itself may have moved on.
+    onError: () =>
+      Promise.all(
+        [slotList(eventKey), openedBy(eventKey)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  })
+  const { error } = moving
+  useEffect(() => {
+    if (error) problem.current?.focus()
+  }, [error])
+  return (
+    <ChooseTime
+      eventKey={eventKey}
+      summary={<BookingSummary opened={opened} />}
+      slot={slot}
+      onChoose={chosen => {
+        setSlot(chosen)
+        setMissing(false)
+        if (chosen) moving.reset()
+      }}
+    >
+      {missing && <Alert tone="danger" title={t('appointments.chooseFirst')} />}
+      {error && (
+        <Alert tone="danger" title={failure(error)} ref={problem}>
+          {failureCode(error) === 'error_creating_appointment' ? t('appointments.moveTaken') : ''}
+        </Alert>
+      )}
+      <div className="button-row button-row--end">
+        <Link className={buttonClass()} to="/appointments/$company/$eventkey" params={eventKey}>
+          {t('appointments.keep')}
+        </Link>
+        <Button
+          tone="primary"
+          busy={moving.isPending || moving.isSuccess}
+          onClick={() => (slot ? moving.mutate(slot.start) : setMissing(true))}
+        >
+          {t('appointments.moveConfirm')}
+        </Button>
+      </div>
+    </ChooseTime>
+  )
+}
+
+/** Another time for a booking, which keeps its own until then; what cannot be moved is shown as it is (decisions 6). */
+export const ReschedulingScreen = () => {
+  const { t } = useTranslation()
+  const key = useParams({ from: '/appointments/$company/rescheduling/$eventkey' })
+  const query = useQuery(openedBy(key))
+  const opened = query.data
+  const appointment = opened?.appointment
+  const open = appointment?.uncancellable === null
+  useScreen('appointment-rescheduling', t('appointments.move'))
+  return (
+    <EventPage company={key.company} query={query} failed={t('appointments.failed')} narrow={Boolean(opened) && !open}>
+      {opened && open && <Rescheduling eventKey={key} opened={opened} />}
+      {opened && appointment && !open && (
+        <AppointmentCard company={key.company} eventkey={key.eventkey} opened={opened} appointment={appointment} />
+      )}
+    </EventPage>
+  )
+}
