@@ -31,12 +31,7 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
   const [missing, setMissing] = useState<readonly Fault[]>([])
   const summary = useRef<HTMLDivElement>(null)
   const { code, fields: refused } = failureOf(error)
-  const hint =
-    code === 'error_creating_appointment'
-      ? t('appointments.taken')
-      : error instanceof ApiError && error.detail === 'open_bookings'
-        ? t('appointments.tooMany')
-        : ''
+  const holdsMany = error instanceof ApiError && error.detail === 'open_bookings'
 
   useEffect(() => {
     if (error) summary.current?.focus()
@@ -68,12 +63,12 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
     <form className="form" noValidate onSubmit={submit}>
       {missing.length > 0 && (
         <Alert tone="danger" title={t('errors.fill_required_fields')}>
-          {missing.includes('start') ? t('appointments.chooseFirst') : ''}
+          {missing.includes('start') && <p>{t('appointments.chooseFirst')}</p>}
         </Alert>
       )}
       {error !== null && missing.length === 0 && (
-        <Alert tone="danger" title={failure(error)} ref={summary}>
-          {hint}
+        <Alert tone="danger" title={holdsMany ? t('appointments.tooMany') : failure(error)} ref={summary}>
+          {code === 'error_creating_appointment' && <p>{t('appointments.taken')}</p>}
         </Alert>
       )}
       {opened.companyName === null && (

@@ -55,7 +55,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
       {missing && <Alert tone="danger" title={t('appointments.chooseFirst')} />}
       {error && (
         <Alert tone="danger" title={failure(error)} ref={problem}>
-          {failureCode(error) === 'error_creating_appointment' ? t('appointments.moveTaken') : ''}
+          {failureCode(error) === 'error_creating_appointment' && <p>{t('appointments.moveTaken')}</p>}
         </Alert>
       )}
       <div className="button-row button-row--end">
