@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+import { environmentOf, main } from './server-process.ts'
 
 // A clock that is slow by so many days.
 const slowClock = (days: number) =>
@@ -20,8 +18,7 @@ const slowClock = (days: number) =>
 
 /** Runs `portico` beside the server that the tests use, as of some days ago. */
 export const portico = (args: string[], daysAgo = 0) => {
-  const { PATH, PORTICO_DATA_DIR, PORTICO_URL } = process.env
   const clock = daysAgo > 0 ? ['--import', slowClock(daysAgo)] : []
-  const env = { PATH, DATA_DIR: PORTICO_DATA_DIR, PUBLIC_URL: PORTICO_URL, LOG_LEVEL: 'warn' }
+  const env = environmentOf(JSON.parse(process.env.PORTICO_SETTINGS ?? '{}'))
   return promisify(execFile)(process.execPath, [...clock, main, ...args], { env })
 }

@@ -50,8 +50,8 @@ const vitestCounts = (report, root, projects) =>
   })
 
 /** Counts out of Playwright's JSON report; what only passed when tried again is counted as passed, and said. */
-export const playwrightCounts = ({ stats, errors }) => ({
-  name: 'browser',
+export const playwrightCounts = ({ stats, errors }, name = 'browser') => ({
+  name,
   passed: stats.expected + stats.flaky,
   failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
@@ -82,7 +82,7 @@ export const runVitest = async (root, projects, { env, capture } = {}) => {
 }
 
 /** Runs the browser suite on a Chromium and answers its counts. */
-export const runPlaywright = async (root, chromium, env = {}) => {
+export const runPlaywright = async (root, chromium, { name = 'browser', env } = {}) => {
   const { code, report } = await withReport(file =>
     run(
       process.execPath,
@@ -99,5 +99,5 @@ export const runPlaywright = async (root, chromium, env = {}) => {
       },
     ),
   )
-  return honest(report ? playwrightCounts(report) : { name: 'browser' }, code)
+  return honest(report ? playwrightCounts(report, name) : { name }, code)
 }

@@ -53,6 +53,18 @@ const onPostgres15 = async () => {
   else left(name, 'The server suite on PostgreSQL 15 needs it installed, which only root can do: skipped.')
 }
 
+const onTwoProcesses = async () => {
+  const { withPostgres15 } = await import('./postgres-15.mjs')
+  const { findNginx } = await import('./nginx.mjs')
+  const name = 'browser, two processes behind nginx'
+  const chromium = await findChromium()
+  const isComplete = chromium && (await findNginx()) && !process.env.WITHOUT_S3
+  const run = url => runPlaywright(root, chromium, { name, env: { E2E_DATABASE_URL: url, FULL: '0' } })
+  const ran = isComplete && (await withPostgres15(run))
+  if (ran) tell(ran)
+  else left(name, 'Two processes need Chromium, nginx, PostgreSQL 15 and Swift, which only root can install: skipped.')
+}
+
 const lookForSwift = async () => {
   const { findSwift } = await import('./swift.mjs')
   if (await findSwift()) return
@@ -78,6 +90,7 @@ if (full) await guarded('S3 storage', lookForSwift)
 await guarded('vitest', async () => tell(...(await runVitest(root, projects))))
 if (full) await guarded('server on PostgreSQL 15', onPostgres15)
 await guarded('browser', browser)
+if (full) await guarded('browser, two processes behind nginx', onTwoProcesses)
 
 const sum = key => suites.reduce((total, suite) => total + suite[key], 0)
 console.log(`\n${full ? 'Full test' : 'Test'} run in ${since(start)}.`)

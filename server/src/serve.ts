@@ -10,7 +10,7 @@ import type { DatabaseLog } from './kernel/database-log.ts'
 import { type Database, Unavailable } from './kernel/db.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { openLog } from './kernel/log.ts'
-import { migrate } from './kernel/migrate.ts'
+import { migrate, pendingMigrations } from './kernel/migrate.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import type { Settings } from './kernel/settings.ts'
 import { openFileAddresses } from './kernel/signed-address.ts'
@@ -58,6 +58,17 @@ const prepare = async (installation: Installation, settings: Settings, log: Data
       log('warn', 'Database or storage is out of reach; trying again', { reason: error.message })
       await sleep(RETRY_MS)
     }
+  }
+}
+
+/** Whether there is nothing to make or to load: such a start listens only once it can serve, so that a balancer sends it nobody too early. */
+const isPrepared = async ({ database, embedded }: Installation, settings: Settings): Promise<boolean> => {
+  try {
+    if ((await pendingMigrations(database, migrationsDir)).length > 0) return false
+    return !((settings.demo ?? embedded) && (await isDemoDue(database)))
+  } catch {
+    // What hinders it is told by the preparing.
+    return false
   }
 }
 
@@ -130,6 +141,11 @@ export const serve = async (settings: Settings): Promise<void> => {
     }
     const http = await buildApp(deps)
     closers.push(() => http.close())
+    const early = await isPrepared(installation, settings)
+    if (early) {
+      await prepare(installation, settings, databaseLog)
+      ready = !ended
+    }
     const listen = {
       port: settings.port,
       host: settings.host,
@@ -139,7 +155,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       throw whyNot(error, settings)
     })
     const address = listening.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost')
-    await prepare(installation, settings, databaseLog)
+    if (!early) await prepare(installation, settings, databaseLog)
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
     closers.push(startHousekeeping({ database, storage, clock, log }))

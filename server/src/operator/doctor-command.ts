@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { DatabaseLog } from '../kernel/database-log.ts'
-import { openDb } from '../kernel/db.ts'
+import { openDb, sql } from '../kernel/db.ts'
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
 import { installationId } from '../kernel/health.ts'
 import { openSecrets } from '../kernel/secrets.ts'
@@ -44,7 +44,12 @@ const openDatabase = async ({ databaseUrl }: Settings, dataDir: string, log: Dat
     await database.close()
     await embedded?.stop()
   }
-  return { database, close }
+  // Whether it has what a first start makes; one that does not answer is told by the checks themselves.
+  const isBegun = database
+    .one<{ begun: boolean }>(sql`select to_regclass('installation') is not null as begun`)
+    .then(({ begun }) => begun)
+    .catch(() => false)
+  return { database, begun: await isBegun, close }
 }
 
 const notYet: Check = {
@@ -79,9 +84,10 @@ const findingsOf = async (
       return [
         { name: 'database', todo: 'See what its log in DATA_DIR/postgres says.', look: () => Promise.reject(opened) },
       ]
-    const { database } = opened
+    const { database, begun } = opened
     const seals = secrets ? sealChecks(settings, database, secrets) : []
-    return [...databaseChecks(database), ...jobChecks(database), ...seals, demoCheck(database, settings)]
+    const inside = begun ? [...jobChecks(database), ...seals, demoCheck(database, settings)] : []
+    return [...databaseChecks(database), ...inside]
   }
   try {
     return await examine([

@@ -108,8 +108,6 @@ export const databaseChecks = (database: Database): Check[] =>
 const OVERDUE = '5 minutes'
 
 const jobsOf = async (db: Database): Promise<Found[]> => {
-  const { made } = await db.one<{ made: boolean }>(sql`select to_regclass('job') is not null as made`)
-  if (!made) return []
   const givenUp = await db.many<{ kind: string; count: number; last: string | null }>(sql`
     select kind, count(*)::int as count, (array_agg(last_error order by given_up_at desc))[1] as last
     from job where given_up_at is not null group by kind order by kind`)

@@ -1,0 +1,13 @@
+#!/bin/sh
+# A backup into BACKUP_DIR, with the settings of the service in the environment; those of more than 30 days ago are removed.
+set -eu
+umask 077
+mkdir -p "$BACKUP_DIR"
+if [ -n "${DATABASE_URL:-}" ]; then
+  dump="$BACKUP_DIR/portico-$(date +%Y%m%d-%H%M%S).dump"
+  pg_dump --format=custom --file="$dump.part" "$DATABASE_URL"
+  mv "$dump.part" "$dump"
+else
+  node server/bin/portico.js backup
+fi
+find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name 'portico-*' -mtime +30 -exec rm -r {} +
