@@ -1,4 +1,5 @@
 import type { FieldError } from '@portico/contract/errors'
+import { mailAddress } from '@portico/contract/shapes'
 import Ajv, { type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
@@ -12,6 +13,8 @@ const make = (coerceTypes: boolean) => {
   // What a schema does not name is taken out, so that no handler can meet it (decisions 2: unknown fields are ignored).
   const ajv = new Ajv({ coerceTypes, allErrors: true, removeAdditional: 'all', strict: false })
   addFormats.default(ajv)
+  // What is an address is one thing everywhere, so that what a customer gave can be taken in again.
+  ajv.addFormat('email', mailAddress)
   return ajv
 }
 const forBody = make(false)

@@ -1,3 +1,4 @@
+import { messageMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
 import { isPlainColor } from '../portals/base-color.ts'
 import { Refusal } from './refusal.ts'
@@ -10,6 +11,9 @@ export const Text = Type.Optional(Type.String({ maxLength: 500 }))
 
 /** An e-mail address that may be absent. */
 export const Email = Type.Optional(Type.String({ format: 'email', maxLength: 320 }))
+
+/** A message's HTML: stored, with signs as entities and links opened apart, it is longer than what may be typed. */
+export const Message = Type.String({ maxLength: 5 * messageMaxLength })
 
 /** A date or instant, read by the line's `instant`. */
 export const When = Type.String({ maxLength: 40 })

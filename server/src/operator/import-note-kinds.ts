@@ -1,7 +1,6 @@
-import { messageMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
 import { cleanHtml, hasContent } from '../kernel/html.ts'
-import { parents, When } from './import-fields.ts'
+import { Message, parents, When } from './import-fields.ts'
 import { kind, Reference } from './import-kind.ts'
 import { staffReference } from './import-ticket-kinds.ts'
 import { Refusal } from './refusal.ts'
@@ -14,7 +13,7 @@ const internalNote = kind({
   fields: {
     ticket: Reference,
     staff: Type.Optional(Reference),
-    message: Type.String({ maxLength: messageMaxLength }),
+    message: Message,
     createdOn: When,
   },
   parents: [parents.ticket],

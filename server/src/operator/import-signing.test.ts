@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { readDocumentToSign, sendSigningCode, signDocument } from '@portico/contract/signing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +9,8 @@ import { testApp } from '../../test/app.ts'
 import { aPdf } from '../../test/documents-to-sign.ts'
 import { sql } from '../kernel/db.ts'
 import { importFile } from './import.ts'
+import { kindNamed } from './import-kinds.ts'
+import { isReadFile, readRecords } from './read-records.ts'
 
 const app = await testApp()
 const { call, database, deps } = app
@@ -82,6 +85,55 @@ test('one that was signed elsewhere is sealed, once, and the evidence says so', 
     join signing_document d on d.id = e.signing_document_id and d.contact_id = e.contact_id
     where d.external_id = 'three' order by e.position`)
   expect(steps.map(({ step }) => step)).toEqual(['created', 'recorded'])
+})
+
+/** A line as an export has it, its files beside the import. */
+const exported = async (externalId: string) => {
+  const { id: company } = await database.one<{ id: number }>(sql`select id from service_company`)
+  const [record] = await readRecords(database, kindNamed('documentToSign'), { company }, [externalId])
+  const fields: Record<string, unknown> = { ...record?.line, externalId: `${externalId}-again`, key: key('again') }
+  for (const field of ['file', 'signedFile', 'evidenceFile']) {
+    const file = fields[field]
+    if (!isReadFile(file)) continue
+    await writeFile(join(folder, `${field}.pdf`), await buffer(await app.storage.get(file.storageKey)))
+    fields[field] = { path: `${field}.pdf`, name: file.name }
+  }
+  return fields as Record<string, unknown> & { evidence: { body: string; hash: string }[] }
+}
+
+test('signed files and evidence are taken as they are, further steps too, but neither another file nor a changed word', async () => {
+  const { evidence, ...fields } = await exported('two')
+  expect(evidence).toHaveLength(3)
+  const changed = evidence.map(({ body, hash }) => ({ body: body.replace('Rossi', 'Verdi'), hash }))
+  const [created, , signed] = evidence
+  for (const [line, field] of [
+    [{ ...fields, evidence: changed }, 'evidence.1.hash'],
+    [{ ...fields, evidence: [created, signed] }, 'evidence.1.hash'],
+    [{ ...fields, evidence: evidence.slice(0, 2) }, 'status'],
+    [{ ...fields, evidence, status: 'declined', signedOn: null }, 'status'],
+    [{ ...fields, evidence, signedFile: null }, 'signedFile'],
+    [{ ...fields, evidence, signedFile: { path: 'none.pdf' } }, 'signedFile.path'],
+    [{ ...fields, evidence, file: { path: 'b.pdf' } }, 'evidence.0.body'],
+  ] as const)
+    expect((await take(line)).refused, field).toMatchObject([{ field }])
+  const path = join(folder, 'lines.jsonl')
+  await writeFile(path, JSON.stringify({ ...fields, evidence }))
+  const { id: company } = await database.one<{ id: number }>(sql`select id from service_company`)
+  const byKey = await importFile({ ...deps, log: () => {} }, path, { reach: { company } })
+  expect(byKey.refused).toMatchObject([{ field: 'evidence', reason: 'is taken by the command portico import alone' }])
+
+  const unsigned = { ...fields, status: 'unsigned', signedOn: null, signedFile: null, evidenceFile: null }
+  expect(await take({ ...unsigned, evidence: [created] })).toMatchObject({ created: 1, refused: [] })
+  expect(await take({ ...fields, evidence })).toMatchObject({ changed: 1, refused: [] })
+  expect(await take({ ...fields, evidence })).toMatchObject({ unchanged: 1, refused: [] })
+  expect(await take({ ...unsigned, evidence: [created] })).toMatchObject({ unchanged: 1, refused: [] })
+  const [first, again] = [(await read('two')).body, (await read('again')).body]
+  expect(again).toEqual({ ...first, url: expect.any(String), evidenceUrl: first.evidenceUrl && expect.any(String) })
+  const [one, two] = [await app.http.inject(first.url), await app.http.inject(again.url)]
+  expect(two.rawPayload).toEqual(one.rawPayload)
+  expect(two.statusCode).toBe(200)
+  const other = { ...fields, evidence: [created, { body: '{}', hash: created?.hash }] }
+  expect((await take(other)).refused).toMatchObject([{ field: 'evidence' }])
 })
 
 test('the sender withdraws what is not signed', async () => {

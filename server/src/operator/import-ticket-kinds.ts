@@ -1,8 +1,8 @@
-import { attachmentsMax, messageMaxLength, titleMaxLength } from '@portico/contract/tickets'
+import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
 import { fold } from '../kernel/search-words.ts'
 import { readAddresses } from '../tickets/rules.ts'
-import { Color, colorOf, Name, parents, When } from './import-fields.ts'
+import { Color, colorOf, Message, Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { Refusal } from './refusal.ts'
 
@@ -80,7 +80,7 @@ const ticket = kind({
     ticketType: Type.Optional(Reference),
     step: Type.Optional(Reference),
     title: Type.String({ minLength: 1, maxLength: titleMaxLength, pattern: '\\S' }),
-    description: Type.String({ maxLength: messageMaxLength }),
+    description: Message,
     createdOn: When,
     creator: Type.Optional(Reference),
     group: Type.Optional(Reference),
@@ -137,7 +137,7 @@ const comment = kind({
   depth: 'contact',
   fields: {
     ticket: Reference,
-    message: Type.String({ maxLength: messageMaxLength }),
+    message: Message,
     creationDate: When,
     sender: Type.Optional(Reference),
     staff: Type.Optional(Reference),
