@@ -179,8 +179,9 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   const relinked = await tieLinks(db, kind, drafts, ({ item }) => idOf(item))
   await dropFiles(db, dropped, shelf)
   if (signing) await finishDocumentsToSign(db, drafts, signing, item => touched.get(keyOf(item)), context)
-  if (context.newsSince) await recordImported(db, kind, drafts, ({ item }) => touched.get(keyOf(item)))
-  if (kind.type === 'comment') await mailImported(db, drafts, ({ item }) => touched.get(keyOf(item)), context.newsSince)
+  const writtenOf = ({ item }: Draft) => touched.get(keyOf(item))
+  if (context.newsSince) await recordImported(db, kind, drafts, writtenOf, context.newsSince)
+  if (kind.type === 'comment') await mailImported(db, drafts, writtenOf, context.newsSince)
 
   const created = written.filter(row => row.created).length
   if (kind.picture && created < written.length)

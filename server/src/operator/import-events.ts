@@ -21,18 +21,32 @@ const toldOf = (kind: Kind, { item }: Draft, { id, created }: Written): Told[] =
   return created ? tell('document.created', null) : []
 }
 
-/** Tells open screens what an import has written: each ticket and each section of a contact once a batch. */
+/** More messages at once, and those of before are history that is filled in, not news for open screens. */
+const MANY = 100
+
+/** Whether a message is new here and of before. */
+const isHistory = ({ row }: Draft, { created }: Written, since: Date) => {
+  const date = row.created_on ?? row.creation_date
+  return created && typeof date === 'string' && new Date(date) < since
+}
+
+/**
+ * Tells open screens what an import has written, each ticket and each section of a contact once a batch; of many messages at once,
+ * none that is new and older than `since`.
+ */
 export const recordImported = async (
   db: Db,
   kind: Kind,
   drafts: Draft[],
   writtenOf: (draft: Draft) => Written | undefined,
+  since: Date,
 ): Promise<void> => {
   const { announces } = kind
   if (!announces) return
   const all = drafts.flatMap(draft => {
     const written = writtenOf(draft)
-    return written ? toldOf(kind, draft, written) : []
+    const quiet = written && drafts.length > MANY && isHistory(draft, written, since)
+    return written && !quiet ? toldOf(kind, draft, written) : []
   })
   const told = [...new Set(all.map(one => JSON.stringify(one)))]
   if (told.length === 0) return

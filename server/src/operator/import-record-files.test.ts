@@ -192,6 +192,15 @@ test('what happens to tickets is told', async () => {
   expect(await events(() => importLines([{ ...ticket, title: 'New' }]))).toEqual([{ ...about, type: 'ticket.changed' }])
 })
 
+test('a history of many messages is told by what is new in it', async () => {
+  const ticket = { type: 'ticket', contact: 'c', title: 'T', description: 'T' }
+  const old = Array.from({ length: 150 }, (_, n) => ({ ...ticket, externalId: `old-${n}`, createdOn: '2026-03-02' }))
+  const fresh = { ...ticket, externalId: 'fresh', createdOn: new Date().toISOString() }
+  expect(await events(() => importLines([...old, fresh]))).toEqual([
+    { ...told, ticket: 'fresh', type: 'ticket.created' },
+  ])
+})
+
 test('a service company leaves with its files', async () => {
   await storage.remove(await removeServiceCompanies(database, ['sc']))
   expect(await stored()).toEqual([])
