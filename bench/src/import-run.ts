@@ -91,14 +91,10 @@ const usageOf = async (pid: number): Promise<Usage> => {
 }
 
 const runImport = async (file: string, env: Record<string, string>) => {
-  const child = spawn(
-    process.execPath,
-    [...(process.env.BENCH_NODE ?? '').split(' ').filter(Boolean), porticoCommand, 'import', file],
-    {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  )
+  const child = spawn(porticoCommand, ['import', file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   let usage = { cpu: 0, megabytes: 0 }
   const look = async () => {
     usage = await usageOf(child.pid ?? 0).catch(() => usage)

@@ -4,8 +4,7 @@ import { OperatorError } from '../kernel/operator-error.ts'
 import { type CsvMap, csvTypes } from './csv-columns.ts'
 import { type ImportDeps, type ImportOptions, type ImportReport, importFile } from './import.ts'
 import { portalByKey } from './import-clients.ts'
-import { type CsvReport, importCsv } from './import-csv.ts'
-import { importFatturapa } from './import-fatturapa.ts'
+import type { CsvReport } from './import-csv.ts'
 
 /** What the command line was asked to import. */
 export type Asked = {
@@ -58,6 +57,7 @@ const importTable = async (deps: ImportDeps, asked: Asked, options: ImportOption
       type === 'webUser' ? 'Say whose they are: --portal KEY or --company ID.' : 'Say --portal KEY.',
     )
   if (decimal !== undefined && decimal !== ',' && decimal !== '.') throw new OperatorError('--decimal is , or .')
+  const { importCsv } = await import('./import-csv.ts')
   return importCsv(
     deps,
     file,
@@ -83,6 +83,7 @@ export const importAsked = async (
   if (/\.csv$/i.test(file)) return importTable(deps, asked, options)
   if (/\.(?:xml|p7m)$/i.test(file) || (await stat(file)).isDirectory()) {
     if (!portal) throw new OperatorError('Say in which portal the invoices are: --portal KEY.')
+    const { importFatturapa } = await import('./import-fatturapa.ts')
     return importFatturapa(deps, file, await portalOf(deps, portal), options)
   }
   return importFile(deps, file, { ...options, shiftDates })
