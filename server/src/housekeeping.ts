@@ -6,6 +6,7 @@ import type { Clock } from './kernel/clock.ts'
 import { type Database, sql } from './kernel/db.ts'
 import { idempotencyLife } from './kernel/idempotency.ts'
 import type { Storage } from './kernel/storage.ts'
+import { deleteImportJobs } from './operator/import-jobs.ts'
 import { sweepOperatorUploads } from './operator/uploads.ts'
 import { deleteDeliveriesBefore } from './webhooks/delivery-queries.ts'
 
@@ -16,6 +17,9 @@ const CONFIRMATIONS_KEPT = 90 * 24 * HOUR
 const EVENTS_KEPT = 90 * 24 * HOUR
 /** How long a webhook's deliveries can be looked up; parked ones as long as events. */
 const DELIVERED_KEPT = 7 * 24 * HOUR
+
+/** How long an import that was sent over the API can still be asked about. */
+const IMPORTS_KEPT = 30 * 24 * HOUR
 
 /** Takes out what has run its time: sessions, failed sign-ins, first answers, events, unused uploads and orphaned contents. */
 export const keepHouse = async (deps: {
@@ -33,6 +37,7 @@ export const keepHouse = async (deps: {
     await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
     await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(EVENTS_KEPT))
+    await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))
     const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))
     if (files > 0) log.info({ files }, 'unused files removed')
   } catch (error) {

@@ -4,14 +4,17 @@ import type { JobKind } from './kernel/jobs.ts'
 import type { MailDoor } from './kernel/mail-door.ts'
 import { messageJobs } from './kernel/messages.ts'
 import type { SmsDoor } from './kernel/sms-door.ts'
+import { importJob } from './operator/import-jobs.ts'
+import type { Seal } from './signing/seal.ts'
 import { ticketMailJob } from './tickets/mails.ts'
 
 /** Where messages leave the house. */
 export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
 
 /** Every kind of job that this server does. */
-export const jobKinds = (deps: Deps & Doors): JobKind[] => [
+export const jobKinds = (deps: Deps & Doors & { seal: Seal }): JobKind[] => [
   ...messageJobs(deps),
   recoveryJob(deps),
   ticketMailJob(deps),
+  importJob(deps),
 ]

@@ -1,6 +1,7 @@
 import { listEvents } from './events/feed-routes.ts'
 import type { OperatorEndpoint } from './kernel/operator-route.ts'
 import { importKinds } from './operator/import-kinds.ts'
+import { listRefusedLines, readImport, startImport } from './operator/import-routes.ts'
 import { inviteMember } from './operator/invite-routes.ts'
 import { recordCalls } from './operator/record-routes.ts'
 import { uploadFile } from './operator/upload-routes.ts'
@@ -10,6 +11,9 @@ import * as webhookCalls from './webhooks/endpoints.ts'
 export const operatorCalls: OperatorEndpoint[] = [
   ...importKinds.flatMap(kind => Object.values(recordCalls(kind))),
   uploadFile,
+  startImport,
+  readImport,
+  listRefusedLines,
   inviteMember,
   listEvents,
   ...Object.values(webhookCalls),

@@ -11,8 +11,11 @@ export type JobKind = {
   atOnce: number
   /** Seconds to wait after each failed try; after the last one the job is given up. */
   delays: readonly number[]
-  /** Does the work; what it throws is a failed try. Takes no longer than minutes, and may happen twice after a crash. */
-  run(job: Job): Promise<void>
+  /**
+   * Does the work; what it throws is a failed try. May happen twice after a crash. What takes longer than a minute heeds `signal`,
+   * which tells that the process stops.
+   */
+  run(job: Job, signal: AbortSignal): Promise<void>
 }
 
 /** A failed try that says more: that another is no use, or what is left to do in it. */
@@ -84,6 +87,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const pulls = new Map<JobKind, Promise<void>>()
   let timers: NodeJS.Timeout[] = []
   let stopped = false
+  const stopping = new AbortController()
   let begun = 0
 
   /** Writes what became of a job; the database may be away for a moment, and the work must not be done twice for that. */
@@ -101,7 +105,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
 
   const perform = async (kind: JobKind, job: Job) => {
     try {
-      await kind.run(job)
+      await kind.run(job, stopping.signal)
       await settle(() => finish(database, job))
     } catch (error) {
       const failed = error instanceof JobFailed ? error : new JobFailed(String((error as Error)?.message ?? error))
@@ -169,6 +173,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     },
     async stop() {
       stopped = true
+      stopping.abort()
       for (const timer of timers) clearInterval(timer)
       await idle()
     },

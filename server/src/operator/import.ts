@@ -46,7 +46,9 @@ export type ImportOptions = {
   onlyNew?: boolean
   /** What the lines may name and write; everything unless given. */
   reach?: Reach
-  onProgress?: (progress: ImportProgress) => void
+  onProgress?: (progress: ImportProgress) => Promise<void> | void
+  /** Takes the refused lines as they come, which the report is then without: there may be millions. */
+  onRefused?: (refused: RefusedLine[]) => Promise<void>
   /** The time; that of the machine unless given. */
   now?: Date
 }
@@ -99,7 +101,15 @@ const filesOf = ({ kind, line }: Item) =>
 const run = async (
   { database, storage, secrets, seal }: Omit<ImportDeps, 'database'> & { database: Db },
   source: ImportSource,
-  { shiftDates = false, dryRun = false, onlyNew = false, reach, onProgress, now = new Date() }: ImportOptions,
+  {
+    shiftDates = false,
+    dryRun = false,
+    onlyNew = false,
+    reach,
+    onProgress,
+    onRefused,
+    now = new Date(),
+  }: ImportOptions,
 ): Promise<ImportReport> => {
   const totalBytes = source.size
   const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
@@ -189,7 +199,10 @@ const run = async (
     characters = 0
     files = 0
     await writing
-    writing = writeAll(items).then(() => onProgress?.({ lines, bytes, totalBytes }))
+    writing = writeAll(items).then(async () => {
+      if (onRefused && report.refused.length > 0) await onRefused(report.refused.splice(0))
+      await onProgress?.({ lines, bytes, totalBytes })
+    })
     // It is thrown where the batch is waited for.
     writing.catch(() => {})
   }
@@ -218,7 +231,9 @@ const run = async (
         batch.push(item)
         files += filesOf(item)
       }
-      if (batch.length >= BATCH_LINES || characters >= BATCH_CHARACTERS || files >= BATCH_FILES) await flush(bytes)
+      const toTell = onRefused ? report.refused.length : 0
+      if (batch.length + toTell >= BATCH_LINES || characters >= BATCH_CHARACTERS || files >= BATCH_FILES)
+        await flush(bytes)
     }
     await flush(totalBytes ?? read)
     await writing

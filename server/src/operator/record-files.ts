@@ -1,5 +1,4 @@
 import type { Db } from '../kernel/db.ts'
-import { SNIFF_BYTES } from '../kernel/file-kind.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { NamedFile } from './import-kind.ts'
@@ -7,7 +6,7 @@ import type { FileSource, FoundFile } from './import-source.ts'
 import type { ReadFile } from './read-records.ts'
 import { fileId } from './record-answer.ts'
 import { Refusal } from './refusal.ts'
-import { type OperatorUpload, operatorUpload, uploadIdIn } from './uploads.ts'
+import { type OperatorUpload, uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
 
 /** A file as a body names it. */
 export type WrittenFile = { path?: string; name?: string; sha256?: string | null; url?: string }
@@ -17,15 +16,14 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
   const found = new Map<string, FoundFile>()
   const used: OperatorUpload[] = []
 
-  const stored = (path: string, { name, size, sha256, storageKey }: OperatorUpload | ReadFile) => {
-    const head = () => storage.get(storageKey, { start: 0, end: Math.min(size, SNIFF_BYTES) - 1 })
-    found.set(path, { name, open: () => storage.get(storageKey), ...(sha256 && { known: { size, sha256, head } }) })
-    return name
+  const stored = (path: string, file: OperatorUpload | ReadFile) => {
+    found.set(path, uploadFound(storage, file))
+    return file.name
   }
 
   const upload = async (path: string, field: string) => {
     const id = uploadIdIn(path)
-    const row = id === undefined ? undefined : await operatorUpload(db, scope, id)
+    const row = id === undefined ? undefined : await uploadOf(db, scope, id)
     if (!row) throw new Refusal(`${field}.path`, `"${path}" is no upload that waits to be used`, 'not_found')
     if (!used.includes(row)) used.push(row)
     return stored(path, row)

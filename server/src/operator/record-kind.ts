@@ -82,7 +82,7 @@ const answerExample = (kind: Kind): Record<string, unknown> => {
 }
 
 /** A file as a record is written with it: an upload by its `path`, or one that the record has, by its `sha256` or `url`. */
-export const WrittenFile = Type.Object(
+const WrittenFile = Type.Object(
   {
     path: Type.Optional(Type.String({ maxLength: 1000, description: 'An upload: `upload:17`.' })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
@@ -102,7 +102,7 @@ export const WrittenFile = Type.Object(
 )
 
 /** A file as it is answered. A picture has no `sha256`. */
-export const AnsweredFile = Type.Object(
+const AnsweredFile = Type.Object(
   {
     name: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),

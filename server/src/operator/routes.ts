@@ -1,5 +1,6 @@
 import type { App } from '../kernel/route.ts'
 import type { Seal } from '../signing/seal.ts'
+import { importRoutes } from './import-routes.ts'
 import { inviteRoutes } from './invite-routes.ts'
 import { allRecordRoutes } from './record-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -13,5 +14,6 @@ export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
     http.removeContentTypeParser(['application/json', 'text/plain'])
     http.addContentTypeParser('*', (_request, _body, done) => done(null))
     uploadRoutes({ ...app, http })
+    importRoutes({ ...app, http })
   })
 }

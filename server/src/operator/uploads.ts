@@ -1,7 +1,9 @@
 import { type Db, sql } from '../kernel/db.ts'
+import { SNIFF_BYTES } from '../kernel/file-kind.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
 import type { ReceivedFile } from '../kernel/receive-file.ts'
 import type { Storage } from '../kernel/storage.ts'
+import type { FoundFile } from './import-source.ts'
 
 /** A file sent ahead, waiting for the record that names it. */
 export type OperatorUpload = { id: number; name: string; size: number; sha256: string; storageKey: string }
@@ -15,7 +17,10 @@ export const uploadPath = (id: number): string => `${PREFIX}${id}`
 export const uploadIdIn = (path: string): number | undefined =>
   /^upload:[1-9]\d{0,14}$/.test(path) ? Number(path.slice(PREFIX.length)) : undefined
 
-const ofKey = ({ serviceCompanyId, apiKeyId }: OperatorScope) =>
+/** Whose uploads: those of one key. */
+type Uploader = Pick<OperatorScope, 'serviceCompanyId' | 'apiKeyId'>
+
+const ofKey = ({ serviceCompanyId, apiKeyId }: Uploader) =>
   sql`service_company_id = ${serviceCompanyId} and api_key_id = ${apiKeyId}`
 
 /** Writes the row of a file that has been stored; its id. */
@@ -31,15 +36,24 @@ export const insertOperatorUpload = async (
   return id
 }
 
-/** An upload of this key that nothing has used yet, locked so that nothing else uses it meanwhile. */
-export const operatorUpload = (db: Db, scope: OperatorScope, id: number): Promise<OperatorUpload | undefined> =>
+/** An upload of this key that nothing has used yet. */
+export const uploadOf = (db: Db, uploader: Uploader, id: number): Promise<OperatorUpload | undefined> =>
   db.maybe(sql`select id, name, size, encode(sha256, 'hex') as sha256, storage_key as "storageKey" from operator_upload
-    where ${ofKey(scope)} and id = ${id} for update`)
+    where ${ofKey(uploader)} and id = ${id}`)
 
-/** Takes out the row of an upload that a record has taken over. */
-export const useOperatorUpload = async (db: Db, scope: OperatorScope, id: number): Promise<void> => {
-  await db.run(sql`delete from operator_upload where ${ofKey(scope)} and id = ${id}`)
+/** A file that has been looked over when it was stored, as a line of an import finds it. */
+export const uploadFound = (
+  storage: Storage,
+  file: Omit<OperatorUpload, 'id' | 'sha256'> & { sha256?: string },
+): FoundFile => {
+  const { name, size, sha256, storageKey } = file
+  const head = () => storage.get(storageKey, { start: 0, end: Math.min(size, SNIFF_BYTES) - 1 })
+  return { name, open: () => storage.get(storageKey), ...(sha256 !== undefined && { known: { size, sha256, head } }) }
 }
+
+/** Takes out the row of an upload whose content a record has taken over; false where another was quicker. */
+export const useOperatorUpload = async (db: Db, scope: OperatorScope, id: number): Promise<boolean> =>
+  (await db.run(sql`delete from operator_upload where ${ofKey(scope)} and id = ${id}`)) > 0
 
 /** Takes out uploads that nothing has used since a moment, and their contents; how many. */
 export const sweepOperatorUploads = async (db: Db, storage: Storage, before: Date): Promise<number> => {

@@ -178,7 +178,7 @@ export const putRecord = async (
     })
     await reconcile(db, outcome.fed, now)
     for (const { id, storageKey } of files.used) {
-      await useOperatorUpload(db, scope, id)
+      if (!(await useOperatorUpload(db, scope, id))) fail('conflict', { detail: 'An upload was used by another call.' })
       shelf.discard([storageKey])
     }
     const record = await readOne(db, scope, kind, name)

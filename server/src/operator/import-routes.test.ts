@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { anOperator, type Operator } from '../../test/operator.ts'
+import { keepHouse } from '../housekeeping.ts'
+import { sql } from '../kernel/db.ts'
+import { openJobs } from '../kernel/jobs.ts'
+import { importJob } from './import-jobs.ts'
+
+const app = await testApp()
+const { database } = app
+
+const aCaller = async () => {
+  const call = await anOperator(app)
+  await call('PUT', '/portals/p', { webPortalKey: `q-${call.serviceCompanyId}`, webPortalName: 'P' })
+  return call
+}
+const contact = (externalId: string, more: object = {}) => ({
+  type: 'contact',
+  externalId,
+  portal: 'p',
+  companyName: externalId,
+  ...more,
+})
+const lines = (...all: unknown[]) =>
+  all.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\r\n')
+const ndjson = { 'content-type': 'application/x-ndjson' }
+const send = async (call: Operator, body: string, query = '') => {
+  const answer = await call('POST', `/import${query}`, body, ndjson)
+  expect([answer.status, answer.json.state]).toEqual([202, 'waiting'])
+  return `/imports/${answer.json.id}`
+}
+const done = async (call: Operator, url: string) => {
+  await app.delivered()
+  return (await call('GET', url)).json
+}
+
+test('lines are taken in by a job, which tells what it did and what it refused', async () => {
+  const call = await aCaller()
+  const { path } = (await call('POST', '/files?name=a.txt', 'text')).json
+  const file = {
+    type: 'document',
+    externalId: 'd',
+    contact: 'a',
+    createDate: '2026-02-01',
+    file: { path, name: 'a.txt' },
+  }
+  const body = lines(
+    contact('a'),
+    contact('b'),
+    file,
+    '{"type":',
+    contact('c', { portal: 'nobody' }),
+    contact('d', { colour: 1 }),
+  )
+  const before = await app.storedKeys()
+  const url = await send(call, body)
+  expect(await done(call, url)).toMatchObject({
+    state: 'done',
+    lines: 6,
+    created: 3,
+    changed: 0,
+    refused: 3,
+    bytes: Buffer.byteLength(body),
+    totalBytes: Buffer.byteLength(body),
+    finishedAt: expect.any(String),
+  })
+  const first = await call('GET', `${url}/refused?limit=2`)
+  const [, next = ''] = /<\/api\/operator\/v1(.*)>; rel="next"/.exec(String(first.headers.link)) ?? []
+  const refused = [first, await call('GET', next)].flatMap(({ json }) => json as unknown as object[])
+  expect(refused).toEqual([
+    { line: 4, externalId: null, field: null, reason: expect.stringContaining('not JSON') },
+    { line: 5, externalId: 'c', field: 'portal', reason: expect.stringContaining('nobody') },
+    { line: 6, externalId: 'd', field: 'colour', reason: 'is no field of this type' },
+  ])
+  expect((await call('GET', '/documents/d')).json).toMatchObject({ documentName: 'a.txt', file: { size: 4 } })
+  // The lines are gone; the upload has become the document's file.
+  expect((await app.storedKeys()).filter(key => !before.includes(key))).toHaveLength(1)
+  expect(await done(call, await send(call, lines(contact('a'))))).toMatchObject({ unchanged: 1, created: 0 })
+})
+
+test('a dry run keeps nothing', async () => {
+  const call = await aCaller()
+  const url = await send(call, lines(contact('a'), contact('b', { email: 'x' })), '?dryRun=1')
+  expect(await done(call, url)).toMatchObject({ state: 'done', dryRun: true, created: 1, refused: 1 })
+  expect((await call('GET', '/contacts')).json).toEqual([])
+})
+
+test('it is begun again where a process has died at it, and counts nothing twice', async () => {
+  const call = await aCaller()
+  const url = await send(call, lines(contact('a'), 'x', contact('b')))
+  await database.run(sql`update import_job set state = 'running', lines = 2, refused = 1, started_at = now()`)
+  await database.run(sql`insert into import_refusal (service_company_id, import_job_id, line, reason)
+    select service_company_id, id, 2, 'x' from import_job where service_company_id = ${call.serviceCompanyId}`)
+  expect(await done(call, url)).toMatchObject({ state: 'done', lines: 3, created: 2, refused: 1 })
+  expect((await call('GET', `${url}/refused`)).json).toHaveLength(1)
+})
+
+test('a process that stops gives the import to another', async () => {
+  const call = await aCaller()
+  const url = await send(call, lines(contact('a')))
+  const stopped = openJobs(app.deps, [importJob(app.deps)])
+  await database.run(sql`update job set due_at = now() - interval '1 hour' where kind = 'import'`)
+  const signal = AbortSignal.abort()
+  const [job] = await database.many<{ id: number; payload: string }>(
+    sql`select id, payload from job where kind = 'import'`,
+  )
+  await expect(
+    importJob(app.deps).run({ id: job?.id ?? 0, payload: job?.payload ?? '', tries: 1 }, signal),
+  ).rejects.toThrow()
+  expect((await call('GET', url)).json).toMatchObject({ state: 'running' })
+  await stopped.runDue()
+  expect((await call('GET', url)).json).toMatchObject({ state: 'done', created: 1 })
+})
+
+test('nothing beyond the key is written, nor seen', async () => {
+  const [call, stranger] = [await aCaller(), await aCaller()]
+  const { path } = (await stranger('POST', '/files?name=a.txt', 'theirs')).json
+  const body = lines(
+    contact('a', { serviceCompany: 'nobody' }),
+    contact('a'),
+    { type: 'serviceCompany', externalId: 'new', name: 'x' },
+    { type: 'document', externalId: 'd', contact: 'a', createDate: '2026-02-01', file: { path, name: 'a.txt' } },
+  )
+  const url = await send(call, body)
+  expect(await done(call, url)).toMatchObject({ created: 1, refused: 3 })
+  for (const other of [stranger, await anOperator(app, { serviceCompanyId: call.serviceCompanyId })])
+    for (const more of ['', '/refused']) expect((await other('GET', `${url}${more}`)).problem.status).toBe(404)
+  expect((await stranger('GET', '/contacts')).json).toEqual([])
+})
+
+test('what is no import', async () => {
+  const call = await aCaller()
+  const before = await app.storedKeys()
+  expect((await call('POST', '/import', '', ndjson)).problem).toMatchObject({ status: 400, errors: [{ path: 'body' }] })
+  expect((await call('POST', '/import?dryRun=yes', 'x', ndjson)).problem).toMatchObject({ status: 400 })
+  const reader = await anOperator(app, { serviceCompanyId: call.serviceCompanyId, readOnly: true })
+  expect((await reader('POST', '/import', 'x', ndjson)).problem).toMatchObject({ status: 403 })
+  for (const id of ['9999999', 'x', '0']) expect((await call('GET', `/imports/${id}`)).problem.status).toBe(404)
+  expect(await app.storedKeys()).toEqual(before)
+})
+
+test('a revoked key imports no more', async () => {
+  const call = await aCaller()
+  await send(call, lines(contact('a')))
+  const before = await app.storedKeys()
+  await database.run(sql`update api_key set revoked_at = now() where id = ${call.apiKeyId}`)
+  await app.delivered()
+  const job = await database.one(
+    sql`select state, lines from import_job where service_company_id = ${call.serviceCompanyId}`,
+  )
+  expect(job).toEqual({ state: 'failed', lines: 0 })
+  expect(await app.storedKeys()).toHaveLength(before.length - 1)
+})
+
+test('an import is forgotten after a month', async () => {
+  const call = await aCaller()
+  const url = await send(call, lines(contact('a')))
+  await done(call, url)
+  await database.run(
+    sql`update import_job set created_at = now() - interval '40 days' where service_company_id = ${call.serviceCompanyId}`,
+  )
+  app.clock.set(new Date())
+  await keepHouse(app.deps)
+  expect((await call('GET', url)).problem.status).toBe(404)
+})

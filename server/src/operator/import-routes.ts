@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream'
+import { nullable } from '@portico/contract/shapes'
+import * as Type from 'typebox'
+import { tx } from '../kernel/db.ts'
+import { fail, failAt } from '../kernel/fail.ts'
+import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
+import { answerPage, readPage } from '../kernel/page.ts'
+import type { App } from '../kernel/route.ts'
+import { newStorageKey } from '../kernel/storage.ts'
+import { type ImportJob, importJobOf, insertImportJob, refusedBy } from './import-jobs.ts'
+
+const instantOrNull = nullable(Type.String({ format: 'date-time' }))
+
+const example: ImportJob = {
+  id: 5,
+  state: 'running',
+  detail: null,
+  dryRun: false,
+  lines: 120_500,
+  bytes: 41_943_040,
+  totalBytes: 167_772_160,
+  rate: 15_062,
+  secondsLeft: 24,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 2,
+  createdAt: '2026-03-02T08:30:00Z',
+  startedAt: '2026-03-02T08:30:01Z',
+  finishedAt: null,
+}
+
+const Import = Type.Object(
+  {
+    id: Type.Integer(),
+    state: Type.Unsafe<ImportJob['state']>({ type: 'string', enum: ['waiting', 'running', 'done', 'failed'] }),
+    detail: nullable(Type.String({ description: 'Why it failed.' })),
+    dryRun: Type.Boolean(),
+    lines: Type.Integer({ description: 'Read so far.' }),
+    bytes: Type.Integer({ description: 'Read so far.' }),
+    totalBytes: Type.Integer(),
+    rate: nullable(Type.Integer({ description: 'Lines a second.' })),
+    secondsLeft: nullable(Type.Integer()),
+    created: Type.Integer({ description: 'Known at the end, as the next two.' }),
+    changed: Type.Integer(),
+    unchanged: Type.Integer(),
+    refused: Type.Integer({ description: 'Lines refused so far.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    startedAt: instantOrNull,
+    finishedAt: instantOrNull,
+  },
+  { title: 'Import', examples: [example] },
+)
+
+const Refused = Type.Object(
+  {
+    line: Type.Integer(),
+    externalId: nullable(Type.String()),
+    field: nullable(Type.String()),
+    reason: Type.String(),
+  },
+  {
+    title: 'RefusedLine',
+    examples: [{ line: 17, externalId: 'fattura-9', field: 'invoiceDate', reason: 'is a date that does not exist' }],
+  },
+)
+
+/** Takes in lines. */
+export const startImport = operatorEndpoint({
+  name: 'startImport',
+  summary: 'Takes in a file of one JSON object a line, however long',
+  description:
+    'Each line is a record as `PUT` writes it, with its `type` and `externalId`; see docs/import.md. Files are sent ahead and named with ' +
+    'their name: `{"path": "upload:17", "name": "foto.jpg"}`. The answer comes once the lines have arrived; they are worked through after it, ' +
+    'and begun anew where a server stops amid them. What lies beyond the key is refused line by line. `dryRun=1` keeps nothing.',
+  method: 'POST',
+  path: '/import',
+  query: Type.Object({ dryRun: Type.Optional(Type.Unsafe<'0' | '1'>({ type: 'string', enum: ['0', '1'] })) }),
+  stream: 'application/x-ndjson',
+  reply: Import,
+  status: 202,
+  example: { query: { dryRun: '1' } },
+})
+
+/** Says how far an import is. */
+export const readImport = operatorEndpoint({
+  name: 'readImport',
+  summary: 'Says how far an import is, and what it did',
+  description: 'For the key that sent it, for 30 days.',
+  method: 'GET',
+  path: '/imports/:import',
+  reply: Import,
+  example: { params: { import: '5' } },
+})
+
+/** Lists what an import has refused. */
+export const listRefusedLines = operatorEndpoint({
+  name: 'listRefusedLines',
+  summary: 'Lists the lines that an import has refused, and why',
+  method: 'GET',
+  path: '/imports/:import/refused',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  reply: Type.Array(Refused),
+  example: { params: { import: '5' } },
+})
+
+const refusedOrder = { line: { by: 'r.line', type: 'bigint' } } as const
+const defaultSort = 'line'
+
+const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
+
+/** Imports over the API; `http` takes bodies of any type as streams. */
+export const importRoutes = (app: App): void => {
+  const { storage } = app.deps
+
+  operatorRoute(app, startImport, async ({ db, scope, query, request }) => {
+    const storageKey = newStorageKey()
+    let bytes = 0
+    const counted = async function* () {
+      for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    await storage.put(storageKey, Readable.from(counted(), { objectMode: false }))
+    try {
+      if (bytes === 0) failAt('invalid_request', 'body', 'is empty')
+      const job = { storageKey, bytes, dryRun: query.dryRun === '1' }
+      const id = await tx(db, db => insertImportJob(db, scope, job))
+      return await importJobOf(db, scope, id)
+    } catch (error) {
+      // What cannot be removed now is an orphan, and swept as such.
+      if (bytes === 0) await storage.remove([storageKey]).catch(() => undefined)
+      throw error
+    }
+  })
+
+  operatorRoute(
+    app,
+    readImport,
+    async ({ db, scope, params }) => (await importJobOf(db, scope, idIn(params.import))) ?? fail('not_found'),
+  )
+
+  operatorRoute(app, listRefusedLines, async ({ db, scope, params, query, request, reply }) => {
+    const id = idIn(params.import)
+    if (!(await importJobOf(db, scope, id))) fail('not_found')
+    const page = readPage(query, refusedOrder, { defaultSort, id: 'r.id' })
+    const rows = answerPage(await refusedBy(db, scope, id, page), page, { query, request, reply, defaultSort })
+    return rows.map(({ line, externalId, field, reason }) => ({ line, externalId, field, reason }))
+  })
+}
