@@ -5,6 +5,7 @@ import { type Installation, withInstallation } from './installation.ts'
 import { cell, growth, head, line, measure, metric, type Row, signIn } from './measure.ts'
 import { startBare } from './processes.ts'
 import { runSections } from './section-run.ts'
+import { runWebhooks } from './webhook-run.ts'
 import { workOf } from './work.ts'
 
 // `npm run bench` measures everything, `-- sections` the sections alone, `-- import` the import (of BENCH_TICKETS tickets),
@@ -50,3 +51,4 @@ if (asked.length === 0 || sizes.length > 0) {
 }
 if (asked.length === 0 || asked.includes('sections')) await withInstallation(runSections)
 if (asked.length === 0 || asked.includes('import')) await withInstallation(runImportBench)
+if (asked.length === 0 || asked.includes('webhooks')) await withInstallation(runWebhooks)

@@ -47,12 +47,16 @@ const start = async (settings: Record<string, string>): Promise<Running> => {
   return { url, stop }
 }
 
-/** Starts the product as it is built, on a database that is there. */
+/** The secret key of every installation here. */
+export const secretKey = 'a secret key for the bench alone, 32+'
+
+/** Starts the product as it is built, on a database that is there; its webhooks lead to this machine. */
 export const startPortico = (databaseUrl: string, dataDir: string): Promise<Running> =>
   start({
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    SECRET_KEY: 'a secret key for the bench alone, 32+',
+    SECRET_KEY: secretKey,
+    WEBHOOK_ALLOW_PRIVATE: '1',
     DEMO: '0',
   })
 

@@ -41,6 +41,7 @@ import type { Seal } from './signing/seal.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { countDeliveries } from './webhooks/delivery-queries.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { wikiRoutes } from './wiki/routes.ts'
 
@@ -110,7 +111,12 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   await takeMultipart(http)
   serveHealth(http, deps)
-  serveMetrics(http, deps)
+  const webhookDeliveries = {
+    name: 'portico_webhook_deliveries',
+    help: 'Deliveries of webhooks that wait, and that were parked after a day',
+    count: () => countDeliveries(deps.database),
+  }
+  serveMetrics(http, deps, [webhookDeliveries])
   const openApi = JSON.stringify(openApiOf(everyEndpoint))
   http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openApi),

@@ -3,10 +3,7 @@ import type { OperatorScope } from '../kernel/operator-scope.ts'
 import type { Position } from './position.ts'
 import { after, settled } from './queries.ts'
 
-/** Which of a service company's events a reader gets; null: all. */
-export type FeedFilter = { portalIds: readonly number[] | null; types: readonly string[] | null }
-
-/** Whether an event `e` is one of a filter's. A change of a profile is of every portal that its user is in. */
+/** Whether an event `e` is of these portals and types; null: all. A change of a profile is of every portal that its user is in. */
 export const inFeed = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
   sql`(${types} is null or e.type = any(${types}))
     and (${portalIds} is null or e.portal_id = any(${portalIds}) or e.portal_id is null and exists (

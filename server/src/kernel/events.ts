@@ -18,7 +18,7 @@ export const actTypes = [
 ] as const
 
 /** One of {@link actTypes}. */
-export type ActType = (typeof actTypes)[number]
+type ActType = (typeof actTypes)[number]
 
 /** Where an act belongs and who did it, as far as it is known: a booking may have no contact, a key no web user. */
 type Actor = {

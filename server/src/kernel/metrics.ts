@@ -13,8 +13,11 @@ const isDirectLoopback = (request: FastifyRequest): boolean => {
   return loopback && !FORWARDING.some(name => name in request.headers)
 }
 
+/** A figure that a section counts when it is asked for: its values by state. */
+type Counted = { name: string; help: string; count: () => Promise<Record<string, number>> }
+
 /** `GET /metrics`: Prometheus text (decisions 9). */
-export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: Deps): void => {
+export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: Deps, counted: Counted[]): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'portico_' })
   const duration = new Histogram({
@@ -42,6 +45,19 @@ export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: 
       this.inc(database.statements())
     },
   })
+
+  for (const { name, help, count } of counted)
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [register],
+      async collect() {
+        // The other figures are told also while the database is away.
+        const values = await count().catch(() => ({}))
+        for (const [state, value] of Object.entries(values)) this.set({ state }, value)
+      },
+    })
 
   http.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'other'

@@ -46,7 +46,7 @@ export class RefusedAddress extends Error {
 }
 
 /** The host of a URL as names and addresses are looked up: IPv6 without its brackets. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
+const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** The addresses of a URL's host; throws {@link RefusedAddress} where it has none, or one inside a private network. */
 export const allowedAddresses = async (

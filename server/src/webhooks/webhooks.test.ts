@@ -158,7 +158,7 @@ test('several objects go at once, those of one in order', async () => {
   await dispatcher.runDue()
   expect(receiver.received).toHaveLength(24)
   expect(receiver.mostAtOnce).toBeGreaterThan(1)
-  expect(receiver.mostAtOnce).toBeLessThanOrEqual(8)
+  expect(receiver.mostAtOnce).toBeLessThanOrEqual(16)
   const sent = receiver.received.map(({ body }) => JSON.parse(body) as { id: string; data: { ticket: string } })
   const objects = new Set(sent.map(({ data }) => data.ticket))
   expect(objects.size).toBe(6)
@@ -330,4 +330,17 @@ test('a company has twenty at most', async () => {
   const made = await Promise.all(Array.from({ length: 22 }, () => operator('POST', '/webhooks', { url })))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
   expect(made.find(({ status }) => status !== 201)?.problem).toMatchObject({ code: 'conflict' })
+})
+
+test('what waits and what was parked is told to whoever watches', async () => {
+  const { person } = await setUp(() => 500)
+  await raise(app, person)
+  await dispatcher.runDue()
+  const read = async () => (await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload
+  const counted = await database.one<{ waiting: number; parked: number }>(sql`select
+    count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'parked') as parked
+    from webhook_delivery`)
+  expect(counted.waiting).toBeGreaterThan(0)
+  for (const [state, count] of Object.entries(counted))
+    expect(await read()).toContain(`portico_webhook_deliveries{state="${state}"} ${count}\n`)
 })
