@@ -1,4 +1,4 @@
-import { listEvents } from './events/feed-routes.ts'
+import { listEvents } from './events/feed-endpoints.ts'
 import type { OperatorEndpoint } from './kernel/operator-route.ts'
 import { importKinds } from './operator/import-kinds.ts'
 import { listRefusedLines, readImport, startImport } from './operator/import-routes.ts'

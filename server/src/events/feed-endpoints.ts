@@ -47,6 +47,7 @@ export const listEvents = operatorEndpoint({
     'behind it are gone: read the lists with `changedSince`, then go on without `after`.',
   method: 'GET',
   path: '/events',
+  example: { query: { after: 'MTIzNDUtNDcxMQ', types: 'ticket.created,comment.created' } },
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the answer before.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: feedLimit })),
