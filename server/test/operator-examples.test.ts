@@ -83,6 +83,18 @@ describe('the document', () => {
     expect(new Set(operatorCalls.map(({ name }) => name)).size).toBe(operatorCalls.length)
   })
 
+  test('is a page to read, without a script, its anchors all there', async () => {
+    expect((await app.http.inject({ url: operatorRoot })).headers.location).toBe(`${operatorRoot}/`)
+    const { payload, headers } = await app.http.inject({ url: `${operatorRoot}/` })
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/)
+    expect(payload).not.toMatch(/<script|undefined|\[object/)
+    for (const [, anchor] of payload.matchAll(/href="#([^"]*)"/g)) expect(payload).toContain(`id="${anchor}"`)
+    for (const { name } of operatorCalls) expect(payload).toContain(`id="${name}"`)
+    const ids = [...payload.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   test('names every field of a record, whatever it is called', () => {
     const { properties } = document.components.schemas.Ticket as { properties: object }
     expect(Object.keys(properties)).toEqual(

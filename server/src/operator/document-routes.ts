@@ -1,12 +1,32 @@
 import type { OperatorDocument } from '../kernel/operator-openapi.ts'
 import { operatorRoot } from '../kernel/operator-route.ts'
 import type { App } from '../kernel/route.ts'
+import { newNonce } from '../kernel/security-headers.ts'
+import { documentPage } from './document-page.ts'
 
-/** The document of the operator API, open to everybody: it tells nothing of any company. */
+/** The document of the operator API and its page, open to everybody: they tell nothing of any company. */
 export const operatorDocumentRoutes = ({ http, limits }: App, makeDocument: () => OperatorDocument): void => {
+  let document: OperatorDocument | undefined
+  const made = () => {
+    document ??= makeDocument()
+    return document
+  }
   let text: string | undefined
-  http.get(`${operatorRoot}/openapi.json`, { onRequest: request => limits.open(request) }, async (_request, reply) => {
-    text ??= JSON.stringify(makeDocument())
+  const open = { onRequest: limits.open }
+
+  http.get(`${operatorRoot}/openapi.json`, open, async (_request, reply) => {
+    text ??= JSON.stringify(made())
     return reply.type('application/json; charset=utf-8').send(text)
+  })
+
+  // Without the slash its links would lead elsewhere.
+  http.get(`${operatorRoot}/`, open, async (request, reply) => {
+    if (!request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect(`${operatorRoot}/`)
+    const nonce = newNonce()
+    const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    return reply
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(documentPage(made(), nonce))
   })
 }
