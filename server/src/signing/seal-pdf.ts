@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFInvalidObject, PDFName, PDFNumber } from '@cantoo/pdf-lib'
 import { signDetached } from './cms.ts'
 import type { SealingKey } from './sealing-key.ts'
@@ -118,6 +119,7 @@ export const sealPdf = async (document: PDFDocument, words: SealWords, sealer: S
     updateFieldAppearances: false,
   })
   const pdf = Buffer.from(saved.buffer, saved.byteOffset, saved.length)
+  await othersTurn()
   await fill(pdf, dictionary, room, sealer)
   return pdf
 }

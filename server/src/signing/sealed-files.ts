@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addEvidencePage, type Evidence } from './evidence-page.ts'
 import { carriesSignatures, openPdf, type Sealer, type SealWords, sealPdf } from './seal-pdf.ts'
@@ -16,9 +17,12 @@ export const sealedFiles = async (
   sealer: Sealer,
 ): Promise<SealedFiles> => {
   const document = await openPdf(original)
+  // Of a large file each step takes tens of milliseconds, which other requests need not wait for all at once.
+  await othersTurn()
   const told = { ...evidence, pageCount: document.getPageCount() }
   if (!carriesSignatures(original)) {
     await addEvidencePage(document, told)
+    await othersTurn()
     return { signed: await sealPdf(document, words, sealer), evidence: null }
   }
   const page = await PDFDocument.create()
