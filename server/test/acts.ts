@@ -1,4 +1,4 @@
-import { bookAppointment, cancelAppointment } from '@portico/contract/appointments'
+import { bookAppointment, cancelAppointment, rescheduleAppointment } from '@portico/contract/appointments'
 import { confirm, updateMe } from '@portico/contract/auth'
 import { uploadDocument } from '@portico/contract/documents'
 import { declineDocument, sendSigningCode, signDocument } from '@portico/contract/signing'
@@ -67,6 +67,7 @@ export const everyAct = async (app: TestApp, person: Person) => {
   const later = { ...details, start: '2026-03-10T10:00:00Z' }
   const { eventKey } = (await call(bookAppointment, { ...at(invitation), body: later })).body
   const invited = await externalId('appointment')
+  await call(rescheduleAppointment, { ...at(eventKey), body: { start: '2026-03-10T12:00:00Z' } })
   await call(cancelAppointment, at(eventKey))
 
   await mine(updateMe, { body: { language: 'es-ES', notifications: { ticketReply: false } } })
@@ -93,6 +94,7 @@ export const everyAct = async (app: TestApp, person: Person) => {
     },
     { type: 'appointment.booked', data: { appointment: open } },
     { type: 'appointment.booked', data: visit },
+    { type: 'appointment.moved', data: visit },
     { type: 'appointment.cancelled', data: visit },
     { type: 'profile.changed', data: { language: 'es-ES', notifications: { ticketReply: false } } },
     { type: 'profile.changed', data: { passwordChanged: true } },

@@ -41,7 +41,7 @@ test('every act of a customer is one event, told by the names of its objects', a
   })
   // A booking from the open list is nobody's, a profile lies in no portal.
   expect(events[8]).toMatchObject({ contact: null, webUser: null })
-  expect(events[11]).toMatchObject({ ...names, portal: null, contact: null })
+  expect(events[12]).toMatchObject({ ...names, portal: null, contact: null })
   expect(JSON.stringify(events)).not.toMatch(/una barca|argon2/)
 }, 30_000)
 

@@ -129,11 +129,10 @@ export const settleDeliveries = (db: Db, webhook: Held, outcomes: Settled[]): Pr
 export const disableWebhook = (db: Db, webhook: Held, reason: string): Promise<number> =>
   db.run(sql`update webhook w set enabled = false, disabled_reason = ${reason} where ${held(webhook)}`)
 
-/** Lets webhooks begin anew whose position is of another database: the one that this one was restored from. */
-export const resetForeignPositions = (db: Db): Promise<number> =>
-  db.run(
-    sql`update webhook set transaction = '0', event_id = 0 where transaction >= pg_snapshot_xmax(pg_current_snapshot())`,
-  )
+/** Forgets positions of another database: the one that this one was restored from. Webhooks that had one begin anew. */
+export const forgetForeignPositions = (db: Db): Promise<number> =>
+  db.run(sql`with floors as (delete from event_floor where transaction >= pg_snapshot_xmax(pg_current_snapshot()))
+    update webhook set transaction = '0', event_id = 0 where transaction >= pg_snapshot_xmax(pg_current_snapshot())`)
 
 /** Forgets deliveries that were settled before a moment; parked ones are kept longer. */
 export const deleteDeliveriesBefore = (db: Db, delivered: Date, parked: Date): Promise<number> =>

@@ -6,11 +6,11 @@ import {
   deliverFeed,
   disableWebhook,
   dueDeliveries,
+  forgetForeignPositions,
   type Held,
   LEASE,
   releaseWebhook,
   renewLeases,
-  resetForeignPositions,
   type Settled,
   settleDeliveries,
   takeWebhooks,
@@ -160,7 +160,7 @@ export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
 
   return {
     start() {
-      resetForeignPositions(database).catch(error => log.warn({ err: error }, 'webhooks could not be read'))
+      forgetForeignPositions(database).catch(error => log.warn({ err: error }, 'webhooks could not be read'))
       timers = [setInterval(() => void lookOnce(), POLL_MS), setInterval(() => void renew(), (LEASE * 1000) / 3)]
     },
     async stop() {

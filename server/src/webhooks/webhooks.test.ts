@@ -344,3 +344,19 @@ test('what waits and what was parked is told to whoever watches', async () => {
   for (const [state, count] of Object.entries(counted))
     expect(await read()).toContain(`portico_webhook_deliveries{state="${state}"} ${count}\n`)
 })
+
+test('positions of the database that this one was restored from hold nothing up', async () => {
+  const { person, operator, receiver, made } = await setUp()
+  const { serviceCompanyId } = person
+  await database.run(sql`update webhook set transaction = '4000000000000' where id = ${made.id}`)
+  await database.run(sql`insert into event_floor values (${serviceCompanyId}, '4000000000000', 1)`)
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect(receiver.received).toEqual([])
+  const restarted = openDispatcher(app.deps)
+  restarted.start()
+  await expect.poll(() => typesOf(receiver.received), { timeout: 10_000 }).toEqual(['ticket.created'])
+  await restarted.stop()
+  const { next } = (await operator('GET', '/events')).json
+  expect((await operator('GET', `/events?after=${next}`)).json).toEqual({ events: [], next })
+})
