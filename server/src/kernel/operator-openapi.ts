@@ -1,4 +1,4 @@
-import { errorStatuses } from '@portico/contract/errors'
+import type { ErrorCode } from '@portico/contract/errors'
 import { problemSchema } from './openapi.ts'
 import { type OperatorEndpoint, operatorRoot } from './operator-route.ts'
 
@@ -117,6 +117,20 @@ const operationOf = (call: OperatorEndpoint, aside: Record<string, unknown>) => 
   }
 }
 
+const codes: ErrorCode[] = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'invalid_request',
+  'conflict',
+  'file_too_large',
+  'file_type_refused',
+  'file_empty',
+  'too_many_requests',
+  'unavailable',
+  'internal',
+]
+
 const problemExample = {
   type: 'urn:portico:problem:not_found',
   title: 'Not Found',
@@ -145,9 +159,7 @@ export const operatorDocument = (calls: OperatorEndpoint[]) => {
         'A record is named by the externalId that the company gives it; one that a customer made in the portal has one too, and may be',
         'renamed. `PUT` creates or replaces: a field that is absent or null means nothing, no, or the default; an unknown one is refused.',
         'Dates are read as `2026-11-03`, `2026-11-03 09:15` (in the time zone of the portal) or an instant, and answered as instants.',
-        `Errors are problem documents (RFC 9457); their codes are ${Object.keys(errorStatuses)
-          .map(code => `\`${code}\``)
-          .join(', ')}.`,
+        `Errors are problem documents (RFC 9457): ${codes.map(code => `\`${code}\``).join(', ')}.`,
       ].join(' '),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

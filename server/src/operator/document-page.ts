@@ -40,6 +40,7 @@ pre { margin: .25rem 0 .75rem; padding: .75rem; overflow-x: auto; background: va
 .path { background: none; padding: 0 } .method { color: var(--accent); font-weight: 700 }
 .wide { overflow-x: auto } .muted, th { color: var(--muted) }
 table { border-collapse: collapse; width: 100%; font-size: 14px } th, td { padding: .3rem .75rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
+td code { white-space: nowrap }
 summary { padding: .25rem 0; cursor: pointer }
 `
 
@@ -94,7 +95,7 @@ const parameters = (all: Parameter[]) =>
         example && `<code>${escaped(example)}</code>`,
       ]
         .filter(Boolean)
-        .join('; '),
+        .join(' '),
     ]),
   )
 
