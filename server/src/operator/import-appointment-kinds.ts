@@ -131,6 +131,7 @@ const appointment = kind({
     key: Type.Optional(Type.String()),
     bookedOn: When,
     cancelledOn: Type.Optional(When),
+    sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   },
   parents: [serviceReference],
   references: [staffReference],
@@ -152,8 +153,10 @@ const appointment = kind({
     language: 'text',
     booked_at: 'timestamptz',
     cancelled_at: 'timestamptz',
+    sequence: 'integer',
   },
   keeps: ['cancelled_at'],
+  keepsOr: { sequence: row => (row.cancelled_at === null ? 0 : 1) },
   row: (line, at) => {
     const start = at.instant(line.start, 'start')
     const end = at.instant(line.end, 'end')
@@ -170,6 +173,7 @@ const appointment = kind({
       notes: line.notes ?? null,
       language: line.language ?? 'it-IT',
       booked_at: at.instant(line.bookedOn, 'bookedOn').toISOString(),
+      sequence: line.sequence ?? null,
       cancelled_at: line.cancelledOn === undefined ? null : at.instant(line.cancelledOn, 'cancelledOn').toISOString(),
     }
   },

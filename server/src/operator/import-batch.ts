@@ -1,4 +1,3 @@
-import { confirmationLives } from '../auth/confirmations.ts'
 import { hashPassword, verifyPassword } from '../auth/password.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -73,9 +72,10 @@ const fillPassword = async ({ item, row, existing }: Draft) => {
   else row.password_hash = there && (await verifyPassword(there, password)) ? there : await hashPassword(password)
 }
 
-/** An invitation without an end keeps the one that it has; a new one is good for 7 days. */
-const fillEnd = ({ row, existing }: Draft) => {
-  row.expires_at ??= existing?.expiresAt ?? new Date(Date.now() + confirmationLives.invitation).toISOString()
+/** What a line does not say of these columns stays as it is, or is what a new record has. */
+const fillKept = (kind: Kind, { row, existing }: Draft) => {
+  for (const [column, fresh] of Object.entries(kind.keepsOr ?? {}))
+    row[column] ??= existing?.kept?.[column] ?? fresh(row)
 }
 
 const draftOf = (item: Resolved, existing: Existing | undefined, { shiftDays, movedTo }: BatchContext): Draft => {
@@ -125,7 +125,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   }
   if (kind.keyPurpose !== undefined) drafts = await keeping(drafts, refuse, draft => fillKey(draft, context.secrets))
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
-  if (kind.type === 'invitation') for (const draft of drafts) fillEnd(draft)
+  for (const draft of drafts) fillKept(kind, draft)
   if (kind.type === 'ticket') await fillSteps(db, drafts)
   if (kind.file && drafts.length > 0) {
     const checked = await checkRecordFiles(drafts, kind.file.field, context)

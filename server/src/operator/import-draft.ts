@@ -11,7 +11,7 @@ export type Existing = {
   ticketNumber: number | null
   stepId: number | null
   status: number | null
-  expiresAt: string | null
+  kept: Record<string, string | number> | null
 }
 
 /** A row that is being filled. */
@@ -23,13 +23,14 @@ export const keyOf = ({ kind, place, line }: Resolved) => `${kind.type} ${place.
 /** What is already there of some lines of one kind, by {@link keyOf}. */
 export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise<Map<string, Existing>> => {
   const isTicket = kind.type === 'ticket'
+  const kept = Object.keys(kind.keepsOr ?? {}).map(column => `'${column}', t.${column}`)
   const hasKey = kind.keyPurpose !== undefined
   const company = kind.depth === 'installation' ? '0' : 't.service_company_id'
   const columns: Sql = raw(`t.id, t.external_id as "externalId", ${company} as company,
     ${kind.type === 'webUser' ? 't.password_hash' : 'null::text'} as "passwordHash",
     ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "sealedKey",
     ${isTicket ? 't.ticket_number' : 'null::bigint'} as "ticketNumber",
-    ${kind.type === 'invitation' ? 't.expires_at::text' : 'null::text'} as "expiresAt",
+    ${kept.length > 0 ? `json_build_object(${kept.join(', ')})` : 'null::json'} as kept,
     ${isTicket ? 't.task_step_id' : 'null::bigint'} as "stepId", ${isTicket ? 't.task_status' : 'null::int'} as status`)
   const rows = await db.many<
     Existing & { externalId: string; company: number }

@@ -62,6 +62,8 @@ type KindOf<P extends TProperties> = {
   columns: Record<string, string>
   /** Columns that stay as they are where the line says nothing, for customers change them too. */
   keeps?: string[]
+  /** As `keeps`, for columns that are never null: what they are in a new record. */
+  keepsOr?: Record<string, (row: Row) => string | number>
   row: (line: Static<TObject<P>>, at: At) => Row
   /** A field with a picture, public once stored, and the column that names it. */
   picture?: { field: string; column: string }

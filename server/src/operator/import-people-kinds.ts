@@ -3,6 +3,7 @@ import { type NotificationKind, notificationKinds } from '@portico/contract/noti
 import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'
 import { confirmationKey } from '../auth/confirmation-queries.ts'
+import { confirmationLives } from '../auth/confirmations.ts'
 import { notificationKey } from '../notifications/queries.ts'
 import { Email, Name, parents, Text, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
@@ -163,9 +164,9 @@ const invitation = kind({
     mailedOn: instantColumn('t.mailed_at'),
     usedOn: instantColumn('t.used_at'),
   },
-  // Without a date of its own, the end is filled once it is known what is there already.
   columns: { expires_at: 'timestamptz', mailed_at: 'timestamptz', used_at: 'timestamptz' },
   keeps: ['mailed_at', 'used_at'],
+  keepsOr: { expires_at: () => new Date(Date.now() + confirmationLives.invitation).toISOString() },
   row: (line, at) => {
     const instant = (field: 'expiresOn' | 'mailedOn' | 'usedOn') =>
       line[field] === undefined ? null : at.instant(line[field], field).toISOString()
