@@ -117,8 +117,13 @@ forEachReader(reader => {
     await signedIn(page, reader)
   })
 
-  test('a link that is none says so', async ({ page, faults }) => {
-    faults.expect(/404/)
+  test('a link of an access that has ended, and one that is none, say so', async ({ page, faults }) => {
+    faults.expect(/404|410/)
+    await page.goto(`/confirm?key=${theirs.goneKey}`)
+    await expect(page.getByRole('heading', { name: confirm.withdrawn })).toBeVisible()
+    await expect(page.getByText(confirm.withdrawnText)).toBeVisible()
+    await expect(page.getByRole('button', { name: confirm.renew })).toHaveCount(0)
+    await isSound(page, reader)
     await page.goto('/confirm?key=troncata')
     await expect(page.getByRole('heading', { name: confirm.unknown })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', /login/i)

@@ -4,7 +4,12 @@ import { allReaders, type Reader } from './walks.ts'
 // What those walk through who come by a link of a mail: each reader has records of their own.
 const lines: Record<string, unknown>[] = []
 
-const visitor = ({ id, language }: Reader, role: string, name: string, hasPassword: boolean): Person => {
+const visitor = (
+  { id, language }: Reader,
+  role: string,
+  name: string,
+  { hasPassword, active = true }: { hasPassword: boolean; active?: boolean },
+): Person => {
   const userName = `${role}.${id}`
   lines.push(
     {
@@ -23,6 +28,7 @@ const visitor = ({ id, language }: Reader, role: string, name: string, hasPasswo
       webUser: userName,
       referentName: name,
       flags: ['manageTickets'],
+      active,
     },
   )
   return { userName, company: 'brenta', name }
@@ -38,14 +44,25 @@ const perReader = <Made>(make: (reader: Reader) => Made) => {
   return ({ id }: Reader): Made => made.get(id) as Made
 }
 
+const keyOf = (name: string, { id }: Reader) => `prova-${name}-${id}-`.padEnd(32, '0')
+
+/** An invitation of somebody who has left the company since, by its key. */
+const goneKey = (reader: Reader) => {
+  const { userName } = visitor(reader, 'uscita', 'Uscita Porte', { hasPassword: false, active: false })
+  const key = keyOf('uscita', reader)
+  lines.push({ type: 'invitation', externalId: userName, contact: `ditta.${reader.id}`, webUser: userName, key })
+  return key
+}
+
 /** Who has forgotten the password; who is invited, in time, too late, with a password already; who reads mails about tickets. */
 export const people = perReader(reader => ({
   company: companyOf(reader),
-  forgetful: visitor(reader, 'nora', 'Nora Porte', true),
-  invited: visitor(reader, 'ines', 'Ines Porte', false),
-  late: visitor(reader, 'tarda', 'Tarda Porte', false),
-  known: visitor(reader, 'nota', 'Nota Porte', true),
-  raiser: visitor(reader, 'lia', 'Lia Porte', true),
+  forgetful: visitor(reader, 'nora', 'Nora Porte', { hasPassword: true }),
+  invited: visitor(reader, 'ines', 'Ines Porte', { hasPassword: false }),
+  late: visitor(reader, 'tarda', 'Tarda Porte', { hasPassword: false }),
+  known: visitor(reader, 'nota', 'Nota Porte', { hasPassword: true }),
+  raiser: visitor(reader, 'lia', 'Lia Porte', { hasPassword: true }),
+  goneKey: goneKey(reader),
 }))
 
 /** A ticket that the raiser of mails has raised, by its externalId. */
@@ -64,8 +81,6 @@ export const tickets = perReader(reader => {
   })
   return externalId
 })
-
-const keyOf = (name: string, { id }: Reader) => `prova-${name}-${id}-`.padEnd(32, '0')
 
 /** The phones of those who sign, as they are on record, and as messages to them are addressed. */
 export const phones = perReader(({ id }) => `+39 333 55510${allReaders.findIndex(one => one.id === id)}0`)
