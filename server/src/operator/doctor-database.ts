@@ -125,7 +125,37 @@ const jobsOf = async (db: Database): Promise<Found[]> => {
   return found.length > 0 ? found : [ok(`${waiting} wait, none was given up`)]
 }
 
+const webhooksOf = async (db: Database): Promise<Found[]> => {
+  const { made } = await db.one<{ made: boolean }>(sql`select to_regclass('webhook') is not null as made`)
+  if (!made) return []
+  const hooks = await db.many<{
+    url: string
+    company: string
+    enabled: boolean
+    why: string | null
+    parked: number
+  }>(sql`
+    select w.url, c.external_id as company, w.enabled, w.disabled_reason as why, (select count(*)::int
+      from webhook_delivery d where d.service_company_id = w.service_company_id and d.webhook_id = w.id
+        and d.state = 'parked') as parked
+    from webhook w join service_company c on c.id = w.service_company_id order by w.id`)
+  const faults = hooks.flatMap(({ url, company, enabled, why, parked }) => {
+    const where = `${new URL(url).host} of ${company}`
+    if (!enabled && why)
+      return [
+        warning(
+          `the webhook to ${where} is off: ${why}`,
+          'Mend its receiver, then switch it on again over the operator API.',
+        ),
+      ]
+    const again = 'Mend its receiver, then retry them over the operator API (`/webhooks/{webhook}/deliveries`).'
+    return parked > 0 ? [warning(`${parked} deliveries to ${where} are parked`, again)] : []
+  })
+  return faults.length > 0 ? faults : [ok(`${hooks.length} there, nothing is parked`)]
+}
+
 /** Mails, text messages and other work that is left behind. */
 export const jobChecks = (database: Database): Check[] => [
-  { name: 'jobs', todo: 'See above.', look: () => jobsOf(database) },
+  { name: 'jobs', todo: 'Start the portal once.', look: () => jobsOf(database) },
+  { name: 'webhooks', todo: 'Start the portal once.', look: () => webhooksOf(database) },
 ]

@@ -9,6 +9,7 @@ import { testApp } from '../../test/app.ts'
 import { secretKey } from '../../test/messages.ts'
 import { freePort } from '../../test/running-server.ts'
 import { smtpServer } from '../../test/smtp-server.ts'
+import { aPortal } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { readSettings } from '../kernel/settings.ts'
 import type { Finding } from './doctor.ts'
@@ -68,7 +69,19 @@ test('an installation in order is found so, everything that was looked at is nam
   expect(broken).toEqual([])
   expect(code).toBe(0)
   expect([...new Set(findings.map(({ check }) => check))]).toEqual([
-    ...['settings', 'database', 'jobs', 'certificate', 'storage', 'mail', 'SMS', 'PUBLIC_URL', 'TRUST_PROXY', 'disk'],
+    ...[
+      'settings',
+      'database',
+      'jobs',
+      'webhooks',
+      'certificate',
+      'storage',
+      'mail',
+      'SMS',
+      'PUBLIC_URL',
+      'TRUST_PROXY',
+      'disk',
+    ],
     'backup',
   ])
   expect(of('database').map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
@@ -143,6 +156,23 @@ test('jobs that were given up, or that nobody does, are told', async () => {
     ['warning', expect.stringContaining('no such user')],
     ['warning', expect.stringContaining('1 jobs have been due')],
   ])
+})
+
+test('webhooks that are off, and deliveries that are parked, are told', async () => {
+  const { serviceCompanyId } = await aPortal(database)
+  const hook = (enabled: boolean, reason: string | null) =>
+    database.one<{ id: number }>(sql`insert into webhook
+      (service_company_id, url, sealed_secret, enabled, disabled_reason, transaction, event_id)
+      values (${serviceCompanyId}, 'https://hooks.brenta.example/in', '', ${enabled}, ${reason}, '0', 0) returning id`)
+  const { id } = await hook(true, null)
+  await hook(false, 'it answered 410')
+  await database.run(sql`insert into webhook_delivery (service_company_id, webhook_id, event_key, type, object, body, state)
+    values (${serviceCompanyId}, ${id}, 'e', 'ticket.created', 'o', '{}', 'parked')`)
+  expect((await doctor(settings())).of('webhooks').map(({ state, found }) => [state, found])).toEqual([
+    ['warning', expect.stringContaining('1 deliveries to hooks.brenta.example')],
+    ['warning', expect.stringContaining('it answered 410')],
+  ])
+  await database.run(sql`delete from webhook where service_company_id = ${serviceCompanyId}`)
 })
 
 test('a backup that is old or was broken off is not a recent one', async () => {
