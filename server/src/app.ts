@@ -17,6 +17,7 @@ import { invoiceRoutes } from './invoices/routes.ts'
 import type { Deps } from './kernel/deps.ts'
 import { fail } from './kernel/fail.ts'
 import { serveHealth } from './kernel/health.ts'
+import { jobCounts } from './kernel/jobs.ts'
 import { serveMetrics } from './kernel/metrics.ts'
 import { openApiOf } from './kernel/openapi.ts'
 import { operatorDocument } from './kernel/operator-openapi.ts'
@@ -116,7 +117,12 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     help: 'Deliveries of webhooks that wait, and that were parked after a day',
     count: () => countDeliveries(deps.database),
   }
-  serveMetrics(http, deps, [webhookDeliveries])
+  const jobs = {
+    name: 'portico_jobs',
+    help: 'Mails, text messages and other work of the whole installation, by state',
+    count: () => jobCounts(deps.database),
+  }
+  serveMetrics(http, deps, [webhookDeliveries, jobs])
   const openApi = JSON.stringify(openApiOf(everyEndpoint))
   http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openApi),

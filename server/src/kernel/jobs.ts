@@ -70,6 +70,11 @@ const giveUp = (db: Db, { id, tries }: Job, { message, payload }: JobFailed) =>
   db.run(sql`update job set given_up_at = now(), last_error = ${message}, payload = coalesce(${payload ?? null}, payload)
     where id = ${id} and tries = ${tries}`)
 
+/** How many jobs wait, and how many were given up, in the whole installation. */
+export const jobCounts = (db: Db): Promise<{ waiting: number; given_up: number }> =>
+  db.one(sql`select (count(*) filter (where given_up_at is null))::int as waiting,
+    (count(*) filter (where given_up_at is not null))::int as given_up from job`)
+
 /** See {@link openJobs}. */
 export type Jobs = {
   /** Looks for work from now on. */
