@@ -5,7 +5,7 @@ umask 077
 mkdir -p "$BACKUP_DIR"
 if [ -n "${DATABASE_URL:-}" ]; then
   dump="$BACKUP_DIR/portico-$(date +%Y%m%d-%H%M%S).dump"
-  pg_dump --format=custom --file="$dump.part" "$DATABASE_URL"
+  pg_dump --format=custom --exclude-table-data=event --file="$dump.part" "$DATABASE_URL"
   mv "$dump.part" "$dump"
 else
   node server/bin/portico.js backup
