@@ -12,7 +12,7 @@ const startWithin = 120_000
 export type Settings = Record<string, string>
 
 /** A running process and what it printed. */
-type Running = { child: ChildProcess; ended: Promise<unknown>; said: string[] }
+export type Running = { child: ChildProcess; ended: Promise<unknown>; said: string[] }
 
 /** What is running: where, and what a command beside it is told. */
 export type Started = { url: string; settings: Settings; stop: () => Promise<void> }
@@ -44,9 +44,9 @@ export const environmentOf = (settings: Settings): Settings => {
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings }
 }
 
-/** Starts a process of the product. */
+/** Starts a process of the product, whose webhooks may lead to this machine. */
 export const startServer = (settings: Settings): Running =>
-  startProgram(process.execPath, [main, 'serve'], environmentOf(settings))
+  startProgram(process.execPath, [main, 'serve'], environmentOf({ ...settings, WEBHOOK_ALLOW_PRIVATE: '1' }))
 
 const isReady = async (url: string) => {
   try {

@@ -87,6 +87,8 @@ const kinds = [
     may: ['{section}/', /^web\/src\/(shell|ui|text)\//, /^web\/src\/(api|[^/]+\/data)\.ts$/, contract],
   },
   { name: 'web set-up', is: /^web\//, may: [] },
+  // It knows the product by its OpenAPI documents alone.
+  { name: 'back office', is: /^e2e\/back-office\//, may: [/^e2e\/(back-office\/|pdf\.ts$)/] },
   // The catalogues say what a person has to see; the S3 server is that of the server's own tests.
   {
     name: 'e2e',

@@ -92,6 +92,12 @@ describe('a planted fault is found', () => {
       /e2e may not import web\/src\/ui\/button\.tsx/,
     ],
     [
+      'the contract in the back office',
+      'imports',
+      { 'e2e/back-office/api.ts': import_('@portico/contract/tickets') },
+      /back office may not import contract\/src\/tickets\.ts/,
+    ],
+    [
       'an import made of pieces',
       'imports',
       { 'server/src/kernel/load.ts': 'export const load = (name: string) => import(name)\n' },

@@ -1,0 +1,34 @@
+// A stand-in for the program of a service company: of the portal it knows the OpenAPI documents and nothing else.
+import { readApi } from './api.ts'
+import { openBook } from './book.ts'
+import { admitCustomer, openPortal } from './company.ts'
+import { openDesk } from './desk.ts'
+import { openMailbox } from './mailbox.ts'
+
+const setting = (name: string) => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set`)
+  return value
+}
+
+const origin = setting('PORTICO_URL')
+const portal = setting('PORTAL_KEY')
+const opened = openBook(setting('BOOK_FOLDER'))
+const api = await readApi(origin, '/api/operator/v1/openapi.json', setting('PORTICO_API_KEY'))
+const listening = await openMailbox(opened, openDesk(api, { origin, portal }, opened))
+
+const types = ['ticket.created', 'document.signed', 'invitation.accepted']
+/** Webhooks come to where we listen now; the secret is shown when one is made, and never again. */
+const beTold = async (webhook = opened.book.webhook) => {
+  const made = webhook
+    ? await api('changeWebhook', { path: { webhook: String(webhook.id) }, body: { url: listening } })
+    : await api<{ id: number; secret: string }>('createWebhook', { body: { url: listening, types } })
+  opened.change(book => {
+    book.webhook ??= made.json as { id: number; secret: string }
+    book.listening = listening
+  })
+}
+
+await openPortal(api, portal)
+await beTold()
+if (!opened.book.customer) await admitCustomer(api, portal, opened)
