@@ -1,5 +1,5 @@
 // A stand-in for the program of a service company: of the portal it knows the OpenAPI documents and nothing else.
-import { readApi } from './api.ts'
+import { openApi } from './api.ts'
 import { openBook } from './book.ts'
 import { admitCustomer, openPortal } from './company.ts'
 import { openDesk } from './desk.ts'
@@ -14,7 +14,7 @@ const setting = (name: string) => {
 const origin = setting('PORTICO_URL')
 const portal = setting('PORTAL_KEY')
 const opened = openBook(setting('BOOK_FOLDER'))
-const api = await readApi(origin, '/api/operator/v1/openapi.json', setting('PORTICO_API_KEY'))
+const api = await openApi(origin, '/api/operator/v1/openapi.json', setting('PORTICO_API_KEY'))
 const listening = await openMailbox(opened, openDesk(api, { origin, portal }, opened))
 
 const types = ['ticket.created', 'document.signed', 'invitation.accepted']

@@ -38,7 +38,8 @@ const parametersOf = ({ path, query, idempotent }: Endpoint) => {
   return [...inPath, ...inQuery, ...inHeader]
 }
 
-const multipartBody = {
+/** A body with one file. */
+export const multipartBody = {
   required: true,
   content: {
     'multipart/form-data': {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { problemSchema } from './openapi.ts'
+import { multipartBody, problemSchema } from './openapi.ts'
 import { type OperatorEndpoint, operatorRoot } from './operator-route.ts'
 
 /** A schema as plain JSON Schema, which is what it is at run time. */
@@ -39,6 +39,15 @@ const withReferences = (schema: unknown, aside: Record<string, unknown>): unknow
   if (typeof title !== 'string') return inner
   aside[title] = inner
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/** The schema of a body: what may be absent may be null as well. */
+const withNulls = (schema: object): object => {
+  const { properties, required } = schema as { properties?: Json; required?: string[] }
+  if (!properties) return schema
+  const orNull = ([name, field]: [string, unknown]) =>
+    [name, required?.includes(name) ? field : { anyOf: [field, { type: 'null' }] }] as const
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(orNull)) }
 }
 
 const problemStatuses = ({ method, path, query, body, stream }: OperatorEndpoint): number[] => {
@@ -94,7 +103,7 @@ const contentOf = (type: string, schema: unknown, aside: Record<string, unknown>
 }
 
 const operationOf = (call: OperatorEndpoint, aside: Record<string, unknown>) => {
-  const { name, summary, description, path, method, body, stream, reply, raw, status, conditional } = call
+  const { name, summary, description, path, method, body, stream, form, reply, raw, status, conditional } = call
   const content = reply ? contentOf('application/json', reply, aside) : raw ? { [raw]: {} } : undefined
   const answer = {
     description: 'Done',
@@ -107,11 +116,19 @@ const operationOf = (call: OperatorEndpoint, aside: Record<string, unknown>) => 
     ...(description !== undefined && { description }),
     tags: [path.split('/')[1]],
     parameters: parametersOf(call),
-    ...(body && { requestBody: { required: true, content: contentOf('application/json', body, aside) } }),
-    ...(stream && { requestBody: { required: true, content: { [stream]: {} } } }),
+    ...(body && { requestBody: { required: true, content: contentOf('application/json', withNulls(body), aside) } }),
+    ...(stream && { requestBody: { required: true, content: { [stream]: {}, ...(form && multipartBody.content) } } }),
     responses: {
       [status ?? (content ? 200 : 204)]: answer,
-      ...(method === 'PUT' && { 201: { description: 'Created; the answer is the same.' } }),
+      // The example stands with the other.
+      ...(method === 'PUT' && {
+        201: {
+          ...answer,
+          ...(reply && { content: { 'application/json': { schema: withReferences(reply, aside) } } }),
+          description: 'Created',
+        },
+      }),
+      ...(conditional && method === 'GET' && { 304: { description: 'Nothing has changed.', headers: { ETag: etag } } }),
       ...Object.fromEntries(problemStatuses(call).map(code => [code, problem])),
     },
   }

@@ -39,6 +39,8 @@ export type OperatorEndpoint<
   status?: 200 | 201 | 202 | 204
   /** Media type of a body that is a stream; the handler reads it from `request.raw` itself. */
   stream?: string
+  /** Whether the stream may also come as the field `file` of a form. */
+  form?: true
   /** Media type of a reply that is not JSON; the handler sends it itself. */
   raw?: string
   /** Whether it answers an ETag and heeds If-Match and If-None-Match. */

@@ -29,6 +29,7 @@ export const uploadFile = operatorEndpoint({
   path: '/files',
   query: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })) }),
   stream: 'application/octet-stream',
+  form: true,
   example: { query: { name: exampleFile.name } },
   reply: Uploaded,
   status: 201,
