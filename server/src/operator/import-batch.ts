@@ -14,7 +14,7 @@ import { mailImported } from './import-mails.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { fillPublicFiles } from './import-public-files.ts'
-import { keepWithin, type Reach } from './import-reach.ts'
+import type { Reach } from './import-reach.ts'
 import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
@@ -22,6 +22,7 @@ import { fillDocumentsToSign, finishDocumentsToSign, type SigningWork } from './
 import type { FileSource } from './import-source.ts'
 import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, touch, upsert } from './import-upsert.ts'
+import { keepWithin } from './import-writable.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a batch of lines did. `keys` are those of the records that it holds, `fed` the residuals that they say. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { png, testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
+import { root } from '../installation.ts'
 import { operatorRoot } from '../kernel/operator-route.ts'
 
 const app = await testApp()
@@ -121,4 +124,29 @@ test('nobody uses or reads what is not theirs', async () => {
   // A hash finds files of the record alone.
   const other = await call('PUT', '/tickets/u', { ...body, attachments: [{ sha256: file.sha256 }] })
   expect(other.problem).toMatchObject({ status: 400, errors: [{ path: 'body.attachments.0' }] })
+})
+
+test('a document signed elsewhere is answered with its seal and evidence, and put back as read without a change', async () => {
+  const pdf = await readFile(join(root, 'demo/files/verbale-prova-fumi.pdf'))
+  const signed = {
+    contact: 'c',
+    file: { path: await upload('v.pdf', pdf) },
+    firstName: 'Anna',
+    lastName: 'Bassi',
+    sentOn: '2026-02-01',
+    status: 'signed',
+    signedOn: '2026-02-02 10:00',
+  }
+  const made = await call('PUT', '/documentsToSign/s', signed)
+  expect(made.json).toMatchObject({ status: 'signed', signedOn: '2026-02-02T09:00:00.000Z', documentName: 'v' })
+  const sealed = made.json.signedFile as Answered
+  expect((await opened(sealed.url)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const again = await call('PUT', '/documentsToSign/s', made.json)
+  expect([again.status, again.text]).toEqual([200, made.text])
+  const changed = await call('PUT', '/documentsToSign/s', { ...made.json, status: 'declined', signedOn: null })
+  expect(changed.problem).toMatchObject({ status: 400, errors: [{ path: 'body.status' }] })
+  const other = { path: await upload('w.pdf', '%PDF-1.7') }
+  const exchanged = await call('PUT', '/documentsToSign/s', { ...made.json, file: other })
+  expect(exchanged.problem).toMatchObject({ status: 400, errors: [{ path: 'body.file' }] })
+  expect((await call('GET', '/documentsToSign/s')).text).toBe(made.text)
 })
