@@ -11,6 +11,8 @@ import { visitorLines } from './visitors.ts'
 
 /** Starts the built product once a run, with the demo and the tests' own people, on a port and a folder of its own. */
 const startPortico = async () => {
+  // The runner tidies up after an interrupt alone.
+  process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
   const folder = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   // As root, the database runs as a user of its own, who has to get in.
   chmodSync(folder, 0o711)
