@@ -9,7 +9,7 @@ import { compareAnswers, type Listed, type Pair } from '../../test/same-answers.
 import { testSeal } from '../../test/seal.ts'
 import { eventKeyPurpose } from '../appointments/booking.ts'
 import { root } from '../installation.ts'
-import { sql } from '../kernel/db.ts'
+import { script, sql } from '../kernel/db.ts'
 import { evidenceOf } from '../signing/evidence.ts'
 import { exportCommand } from './export-command.ts'
 import { importFile } from './import.ts'
@@ -128,7 +128,19 @@ const customersAct = async () => {
   await left.database.run(sql`update membership set active = false where external_id like '%luca.neri'`)
 }
 
+/** Has every id begin elsewhere, so that one which is carried over is seen. */
+const otherIds = (app: TestApp) =>
+  script(
+    app.database,
+    `do $$ declare ids text; begin
+      for ids in select quote_ident(sequencename) from pg_sequences where schemaname = current_schema() loop
+        execute 'alter sequence ' || ids || ' restart with 70000';
+      end loop;
+    end $$`,
+  )
+
 beforeAll(async () => {
+  await otherIds(right)
   for (const app of apps) app.clock.set(AS_OF)
   const report = await importFile(await depsOf(left), join(root, 'demo', 'demo.jsonl'))
   expect(report.refused).toEqual([])
