@@ -36,13 +36,15 @@ const messageOf = (item: Resolved, attachments: { id: number; name: string }[]):
 const attachedTo = (db: Db, purpose: Purpose, messages: { item: Resolved; id: number }[]): Promise<Attached[]> => {
   const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
   const keys = messages.map(({ item: { place, names }, id }) => ({ ...place, ticket: names.ticket?.id ?? id, id }))
-  return db.many(sql`select ${owner} as owner, f.id, f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
+  // `offset 0` keeps the two look-ups by their indexes: of tables that are filled at this moment the planner knows nothing.
+  return db.many(sql`select tf.owner, f.id, f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as m (company bigint, portal bigint, contact bigint, ticket bigint, id bigint)
-    join ticket_file tf on tf.service_company_id = m.company and tf.portal_id = m.portal and tf.contact_id = m.contact
-      and tf.ticket_id = m.ticket and ${owner} = m.id and (tf.comment_id is null) = ${purpose === 'ticket'}
-    join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
-      and f.contact_id = tf.contact_id and f.id = tf.file_id
+    cross join lateral (select ${owner} as owner, tf.file_id, tf.position from ticket_file tf
+      where tf.service_company_id = m.company and tf.portal_id = m.portal and tf.contact_id = m.contact
+        and tf.ticket_id = m.ticket and ${owner} = m.id and (tf.comment_id is null) = ${purpose === 'ticket'} offset 0) tf
+    cross join lateral (select * from file f where f.service_company_id = m.company and f.portal_id = m.portal
+      and f.contact_id = m.contact and f.id = tf.file_id offset 0) f
     order by tf.position`)
 }
 
