@@ -135,7 +135,7 @@ export const recordExamples: Record<string, Example> = {
       email: 'giulia@officinerossi.example',
       bookedOn: '2026-03-03T10:00:00.000Z',
     },
-    adds: { heldUntil: '2026-03-09T09:00:00.000Z', language: 'it-IT' },
+    adds: { heldUntil: '2026-03-09T09:00:00.000Z', language: 'it-IT', sequence: 0 },
   },
   plannedActivity: {
     externalId: 'intervento-88',
