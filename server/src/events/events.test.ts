@@ -1,6 +1,7 @@
 import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
+import { everyAct } from '../../test/acts.ts'
 import { multipart, png, testApp } from '../../test/app.ts'
 import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
 import { sql, tx } from '../kernel/db.ts'
@@ -89,6 +90,27 @@ test('what happens to a ticket arrives at its raiser and at the administrators o
     for (const type of types) expect(await stream.next()).toMatchObject({ event: type, data: { type, ticketId } })
   }
 })
+
+test('of all that a customer does, screens are told what changes on them', async () => {
+  const person = await aUser(database)
+  // Not the stream of who acts, which ends with a changed password.
+  const stream = await streamOf(await aUser(database, { contact: person }))
+  await stream.next()
+  const acts = await everyAct(app, person)
+  expect(acts.length).toBeGreaterThan(12)
+  await say(person, (await aTicket(database, person)).id)
+  const told = [
+    'ticket.created',
+    'comment.created',
+    'ticket.changed',
+    'comment.created',
+    'ticket.changed',
+    'document.created',
+  ]
+  const booking = ['ticket.changed', 'ticket.changed', 'ticket.changed']
+  for (const type of [...told, ...booking, 'comment.created'])
+    expect((await stream.next()).data).toMatchObject({ type })
+}, 30_000)
 
 test('nothing arrives at who may not see it', async () => {
   const raiser = await aUser(database)

@@ -9,6 +9,7 @@ test('nothing set is the embedded database on this machine', () => {
     host: '127.0.0.1',
     trustProxy: [],
     logLevel: 'info',
+    webhookAllowPrivate: false,
     demo: undefined,
   })
   expect(readSettings({ PORT: '', HOST: '', DEMO: '', TRUST_PROXY: '', DATABASE_URL: '', SECRET_KEY: '' })).toEqual(
@@ -25,12 +26,14 @@ test('what is set is read', () => {
     DATABASE_URL: 'postgres://u:p@db/portico',
     SECRET_KEY: secret,
     DEMO: '1',
+    WEBHOOK_ALLOW_PRIVATE: '1',
   }
   expect(readSettings(env)).toMatchObject({
     port: 0,
     publicUrl: 'https://portale.example.it',
     trustProxy: ['loopback', '10.0.0.0/8', '::1'],
     demo: true,
+    webhookAllowPrivate: true,
   })
 })
 
@@ -58,6 +61,7 @@ test.each([
   ['SMS_URL', { SMS_URL: 'twilio://AC1:short@api.twilio.com' }],
   ['SMS_URL', { SMS_URL: 'skebby://api.skebby.it' }],
   ['DEMO', { DEMO: 'yes' }],
+  ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'true' }],
 ])('a wrong %s names itself and does not print a secret', (name, env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(WrongSetting)
