@@ -12,7 +12,15 @@ const ANSWER_MAX = 64 * 1024
 /** Characters of it that are kept. */
 const EXCERPT_MAX = 200
 
-/** The beginning of an answer in one line; what cannot be read is left out. */
+/** The beginning of a text that is foreign, in one line; what cannot be read or kept is left out, half a character among it. */
+const excerpt = (text: string) =>
+  text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, EXCERPT_MAX)
+    .replace(/\p{Cs}/gu, '')
+
+/** The beginning of an answer. */
 const excerptOf = async (answer: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -25,11 +33,7 @@ const excerptOf = async (answer: IncomingMessage): Promise<string> => {
   } catch {
     // The status has said all that counts.
   }
-  const text = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-  return text.slice(0, EXCERPT_MAX)
+  return excerpt(Buffer.concat(chunks).toString('utf8'))
 }
 
 const reasons: Record<string, string> = {
@@ -44,7 +48,7 @@ const reasons: Record<string, string> = {
 const whyNot = (error: unknown): string => {
   if (error instanceof RefusedAddress) return error.message
   const { code = '', message = '' } = error as NodeJS.ErrnoException
-  return reasons[code] ?? (message || code || 'failed').slice(0, EXCERPT_MAX)
+  return reasons[code] ?? excerpt(message || code || 'failed')
 }
 
 /**
@@ -90,9 +94,9 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
       try {
         const answer = await answerTo(readWebhookUrl(target), headers, body)
         const status = answer.statusCode ?? 0
-        const excerpt = await excerptOf(answer)
+        const said = await excerptOf(answer)
         if (status >= 200 && status < 300) return { status, error: null }
-        return { status, error: `answered ${status}${excerpt && `: ${excerpt}`}` }
+        return { status, error: `answered ${status}${said && `: ${said}`}` }
       } catch (error) {
         return { status: null, error: whyNot(error) }
       }

@@ -242,6 +242,16 @@ test('an answer without end is read no further than it has to be', async () => {
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
+test('half a character at the end of what is kept of an answer stops nothing', async () => {
+  const { person, deliveries } = await setUp((_, __, reply) => {
+    reply.writeHead(500).end(`${'a'.repeat(199)}\u{1f600}\0`)
+    return undefined
+  })
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastError: `answered 500: ${'a'.repeat(199)}` }])
+})
+
 test('a test is sent beside the feed', async () => {
   const { operator, receiver, made, deliveries } = await setUp()
   const { status, json } = await operator('POST', `/webhooks/${made.id}/test`)
