@@ -2,7 +2,8 @@ import { Refusal } from './refusal.ts'
 
 type Attachment = { id: number; name: string }
 
-const NAMED = /(<img\b[^>]*?\ssrc\s*=\s*)(["'])attachment:([^"']*)\2/gi
+// No further than to the next image, or a text of many beginnings would take minutes.
+const NAMED = /(<img\b(?:[^<>]|<(?!img\b))*?\ssrc\s*=\s*)(["'])attachment:([^"']*)\2/gi
 const STORED = /<img src="attachment:(\d+)"([^>]*)>/g
 
 const decoded = (text: string) => {
