@@ -133,7 +133,7 @@ export const csvTypes = Object.keys(kinds)
 export type CsvMap = Record<string, string | null | { value: string | number | boolean }>
 
 /** A column that is taken: where it stands, what it is called, and what it becomes. */
-export type Column = { at: number; title: string; field: string; form: Field['form'] }
+type Column = { at: number; title: string; field: string; form: Field['form'] }
 
 /** What a table's columns become, the constants of its map, and the columns that nothing is made of. */
 export type Mapping = { columns: Column[]; constants: Record<string, string | number | boolean>; unknown: string[] }
