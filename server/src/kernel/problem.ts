@@ -70,8 +70,16 @@ export const answerProblems = (http: FastifyInstance): void => {
   http.setErrorHandler(answerProblem)
 }
 
+const longBodies = new WeakSet<Socket>()
+
+/** Gives a request whose body may take long all the time that it needs; whoever reads the body ends it when it stands still. */
+export const letTakeLong = (request: FastifyRequest): void => {
+  longBodies.add(request.raw.socket)
+}
+
 /** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
 export const answerUnreadable = (error: { code?: string }, socket: Socket): void => {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return

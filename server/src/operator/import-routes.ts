@@ -5,6 +5,7 @@ import { tx } from '../kernel/db.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
 import { answerPage, readPage } from '../kernel/page.ts'
+import { letTakeLong } from '../kernel/problem.ts'
 import type { App } from '../kernel/route.ts'
 import { newStorageKey } from '../kernel/storage.ts'
 import { type ImportJob, importJobOf, insertImportJob, refusedBy } from './import-jobs.ts'
@@ -110,6 +111,9 @@ export const listRefusedLines = operatorEndpoint({
 const refusedOrder = { line: { by: 'r.line', type: 'bigint' } } as const
 const defaultSort = 'line'
 
+/** A body of which nothing has come for so long is given up. */
+const STILL_MS = 60_000
+
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
 
 /** Imports over the API; `http` takes bodies of any type as streams. */
@@ -119,13 +123,20 @@ export const importRoutes = (app: App): void => {
   operatorRoute(app, startImport, async ({ db, scope, query, request }) => {
     const storageKey = newStorageKey()
     let bytes = 0
+    letTakeLong(request)
+    const stillness = setTimeout(() => request.raw.destroy(), STILL_MS)
     const counted = async function* () {
       for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+        stillness.refresh()
         bytes += chunk.length
         yield chunk
       }
     }
-    await storage.put(storageKey, Readable.from(counted(), { objectMode: false }))
+    try {
+      await storage.put(storageKey, Readable.from(counted(), { objectMode: false }))
+    } finally {
+      clearTimeout(stillness)
+    }
     try {
       if (bytes === 0) failAt('invalid_request', 'body', 'is empty')
       const job = { storageKey, bytes, dryRun: query.dryRun === '1' }
