@@ -58,7 +58,8 @@ export const importFatturapa = async (
 
   const lineOf = async (invoice: ElectronicInvoice, name: string, nth: string, { xml, original }: Found) => {
     const { vatCountry = '', vatCode, fiscalCode } = invoice.client
-    const contact = clientOf([vatCode && `${vatCountry}${vatCode}`, vatCode, fiscalCode], 'CessionarioCommittente')
+    const numbers = [vatCode && `${vatCountry}${vatCode}`, vatCountry === 'IT' ? undefined : vatCode, fiscalCode]
+    const contact = clientOf(numbers, 'CessionarioCommittente')
     const stem = name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
     const isSigned = xml !== original
     const page = `${files.length}.pdf`
