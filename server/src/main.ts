@@ -8,7 +8,7 @@ import { openApiOf } from './kernel/openapi.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import { operatorDocument } from './kernel/operator-openapi.ts'
 import { readSettings } from './kernel/settings.ts'
-import { apikeyCommand } from './operator/apikey-command.ts'
+import { apikeyCommand, apikeyUsage } from './operator/apikey-command.ts'
 import { backupCommand, restoreCommand } from './operator/backup-command.ts'
 import { type Command, dispatch } from './operator/command.ts'
 import { companyCommand, companyUsage } from './operator/company-command.ts'
@@ -16,7 +16,7 @@ import { demoCommand } from './operator/demo.ts'
 import { doctorCommand, doctorUsage } from './operator/doctor-command.ts'
 import { exportCommand, exportUsage } from './operator/export-command.ts'
 import { importCommand, importUsage } from './operator/import-command.ts'
-import { inviteCommand } from './operator/invite-command.ts'
+import { inviteCommand, inviteUsage } from './operator/invite-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
 import { staffCommand, staffUsage } from './operator/staff-command.ts'
 import { ticketCommand, ticketUsage } from './operator/ticket-command.ts'
@@ -88,28 +88,27 @@ const commands: Record<string, Command> = {
     run: args => withInstallation(installation => ticketCommand(args, { ...installation, log })),
   },
   invite: {
-    usage: 'invite USER | --all [--portal KEY]',
+    usage: inviteUsage,
     does: 'mails a link to set the password, to one user or to all who wait for it',
     run: args => withInstallation(installation => inviteCommand(args, installation)),
   },
   apikey: {
-    usage:
-      'apikey add --company ID --name NAME [--portal KEY]… [--read-only] | list [--company ID] | revoke ID [--json]',
+    usage: apikeyUsage,
     does: 'makes, lists and revokes keys of the operator API',
     run: args => withInstallation(installation => apikeyCommand(args, installation)),
   },
   demo: {
-    usage: 'demo [--remove]',
+    usage: 'demo [--remove] [--json]',
     does: 'loads the demo, or takes it out whole',
     run: args => withInstallation(installation => demoCommand(args, { ...installation, log })),
   },
   backup: {
-    usage: 'backup [FOLDER]',
+    usage: 'backup [FOLDER] [--json]',
     does: 'copies the embedded database, the files and the secret key into FOLDER or BACKUP_DIR',
     run: args => withDataDir(deps => backupCommand(args, deps)),
   },
   restore: {
-    usage: 'restore BACKUP [--check]',
+    usage: 'restore BACKUP [--check] [--json]',
     does: 'puts a backup into an empty DATA_DIR, or looks whether it is whole',
     run: args => withDataDir(deps => restoreCommand(args, deps)),
   },

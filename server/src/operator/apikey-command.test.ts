@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { called } from '../../test/command.ts'
 import { testDatabase } from '../../test/database.ts'
 import { aPortal } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { operatorGate } from '../kernel/operator-scope.ts'
-import { apikeyCommand } from './apikey-command.ts'
+import { apikeyCommand, apikeyUsage } from './apikey-command.ts'
 
 const database = await testDatabase()
 let now = new Date('2026-03-02T08:30:00Z')
@@ -13,13 +14,8 @@ const portal = await aPortal(database)
 await database.run(sql`update service_company set external_id = 'acme' where id = ${portal.serviceCompanyId}`)
 const stranger = await aPortal(database)
 
-const run = async (...args: string[]) => {
-  const said = { out: '', err: '' }
-  const stdout = { write: (text: string) => (said.out += text) }
-  const stderr = { write: (text: string) => (said.err += text) }
-  const code = await apikeyCommand(args, { database }, { stdout, stderr })
-  return { code, ...said }
-}
+const run = (...args: string[]) =>
+  called('apikey', { usage: apikeyUsage, run: (args, streams) => apikeyCommand(args, { database }, streams) }, args)
 
 const add = async (...more: string[]) => {
   const { out } = await run('add', '--company', 'acme', '--name', 'Gestionale', '--json', ...more)
@@ -65,17 +61,20 @@ test('its last use is written, at most once a minute', async () => {
   expect(await used()).toEqual(now)
 })
 
+test.each([[[]], [['fly']], [['toString']], [['add', '--company', 'acme']], [['revoke', 'x']], [['list', '--fly']]])(
+  '%j is no call',
+  async args => {
+    expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
+  },
+)
+
 test.each([
-  [[]],
-  [['fly']],
-  [['add', '--company', 'acme']],
-  [['add', '--company', 'nobody', '--name', 'x']],
-  [['add', '--company', 'acme', '--name', 'x', '--portal', stranger.company]],
-  [['revoke', '9999999']],
-  [['revoke', 'x']],
-  [['list', '--company', 'nobody']],
-])('%j is refused with a sentence, and makes nothing', async args => {
+  [['add', '--company', 'nobody', '--name', 'x'], 'No service company nobody'],
+  [['add', '--company', 'acme', '--name', 'x', '--portal', stranger.company], 'has no portal'],
+  [['revoke', '9999999'], 'There is no key 9999999'],
+  [['list', '--company', 'nobody'], 'No service company nobody'],
+])('%j is refused with a sentence, and makes nothing', async (args, sentence) => {
   const before = await database.one(sql`select count(*) from api_key`)
-  expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
+  await expect(run(...args)).rejects.toThrow(sentence)
   expect(await database.one(sql`select count(*) from api_key`)).toEqual(before)
 })

@@ -1,19 +1,16 @@
 import { parseArgs } from 'node:util'
 import { type Db, sql } from '../kernel/db.ts'
+import { OperatorError } from '../kernel/operator-error.ts'
 import { apiKeysOf, insertApiKey, type ListedKey, revokeApiKey } from './api-keys.ts'
-import type { Output } from './import-command.ts'
+import { actOf, type Streams, tell, WrongCall } from './command.ts'
 
-const usage = `portico apikey add --company COMPANY --name NAME [--portal KEY]… [--read-only] [--json]
-portico apikey list [--company COMPANY] [--json]
-portico apikey revoke ID [--json]
-`
-
-/** What the caller can mend: a wrong call, or a name that nobody has. */
-class Wrong extends Error {}
+export const apikeyUsage = `apikey add --company EXTERNAL_ID --name NAME [--portal KEY]… [--read-only] [--json]
+apikey list [--company EXTERNAL_ID] [--json]
+apikey revoke ID [--json]`
 
 const companyNamed = async (db: Db, name: string): Promise<number> => {
   const found = await db.maybe<{ id: number }>(sql`select id from service_company where external_id = ${name}`)
-  if (!found) throw new Wrong(`No service company ${name}: name it by its externalId.`)
+  if (!found) throw new OperatorError(`No service company ${name}: name it by its externalId.`)
   return found.id
 }
 
@@ -21,7 +18,7 @@ const portalsNamed = async (db: Db, company: number, keys: string[]): Promise<nu
   const found = await db.many<{ id: number; key: string }>(sql`select id, web_portal_key as key from portal
     where service_company_id = ${company} and web_portal_key = any(${keys})`)
   const missing = keys.find(key => !found.some(portal => portal.key === key))
-  if (missing !== undefined) throw new Wrong(`The service company has no portal ${missing}.`)
+  if (missing !== undefined) throw new OperatorError(`The service company has no portal ${missing}.`)
   return found.map(({ id }) => id)
 }
 
@@ -43,19 +40,13 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const
 
-const read = (args: string[]) => {
-  try {
-    return parseArgs({ args, allowPositionals: true, options })
-  } catch (error) {
-    throw new Wrong(error instanceof Error ? error.message : '')
-  }
-}
+const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 
 type Asked = ReturnType<typeof read>
 
 const add = async (db: Db, { values, positionals }: Asked) => {
   const { company, name, portal } = values
-  if (positionals.length > 1 || !company || !name?.trim()) throw new Wrong('Name the company and the key.')
+  if (positionals.length > 1 || !company || !name?.trim()) throw new WrongCall('Name the company and the key.')
   const serviceCompanyId = await companyNamed(db, company)
   const portalIds = portal ? await portalsNamed(db, serviceCompanyId, portal) : null
   const made = await insertApiKey(db, { serviceCompanyId, name: name.trim(), portalIds, readOnly: values['read-only'] })
@@ -64,35 +55,26 @@ const add = async (db: Db, { values, positionals }: Asked) => {
 }
 
 const list = async (db: Db, { values, positionals }: Asked) => {
-  if (positionals.length > 1) throw new Wrong('list takes no name.')
+  if (positionals.length > 1) throw new WrongCall('list takes no name.')
   const keys = await apiKeysOf(db, values.company === undefined ? undefined : await companyNamed(db, values.company))
   return { text: keys.length > 0 ? `${keys.map(told).join('\n')}\n` : 'There are no API keys.\n', json: keys }
 }
 
 const revoke = async (db: Db, { positionals: [, id = '', ...more] }: Asked) => {
-  if (!/^[1-9]\d{0,14}$/.test(id) || more.length > 0) throw new Wrong('Name one key by its id; list shows them.')
-  if (!(await revokeApiKey(db, Number(id)))) throw new Wrong(`There is no key ${id}.`)
+  if (!/^[1-9]\d{0,14}$/.test(id) || more.length > 0) throw new WrongCall('Name one key by its id; list shows them.')
+  if (!(await revokeApiKey(db, Number(id)))) throw new OperatorError(`There is no key ${id}.`)
   return { text: `Key ${id} is revoked: it is refused within a second.\n`, json: { id: Number(id), revoked: true } }
 }
 
-const acts: Record<string, (db: Db, asked: Asked) => Promise<{ text: string; json: unknown }>> = { add, list, revoke }
-
-/** `portico apikey add | list | revoke`: 0 when done, 2 when the call is wrong or names what is not there. */
+/** `portico apikey`: 0 when done; throws an OperatorError for a name that nobody has. */
 export const apikeyCommand = async (
   args: string[],
   { database }: { database: Db },
-  { stdout = process.stdout, stderr = process.stderr }: { stdout?: Output; stderr?: Output } = {},
+  { stdout = process.stdout }: Streams = {},
 ): Promise<number> => {
-  try {
-    const asked = read(args)
-    const act = acts[asked.positionals[0] ?? '']
-    if (!act) throw new Wrong('Say what to do: add, list or revoke.')
-    const { text, json } = await act(database, asked)
-    stdout.write(asked.values.json ? `${JSON.stringify(json, null, 2)}\n` : text)
-    return 0
-  } catch (error) {
-    if (!(error instanceof Wrong)) throw error
-    stderr.write(`${error.message}\n${usage}`)
-    return 2
-  }
+  const asked = read(args)
+  const [act] = actOf({ add, list, revoke }, asked.positionals)
+  const { text, json } = await act(database, asked)
+  tell(stdout, asked.values.json, json, text)
+  return 0
 }

@@ -3,6 +3,7 @@ import type { DatabaseLog } from '../kernel/database-log.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { backUp, restore } from './backup.ts'
 import { checkFolder } from './backup-folder.ts'
+import { only, tell, WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 
 type Deps = {
@@ -15,6 +16,8 @@ type Deps = {
   stdout?: Output
 }
 
+const json = { type: 'boolean', default: false } as const
+
 const ownDatabaseOnly = (databaseUrl: string | undefined) => {
   if (databaseUrl)
     throw new OperatorError(
@@ -25,16 +28,14 @@ const ownDatabaseOnly = (databaseUrl: string | undefined) => {
 /** `portico backup [FOLDER]`: a backup while the product runs, into FOLDER or BACKUP_DIR. */
 export const backupCommand = async (args: string[], deps: Deps): Promise<number> => {
   const { stdout = process.stdout, dataDir, backupDir, databaseUrl, storageUrl, log } = deps
-  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { json } })
   const into = positionals[0] ?? backupDir
-  if (!into || positionals.length > 1) {
-    stdout.write('portico backup FOLDER, or set BACKUP_DIR\n')
-    return 2
-  }
+  if (!into || positionals.length > 1) throw new WrongCall('Name one folder, or set BACKUP_DIR.')
   ownDatabaseOnly(databaseUrl)
   const path = await backUp({ dataDir, into, withFiles: !storageUrl, now: new Date(), log })
-  stdout.write(`${path}\n`)
-  if (storageUrl) stdout.write('The files are in STORAGE_URL and not in this backup: copy the bucket after it.\n')
+  tell(stdout, values.json, { backup: path, withFiles: !storageUrl }, `${path}\n`)
+  if (storageUrl && !values.json)
+    stdout.write('The files are in STORAGE_URL and not in this backup: copy the bucket after it.\n')
   return 0
 }
 
@@ -44,19 +45,17 @@ export const restoreCommand = async (args: string[], deps: Deps): Promise<number
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { check: { type: 'boolean', default: false } },
+    options: { check: { type: 'boolean', default: false }, json },
   })
-  const [backup, ...more] = positionals
-  if (!backup || more.length > 0) {
-    stdout.write('portico restore BACKUP [--check]\n')
-    return 2
-  }
+  const backup = only(positionals, 'backup')
   if (values.check) {
-    stdout.write(`${backup} is whole: ${await checkFolder(backup)} files.\n`)
+    const files = await checkFolder(backup)
+    tell(stdout, values.json, { backup, files }, `${backup} is whole: ${files} files.\n`)
     return 0
   }
   ownDatabaseOnly(databaseUrl)
   const count = await restore(backup, dataDir)
-  stdout.write(`Restored ${count} files into ${dataDir}. Start the portal with npm start.\n`)
+  const done = `Restored ${count} files into ${dataDir}. Start the portal with npm start.\n`
+  tell(stdout, values.json, { backup, files: count, dataDir }, done)
   return 0
 }

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { embeddedProcess, temporaryFolder } from '../../test/embedded.ts'
 import { openDb, sql } from '../kernel/db.ts'
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
@@ -23,6 +23,9 @@ const filled = async () => {
 
 const backUpNow = async (dataDir: string) =>
   backUp({ dataDir, into: join(await temporaryFolder(), 'backups'), withFiles: true, now: new Date(), log })
+
+// Clusters of their own are made, copied and opened again: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
 
 test('a backup under writes has every row that was acknowledged before it, the files and the key', async () => {
   const { dataDir, writer } = await filled()

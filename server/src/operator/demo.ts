@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../installation.ts'
 import { type Db, sql, tx } from '../kernel/db.ts'
+import { tell } from './command.ts'
 import { type ImportDeps, type ImportReport, importFile } from './import.ts'
 import type { Output } from './import-command.ts'
 import { dayOf } from './import-dates.ts'
@@ -156,14 +157,21 @@ export const demoCommand = async (
   deps: ImportDeps,
   { stdout = process.stdout }: { stdout?: Output } = {},
 ): Promise<number> => {
-  const { values } = parseArgs({ args, options: { remove: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: { remove: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  })
+  const { json } = values
   if (values.remove) {
     const removed = await removeDemo(deps)
-    stdout.write(removed ? 'The demo is removed.\n' : 'There is no demo in this installation.\n')
+    tell(stdout, json, { removed }, removed ? 'The demo is removed.\n' : 'There is no demo in this installation.\n')
     return removed ? 0 : 1
   }
   const report = await loadDemo(deps, { again: true })
-  stdout.write(
+  tell(
+    stdout,
+    json,
+    report ?? null,
     report
       ? `The demo is loaded: ${report.created} records, ${report.refused.length} refused.\n`
       : 'There are portals already: the demo is loaded into an empty installation only.\n',

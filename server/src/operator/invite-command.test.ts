@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { called } from '../../test/command.ts'
 import { messages, secrets } from '../../test/messages.ts'
 import { aContact, aUser } from '../../test/world.ts'
-import { inviteCommand } from './invite-command.ts'
+import { inviteCommand, inviteUsage } from './invite-command.ts'
 
 const app = await testApp()
 const { database } = app
 
-const run = async (...args: string[]) => {
-  const said = { out: '', err: '' }
-  const stdout = { write: (text: string) => (said.out += text) }
-  const stderr = { write: (text: string) => (said.err += text) }
-  const code = await inviteCommand(args, { database, secrets, messages }, { stdout, stderr })
-  return { code, ...said }
+const run = (...args: string[]) => {
+  const deps = { database, secrets, messages }
+  return called('invite', { usage: inviteUsage, run: (args, streams) => inviteCommand(args, deps, streams) }, args)
 }
 
 test('one user is invited by name, e-mail or own id; the link is mailed', async () => {
@@ -32,6 +30,13 @@ test('who has a password is told of the contact', async () => {
   const person = await aUser(database)
   expect((await run(person.userName)).out).toContain('has a password and keeps it')
   expect((await app.delivered()).mails[0]?.text).toContain(`/${person.company}/login`)
+})
+
+test('--json tells who was mailed', async () => {
+  const { userName, email } = await aUser(database, { invited: true })
+  const { out } = await run(userName, '--json')
+  expect(JSON.parse(out)).toEqual([{ userName, email, outcome: 'invited' }])
+  await app.delivered()
 })
 
 test('a name that two service companies have needs a portal', async () => {
