@@ -44,6 +44,7 @@ forEachReader(reader => {
       await expect(title(page)).toHaveText(texts.services)
       await isSound(page, reader)
       await page.getByRole('link', { name: theirs.listed.name }).click()
+      await expect(title(page)).toHaveText(theirs.listed.name)
       await expect(
         page.getByText(`${filled(texts.hours_one, { count: 1 })} ${filled(texts.minutes_other, { count: 30 })}`),
       ).toBeVisible()

@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { portico } from './command-line.ts'
 import { mailTo } from './outbox.ts'
 import { comment, expect, raise, test } from './portico.ts'
@@ -11,7 +9,7 @@ const stopLink = /http:\S+\/brenta\/notifications\/[\w-]+/
 
 /** The service company answers a ticket. */
 const answer = async (ticket: string, message: string) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'portico-answer-')), 'answer.jsonl')
+  const file = test.info().outputPath('answer.jsonl')
   const line = { type: 'comment', externalId: `${ticket}-risposta`, ticket, message, staff: 'ferraris' }
   writeFileSync(file, `${JSON.stringify({ ...line, creationDate: new Date().toISOString() })}\n`)
   await portico(['import', file])
@@ -20,7 +18,7 @@ const answer = async (ticket: string, message: string) => {
 forEachReader(reader => {
   const { access } = reader.words
   const { notifications: texts } = access
-  const { raiser } = people(reader)
+  const { raiser, copier } = people(reader)
   const address = `${raiser.userName}@prova.example`
 
   test.describe('the raiser of a ticket', () => {
@@ -67,6 +65,10 @@ forEachReader(reader => {
       await page.reload()
       await expect(choice).not.toBeChecked()
     })
+  })
+
+  test.describe('who writes', () => {
+    test.use({ as: copier })
 
     test('puts somebody in copy, who stops that without an account', async ({ browser, contextOptions, session }) => {
       const copied = `copia.${reader.id}@prova.example`

@@ -54,13 +54,17 @@ const goneKey = (reader: Reader) => {
   return key
 }
 
-/** Who has forgotten the password; who is invited, in time, too late, with a password already; who reads mails about tickets. */
+/**
+ * Who has forgotten the password; who is invited, in time, too late, with a password already; who puts others in copy; who reads
+ * mails about tickets.
+ */
 export const people = perReader(reader => ({
   company: companyOf(reader),
   forgetful: visitor(reader, 'nora', 'Nora Porte', { hasPassword: true }),
   invited: visitor(reader, 'ines', 'Ines Porte', { hasPassword: false }),
   late: visitor(reader, 'tarda', 'Tarda Porte', { hasPassword: false }),
   known: visitor(reader, 'nota', 'Nota Porte', { hasPassword: true }),
+  copier: visitor(reader, 'lino', 'Lino Porte', { hasPassword: true }),
   raiser: visitor(reader, 'lia', 'Lia Porte', { hasPassword: true }),
   goneKey: goneKey(reader),
 }))
