@@ -1,11 +1,14 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answer, raise } from '../../test/acts.ts'
 import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
 import { type Received, webhookReceiver } from '../../test/webhook-receiver.ts'
 import { aContact, aPortal, aUser } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
+import { makeSelfSigned } from '../signing/self-signed.ts'
 import { openDispatcher, settledBy } from './dispatcher.ts'
 
 const app = await testApp({ webhookAllowPrivate: true })
@@ -93,7 +96,9 @@ test('a failed try comes again with the same id, and the next of its object wait
   expect(other).toBeGreaterThan(ticketId)
 })
 
-test('after a day it is parked and shown, the next goes on, and it can be sent again', async () => {
+test('after a day it is parked and shown, the next goes on, and it can be sent again', {
+  timeout: 60_000,
+}, async () => {
   const { person, operator, receiver, made, deliveries, webhook } = await setUp((_, nth) => (nth <= 11 ? 503 : 200))
   const ticketId = await raise(app, person)
   await answer(app, person, ticketId)
@@ -168,18 +173,18 @@ test('several objects go at once, those of one in order', async () => {
   }
 })
 
-test('two dispatchers send each event once', async () => {
+test('two dispatchers send each event once', { timeout: 60_000 }, async () => {
   const { person, receiver } = await setUp()
   const another = openDispatcher(app.deps)
   const ticketId = await raise(app, person)
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 5; n++) {
     await answer(app, person, ticketId)
     await Promise.all([dispatcher.runDue(), another.runDue()])
   }
   await dispatcher.runDue()
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
-  expect(ids).toHaveLength(11)
-  expect(new Set(ids).size).toBe(11)
+  expect(ids).toHaveLength(6)
+  expect(new Set(ids).size).toBe(6)
 })
 
 test('only the types and portals that are asked for', async () => {
@@ -223,6 +228,28 @@ test.each([
   await dispatcher.runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'waiting', tries: 1, lastStatus: status, lastError: reason })
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
+})
+
+test('a certificate that nobody vouches for is not believed', async () => {
+  const { certificate, privateKey } = await makeSelfSigned(new Date())
+  const pem = (name: string, der: Buffer) =>
+    `-----BEGIN ${name}-----\n${der.toString('base64')}\n-----END ${name}-----\n`
+  let requests = 0
+  const secured = { cert: pem('CERTIFICATE', certificate), key: pem('PRIVATE KEY', privateKey) }
+  const server = createServer(secured, (_, reply) => {
+    requests += 1
+    reply.end()
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const { person, operator, made, deliveries } = await setUp()
+  const url = `https://localhost:${(server.address() as AddressInfo).port}/`
+  expect((await operator('PATCH', `/webhooks/${made.id}`, { url })).json.url).toBe(url)
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect((await deliveries())[0]).toMatchObject({ state: 'waiting', lastStatus: null })
+  expect((await deliveries())[0]?.lastError).toContain('self-signed certificate')
+  expect(requests).toBe(0)
 })
 
 test('an answer without end is read no further than it has to be', async () => {
