@@ -115,7 +115,11 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     const all = await listed(owner, type)
     const [mine = expect.fail()] = seen
     const hidden = all.find(({ externalId }) => !seen.some(one => one.externalId === externalId))
-    if (depth === 'company' && type !== 'portal') expect(seen).toEqual(all)
+    // Of people those who are members of its portals.
+    const persons = new Set((await listed(scoped, 'membership')).map(({ webUser }) => webUser))
+    const isTheirs = (record: Listed) => persons.has(type === 'webUser' ? record.externalId : record.webUser)
+    if (kind.person) expect(seen).toEqual(all.filter(isTheirs))
+    else if (depth === 'company' && type !== 'portal') expect(seen).toEqual(all)
     if ((depth === 'company' || depth === 'installation') && type !== 'portal') {
       expect((await scoped('PUT', pathOf(type, mine.externalId), mine)).problem).toMatchObject({ status: 403 })
       if (depth === 'company')
@@ -177,6 +181,21 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
         expect(answer.json()).toMatchObject({ status: 401, code: 'unauthenticated' })
       }
   })
+})
+
+test('a key of one portal does not get at people of another, nor sets the password of one of its own', async () => {
+  const key = 'known-to-whoever-sent-it'
+  const membership = (webUser: string) =>
+    scoped('PUT', '/memberships/taken', { contact: 'zC1P1K1', webUser, referentName: 'x', flags: [] })
+  expect((await scoped('GET', '/webUsers/user-zC1P2K1')).problem).toMatchObject({ code: 'not_found' })
+  expect((await membership('user-zC1P2K1')).problem).toMatchObject({
+    code: 'not_found',
+    errors: [{ path: 'body.webUser' }],
+  })
+  const invitation = (more: object) =>
+    scoped('PUT', '/invitations/taken', { contact: 'zC1P1K1', webUser: 'user-zC1P1K1', ...more })
+  expect((await invitation({ key })).problem).toMatchObject({ code: 'forbidden', errors: [{ path: 'body.key' }] })
+  expect((await invitation({})).status).toBe(201)
 })
 
 test('an API key is no token of a web user', async () => {

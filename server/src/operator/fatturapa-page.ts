@@ -41,8 +41,13 @@ const money = new Intl.NumberFormat('it-IT', {
 })
 const dayOf = (date: string) => date.split('-').reverse().join('/')
 const decimal = (text: string) => text.replace('.', ',')
+const nameIn = (names: Record<string, string>, code: string) =>
+  (Object.hasOwn(names, code) ? names[code] : undefined) ?? code
 // What has no glyph, as a tab or a line break, would stop the page.
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ')
+/** Letters of a cell that are shown, twice what the format allows in one; the original, which has all, is attached. */
+const CELL_MAX = 2000
+const cut = (text: string) => (text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text)
 
 type Column = { x: number; width: number; right?: true }
 
@@ -68,7 +73,7 @@ const openSheet = (document: PDFDocument, regular: PDFFont) => {
     y = HEIGHT - MARGIN
   }
   const row = (columns: Column[], cells: string[], { font = regular, size = SIZE, color = INK } = {}) => {
-    const wrapped = cells.map((cell, n) => wrap(plain(cell), font, size, columns[n]?.width ?? WIDTH))
+    const wrapped = cells.map((cell, n) => wrap(plain(cut(cell)), font, size, columns[n]?.width ?? WIDTH))
     const height = Math.max(...wrapped.map(lines => lines.length))
     for (let line = 0; line < height; line += 1) {
       room(size * LEADING)
@@ -120,9 +125,9 @@ export const invoicePage = async (invoice: ElectronicInvoice, originals: Origina
   const document = await PDFDocument.create({ updateMetadata: false })
   const { regular, bold } = await embedFonts(document)
   const { row, text, space, rule } = openSheet(document, regular)
-  const title = `${documentNames[documentType] ?? documentType} ${number}`
+  const title = `${nameIn(documentNames, documentType)} ${number}`
   const issued = new Date(`${date}T00:00:00Z`)
-  document.setTitle(plain(title), { showInWindowTitleBar: true })
+  document.setTitle(plain(cut(title)), { showInWindowTitleBar: true })
   document.setLanguage('it-IT')
   document.setCreationDate(issued)
   document.setModificationDate(issued)
@@ -159,7 +164,7 @@ export const invoicePage = async (invoice: ElectronicInvoice, originals: Origina
     row(PAYMENTS, ['Pagamento', 'Scadenza', 'IBAN', 'Importo'], head)
     rule()
     for (const { how = '', due, iban = '', amount } of payments)
-      row(PAYMENTS, [paymentNames[how] ?? how, due ? dayOf(due) : '', iban, money.format(amount)])
+      row(PAYMENTS, [nameIn(paymentNames, how), due ? dayOf(due) : '', iban, money.format(amount)])
     space(12)
   }
   const names = originals.map(({ name }) => name).join(', ')

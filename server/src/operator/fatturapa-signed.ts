@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { OctetString } from 'asn1js'
-import { ContentInfo, SignedData } from 'pkijs'
+import { ContentInfo, SignedData, type SignerInfo } from 'pkijs'
 import { attributeOf, DIGESTS, isNamed, isSigned, OID, signerCertificate } from '../signing/verify-cms.ts'
 import { Refusal } from './refusal.ts'
 
@@ -48,6 +48,29 @@ const warningsOf = (certificate: X509Certificate, now: Date): string[] => {
   ]
 }
 
+/** The certificate of who has signed exactly this content; throws a {@link Refusal}. */
+const signerOf = (signed: SignedData, signer: SignerInfo, content: Buffer): X509Certificate => {
+  const found = signerCertificate(signed, signer)
+  const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
+  const claimed = attributeOf(signer, OID.messageDigest)
+  const unchecked = new Refusal(undefined, 'bears a signature that cannot be checked')
+  if (!found || !digest || !(claimed instanceof OctetString)) throw unchecked
+  if (!createHash(digest).update(content).digest().equals(Buffer.from(claimed.valueBlock.valueHexView)))
+    throw new Refusal(undefined, 'has been changed since it was signed')
+  const der = Buffer.from(found.toSchema().toBER())
+  let certificate: X509Certificate
+  let isTheirs: boolean
+  try {
+    certificate = new X509Certificate(der)
+    isTheirs = isNamed(signer, der) && isSigned(signer, certificate, digest)
+  } catch {
+    // A certificate or key that is none.
+    throw unchecked
+  }
+  if (!isTheirs) throw new Refusal(undefined, 'bears a signature that is not that of its certificate')
+  return certificate
+}
+
 /** Takes off one signature; throws a {@link Refusal} unless each of its signers has signed exactly this content. */
 const opened = (bytes: Buffer, now: Date): Unsigned => {
   const signed = signedDataIn(bytes)
@@ -57,17 +80,7 @@ const opened = (bytes: Buffer, now: Date): Unsigned => {
   const warnings: string[] = []
   if (signed.signerInfos.length === 0) throw new Refusal(undefined, 'bears no signature')
   for (const signer of signed.signerInfos) {
-    const found = signerCertificate(signed, signer)
-    const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
-    const claimed = attributeOf(signer, OID.messageDigest)
-    if (!found || !digest || !(claimed instanceof OctetString))
-      throw new Refusal(undefined, 'bears a signature that cannot be checked')
-    const der = Buffer.from(found.toSchema().toBER())
-    const certificate = new X509Certificate(der)
-    if (!createHash(digest).update(content).digest().equals(Buffer.from(claimed.valueBlock.valueHexView)))
-      throw new Refusal(undefined, 'has been changed since it was signed')
-    if (!isNamed(signer, der) || !isSigned(signer, certificate, digest))
-      throw new Refusal(undefined, 'bears a signature that is not that of its certificate')
+    const certificate = signerOf(signed, signer, content)
     warnings.push(...warningsOf(certificate, now))
   }
   return { content, warnings }

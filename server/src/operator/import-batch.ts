@@ -73,6 +73,12 @@ const fillPassword = async ({ item, row, existing }: Draft) => {
   else row.password_hash = there && (await verifyPassword(there, password)) ? there : await hashPassword(password)
 }
 
+/** Whoever knows the key of an invitation sets the password of its web user, whom other portals may let in too. */
+const refuseKey = ({ item: { kind, line } }: Draft, reach: Reach | undefined) => {
+  if (reach?.portals && kind.type === 'invitation' && line.key !== undefined)
+    throw new Refusal('key', 'takes an API key of all portals; without it one is made, and can be mailed', 'forbidden')
+}
+
 /** What a line does not say of these columns stays as it is, or is what a new record has. */
 const fillKept = (kind: Kind, { row, existing }: Draft) => {
   for (const [column, fresh] of Object.entries(kind.keepsOr ?? {}))
@@ -124,7 +130,12 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
     drafts = drafts.filter(({ item }) => pictures.has(item))
     for (const { item, row } of drafts) row[kind.picture.column] = pictures.get(item) ?? null
   }
-  if (kind.keyPurpose !== undefined) drafts = await keeping(drafts, refuse, draft => fillKey(draft, context.secrets))
+  if (kind.keyPurpose !== undefined) {
+    drafts = await keeping(drafts, refuse, draft => {
+      refuseKey(draft, context.reach)
+      fillKey(draft, context.secrets)
+    })
+  }
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
   for (const draft of drafts) fillKept(kind, draft)
   if (kind.type === 'ticket') await fillSteps(db, drafts)

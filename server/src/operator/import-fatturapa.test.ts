@@ -80,6 +80,35 @@ const clear = () => database.run(sql`delete from invoice`)
 const sample = (name: string) => readFile(join(samples, name))
 
 describe('an electronic invoice', () => {
+  test('of nonsense in it is shown as it stands, long texts by their beginning', async () => {
+    await clear()
+    const text = (await sample('invoice-irpef.xml')).toString()
+    const put = (xml: string, tag: string, value: string) =>
+      xml.replace(new RegExp(`<${tag}>[^<]*</${tag}>`), `<${tag}>${value}</${tag}>`)
+    const xml = put(put(text, 'ModalitaPagamento', 'constructor'), 'Descrizione', 'x'.repeat(200_000))
+    const begun = performance.now()
+    expect((await run(await file('nonsense.xml', xml))).report).toMatchObject({ created: 1, refused: [] })
+    // Once a minute.
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  })
+
+  test('with a certificate that is none is refused, the others taken', async () => {
+    await clear()
+    const inner = await mkdtemp(join(folder, 'broken-'))
+    const signed = await sample('IT02182030391_31.xml.p7m')
+    // In its certificate, what the algorithm takes is made a thing that there is not.
+    const at = signed.indexOf(Buffer.from('0500308185', 'hex'))
+    signed[at] = 0
+    expect(at).toBeGreaterThan(0)
+    await writeFile(join(inner, 'a.xml.p7m'), signed)
+    await writeFile(join(inner, 'b.xml'), await sample('invoice-irpef.xml'))
+    const { report } = await run(inner)
+    expect(report).toMatchObject({
+      created: 1,
+      refused: [{ file: 'a.xml.p7m', reason: 'bears a signature that cannot be checked' }],
+    })
+  })
+
   test.each<[string, [contact: string, number: string, date: string, total: number][]]>([
     ['IT01234567890_FPA02.xml', [['beta', '123', '2014-12-18', 44.02]]],
     ['IT01234567890_FPR02.xml', [['beta', '123', '2014-12-18', 44.02]]],

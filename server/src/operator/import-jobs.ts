@@ -108,13 +108,23 @@ const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
   return begun
 }
 
-const keepRefused = (db: Db, company: number, id: number, refused: RefusedLine[]) =>
-  db.run(sql`with kept as (
+/** A text from a line as the database takes it: a line may hold half a character, or be cut within one. */
+const kept = (text: string | undefined) => text?.replace(/\p{Cs}|\0/gu, '\ufffd')
+
+const keepRefused = (db: Db, company: number, id: number, lines: RefusedLine[]) => {
+  const refused = lines.map(({ line, externalId, field, reason }) => ({
+    line,
+    externalId: kept(externalId),
+    field: kept(field),
+    reason: kept(reason),
+  }))
+  return db.run(sql`with kept as (
       insert into import_refusal (service_company_id, import_job_id, line, external_id, field, reason)
       select ${company}, ${id}, line, "externalId", field, reason from json_to_recordset(${JSON.stringify(refused)}::json)
         as x (line bigint, "externalId" text, field text, reason text) order by line returning 1)
     update import_job set refused = refused + (select count(*) from kept)
     where service_company_id = ${company} and id = ${id}`)
+}
 
 const tell = (db: Db, company: number, id: number, { lines, bytes }: ImportProgress) =>
   db.run(sql`update import_job set lines = ${lines}, bytes_read = ${bytes}

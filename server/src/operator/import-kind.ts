@@ -3,8 +3,11 @@ import type { Static, TObject, TProperties } from 'typebox'
 import * as Type from 'typebox'
 import type { Purpose } from '../files/queries.ts'
 
+/** Characters of an `externalId`. */
+export const externalIdMax = 200
+
 /** What a line names another by: its `externalId`. */
-export const Reference = Type.String({ minLength: 1, maxLength: 200 })
+export const Reference = Type.String({ minLength: 1, maxLength: externalIdMax })
 
 /** A file beside the import: `path` from the import's folder, `name` as people see it (its own unless given). */
 export const NamedFile = Type.Object({
@@ -78,6 +81,8 @@ type KindOf<P extends TProperties> = {
   keyPurpose?: string
   /** What goes with the record when it is removed, beside its files and ties: rows whose column names it. */
   parts?: { table: string; column: string }[]
+  /** The column that names the web user whom a company's record is about: a key of some portals sees it for their members alone. */
+  person?: string
   /** The flag that ends the record where it is removed: it is kept, because others name it. */
   ends?: string
   /** Which rows of the table are records; all unless given. SQL on the row `t`. */

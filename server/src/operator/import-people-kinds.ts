@@ -78,6 +78,12 @@ const contact = kind({
   }),
 })
 
+/** What checking a password may cost: 256 MiB, 16 passes, 16 lanes. A hash that asks for more would stop everybody's sign-in. */
+const isBearable = (hash: string) => {
+  const [memory = 0, passes = 0, lanes = 0] = (/m=(\d+),t=(\d+),p=(\d+)/.exec(hash) ?? []).slice(1).map(Number)
+  return memory <= 262_144 && passes <= 16 && lanes <= 16
+}
+
 const webUser = kind({
   type: 'webUser',
   table: 'web_user',
@@ -97,11 +103,14 @@ const webUser = kind({
     ),
   },
   parents: [parents.serviceCompany],
+  person: 'id',
   reads: { password: null },
   columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
   row: line => {
     if (line.password !== undefined && line.passwordHash !== undefined)
       throw new Refusal('passwordHash', 'must not stand beside a password')
+    if (line.passwordHash !== undefined && !isBearable(line.passwordHash))
+      throw new Refusal('passwordHash', 'costs too much to check: m=262144,t=16,p=16 at most')
     return {
       user_name: line.userName,
       email: line.email ?? null,
@@ -189,6 +198,7 @@ const notification = kind({
   },
   parents: [parents.serviceCompany],
   references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  person: 'web_user_id',
   keyPurpose: notificationKey,
   columns: { address: 'text', kind: 'text', stopped: 'boolean' },
   row: line => {

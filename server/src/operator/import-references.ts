@@ -1,7 +1,7 @@
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { type Db, empty, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Depth, Kind, Line, Place, ReferenceField } from './import-kind.ts'
 import { kindNamed } from './import-kinds.ts'
-import { type Reach, reaches } from './import-reach.ts'
+import { isMember, type Reach, reaches } from './import-reach.ts'
 import { Refusal } from './refusal.ts'
 
 /** A line on its way into the database; `html` is its message, cleaned, where it names no files. */
@@ -35,8 +35,8 @@ const zoneOf = (kind: Kind): [column: string, join: string] => {
   return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
 }
 
-/** The records of a kind that bear one of these external ids, in any service company. */
-const lookUp = (db: Db, kind: Kind, externalIds: string[]): Promise<Found[]> => {
+/** The records of a kind that bear one of these external ids, in any service company; of people, those whom the reach has. */
+const lookUp = (db: Db, kind: Kind, externalIds: string[], reach: Reach | undefined): Promise<Found[]> => {
   const [timeZone, zoneJoin] = zoneOf(kind)
   const status = kind.type === 'ticketStep' ? 't.task_status' : 'null::int'
   const name = kind.type === 'wikiFolder' ? 't.name' : 'null::text'
@@ -49,12 +49,13 @@ const lookUp = (db: Db, kind: Kind, externalIds: string[]): Promise<Found[]> => 
     kind.depth === 'installation'
       ? sql`${raw(kind.table)} t where t.external_id = any(${externalIds})`
       : sql`(select * from ${raw(kind.table)} x where x.service_company_id = s.id and x.external_id = any(${externalIds})) t ${raw(zoneJoin)}`
-  return db.many(sql`select ${columns} from ${raw(source)} ${within}`)
+  const seen = kind.person && reach?.portals ? sql`where ${isMember(kind.person, reach.portals)}` : empty
+  return db.many(sql`select ${columns} from ${raw(source)} ${within} ${seen}`)
 }
 
 /** A record within reach by its external id. */
 export const findWithin = async (db: Db, kind: Kind, reach: Reach, externalId: string): Promise<Place | undefined> =>
-  (await lookUp(db, kind, [externalId])).find(found => reaches(reach, found))
+  (await lookUp(db, kind, [externalId], reach)).find(found => reaches(reach, found))
 
 type Pair = { company: number; portal: number; contact: number; user: number }
 
@@ -182,7 +183,7 @@ export const resolve = async (db: Db, items: Item[], refuse: Refuse, reach?: Rea
   }
   const found = new Map<string, Found[]>()
   for (const [named, externalIds] of wanted) {
-    for (const one of await lookUp(db, kindNamed(named), [...externalIds])) {
+    for (const one of await lookUp(db, kindNamed(named), [...externalIds], reach)) {
       if (!reaches(reach, one)) continue
       const key = `${named} ${one.externalId}`
       found.set(key, [...(found.get(key) ?? []), one])

@@ -163,3 +163,20 @@ test('an import is forgotten after a month', async () => {
   await keepHouse(app.deps)
   expect((await call('GET', url)).problem.status).toBe(404)
 })
+
+test('lines with signs that no text of ours may have are refused, and the others taken', async () => {
+  const call = await aCaller()
+  const cut = `{"${'x'.repeat(40)}\u{1f600}`
+  const url = await send(
+    call,
+    lines(contact('a\0b'), contact('\ud83d'), contact(`${'c'.repeat(199)}\u{1f600}d`), cut, contact('e')),
+  )
+  expect(await done(call, url)).toMatchObject({ state: 'done', lines: 5, created: 1, refused: 4 })
+  const refused = (await call('GET', `${url}/refused`)).json as unknown as { line: number; externalId: string | null }[]
+  expect(refused.map(({ line, externalId }) => [line, externalId])).toEqual([
+    [1, 'a\ufffdb'],
+    [2, '\ufffd'],
+    [3, `${'c'.repeat(199)}\ufffd`],
+    [4, null],
+  ])
+})

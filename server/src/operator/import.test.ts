@@ -458,6 +458,12 @@ describe('a bad line is reported with number, field and reason', () => {
     ['the e-mail of another user', { ...user, email: 'User@client.example' }, 'email', /another web user/],
     ['an e-mail that is none', { ...user, email: 'nobody' }, 'email', /email/],
     ['a hash that is no argon2id', { ...user, passwordHash: '$2b$10$abc' }, 'passwordHash', /pattern/],
+    [
+      'a hash that takes hours to check',
+      { ...user, passwordHash: '$argon2id$v=19$m=4194304,t=999,p=1$c29tZXNhbHQ$aGFzaGhhc2hoYXNo' },
+      'passwordHash',
+      /costs too much/,
+    ],
     ['an unknown language', { ...user, language: 'de-DE' }, 'language', /.+/],
     ['an unknown flag', { ...membership, flags: ['fly'] }, 'flags.0', /.+/],
     ['a second membership of the same person', { ...membership, webUser: 'u' }, 'webUser', /another externalId/],

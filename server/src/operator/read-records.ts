@@ -3,7 +3,7 @@ import type { Page, Paged } from '../kernel/page.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { withImageNames } from './import-images.ts'
 import type { Kind, Line } from './import-kind.ts'
-import type { Reach } from './import-reach.ts'
+import { isMember, type Reach } from './import-reach.ts'
 import { lineColumn } from './read-columns.ts'
 
 /**
@@ -39,12 +39,14 @@ const selectOf = (kind: Kind, withSecrets: boolean): Sql => {
 
 /** The records of a kind that lie within reach. */
 const recordsWithin = (kind: Kind, { company, portals }: Reach): Sql => {
-  const { depth, type, rows } = kind
+  const { depth, type, rows, person } = kind
   const ofCompany = raw(depth === 'installation' ? 't.id' : 't.service_company_id')
   const portal = type === 'portal' ? 't.id' : depth === 'portal' || depth === 'contact' ? 't.portal_id' : undefined
   const ofPortals = portal
     ? sql`(${portals ?? null}::bigint[] is null or ${raw(portal)} = any(${portals ?? null}::bigint[]))`
-    : sql`true`
+    : person
+      ? isMember(person, portals)
+      : sql`true`
   return sql`${raw(kind.table)} t where ${ofCompany} = ${company} and ${ofPortals} and ${raw(rows ?? 'true')}`
 }
 

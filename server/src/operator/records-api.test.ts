@@ -368,3 +368,24 @@ test('an empty contact and portal go', async () => {
   expect((await owner('DELETE', '/contacts/c9')).status).toBe(204)
   expect((await owner('DELETE', '/portals/p9')).status).toBe(204)
 })
+
+test('an externalId in the path is no longer than in a line', async () => {
+  const tag = { portal: 'zC1P1', name: 'x' }
+  const { problem } = await owner('PUT', at('tags', 'x'.repeat(201)), tag)
+  expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'body.externalId' }] })
+  expect((await owner('PUT', at('tags', '\u{1f600}'.repeat(60)), tag)).status).toBe(201)
+})
+
+test('a message that begins a hundred thousand images is read at once', async () => {
+  const begun = performance.now()
+  const description = `Guasto ${'<img src'.repeat(60_000)}`
+  const { status } = await owner('PUT', at('tickets', 'images'), {
+    contact: 'zC1P1K1',
+    title: 'x',
+    createdOn: '2026-03-01',
+    description,
+  })
+  expect(status).toBe(201)
+  // Once half a minute.
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})

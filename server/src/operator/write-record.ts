@@ -7,7 +7,7 @@ import type { Seal } from '../signing/seal.ts'
 import { NEWS_MS } from './import.ts'
 import { writeBatch } from './import-batch.ts'
 import { openShelf, type Shelf } from './import-files.ts'
-import type { Kind, Line } from './import-kind.ts'
+import { externalIdMax, type Kind, type Line } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import type { Reach } from './import-reach.ts'
 import { reconcile } from './import-residuals.ts'
@@ -154,6 +154,7 @@ export const putRecord = async (
     require(precondition, before)
     const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
     const name = (body.externalId as string | undefined) ?? externalId
+    if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
     const line = { ...(await lineOf(kind, body, files)), type: kind.type, externalId: name } as Line
     if (name !== externalId) {
       await lock(db, scope, kind, name)
