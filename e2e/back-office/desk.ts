@@ -6,7 +6,7 @@ import type { Event, OpenBook } from './book.ts'
 import { client, paper, steps, technician } from './company.ts'
 
 type Ticket = { externalId: string; title: string; ticketNumber: number } & Record<string, unknown>
-type Uploaded = { path: string }
+type Uploaded = Record<string, unknown>
 type Signed = { status: string; signedFile: { url: string } | null }
 
 const now = () => new Date().toISOString()
@@ -21,8 +21,7 @@ export const openDesk = (api: Api, { origin, portal }: { origin: string; portal:
   const { folder, change } = opened
   const file = async (name: string) => {
     const sent = paper(name)
-    const { json } = await api<Uploaded>('uploadFile', { file: sent })
-    return { name, path: json.path }
+    return (await api<Uploaded>('uploadFile', { file: sent })).json
   }
 
   /** Makes a customer's ticket one of ours, with a number of ours; unless somebody has changed it meanwhile. */

@@ -24,6 +24,9 @@ export const newApiKey = (): string => `${PREFIX}${newToken()}`
 const keyIn = (authorization: string | undefined): string | undefined =>
   /^Bearer (portico_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
 
+const refuse = () =>
+  fail('unauthenticated', { detail: 'Send an API key that holds, as Authorization: Bearer portico_…' })
+
 type Row = Omit<OperatorScope, typeof proven> & { lastUsedAt: number | null }
 
 /** Proves API keys from the `Authorization` header; 401 for one that is unknown or revoked. */
@@ -35,7 +38,7 @@ export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
         portal_ids as "portalIds", read_only as "readOnly",
         (extract(epoch from last_used_at) * 1000)::bigint as "lastUsedAt"
       from api_key where key_hash = ${hashToken(key)} and revoked_at is null`)
-    if (!row) return fail('unauthenticated')
+    if (!row) return refuse()
     const { lastUsedAt, ...scope } = row
     const now = clock()
     if (lastUsedAt === null || now.getTime() - lastUsedAt >= TOUCH_AFTER)
@@ -46,7 +49,7 @@ export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
 
   return async (authorization: string | undefined): Promise<OperatorScope> => {
     const key = keyIn(authorization)
-    return key === undefined ? fail('unauthenticated') : proofs.recent(key, () => prove(key))
+    return key === undefined ? refuse() : proofs.recent(key, () => prove(key))
   }
 }
 

@@ -25,8 +25,9 @@ const failureOf = (error: unknown): Failure => {
   // Fastify's own refusals: malformed JSON, a body over the limit, a media type that no parser takes.
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     const absent = statusCode === 404 || code === 'FST_ERR_MAX_PARAM_LENGTH'
+    const mediaType = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && 'Send JSON, as content-type: application/json.'
     return new Failure(absent ? 'not_found' : 'invalid_request', {
-      detail: message ?? 'The request cannot be read.',
+      detail: mediaType || (message ?? 'The request cannot be read.'),
     })
   }
   return new Failure('internal', { detail: 'Something went wrong on our side.' })

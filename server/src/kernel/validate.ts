@@ -25,7 +25,10 @@ const fieldError = (where: string, error: ErrorObject): FieldError => {
   const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : ''
   return {
     path: where + `${error.instancePath}${missing}`.replaceAll('/', '.'),
-    message: error.message ?? 'is not valid',
+    message:
+      error.keyword === 'enum'
+        ? `must be one of ${error.params.allowedValues.join(', ')}`
+        : (error.message ?? 'is not valid'),
   }
 }
 

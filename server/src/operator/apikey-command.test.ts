@@ -31,7 +31,7 @@ test('a key is shown once, stored hashed, and opens its company until it is revo
   expect((await run('list')).out).not.toContain(key)
 
   expect(await run('revoke', String(id))).toMatchObject({ code: 0 })
-  await expect(gate(`Bearer ${key}`)).rejects.toThrow('unauthenticated')
+  await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
 test('a key of some portals, for reading', async () => {

@@ -50,6 +50,15 @@ test('an upload becomes the file of a record, once, and is read from there', asy
   expect(again.problem).toMatchObject({ status: 404, errors: [{ path: 'body.attachments.0.path' }] })
 })
 
+test('with the whole answer of its upload a record can be put again', async () => {
+  const attachment = (await call('POST', '/files?name=a.txt', 'uno')).json
+  const first = await put({ attachments: [attachment] })
+  const again = await put({ attachments: [attachment] })
+  expect([again.status, again.text]).toEqual([200, first.text])
+  expect(await kept()).toBe(1)
+  expect((await call('PUT', '/tickets/u', { ...body, attachments: [attachment] })).problem.status).toBe(404)
+})
+
 test('a file is kept by its object, address or hash, renamed, put in another order, and dropped', async () => {
   const [a, b] = [await upload('a.txt', 'uno'), await upload('b.txt', 'due')]
   const [first = expect.fail(), second = expect.fail()] = attachments(

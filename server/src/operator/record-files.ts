@@ -29,10 +29,10 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
     return stored(path, row)
   }
 
-  const keep = ({ sha256, url }: WrittenFile, field: string) => {
-    const file =
-      kept.find(one => url?.endsWith(`/${fileId(one)}`)) ??
-      kept.find(one => one.sha256 !== undefined && one.sha256 === sha256)
+  const known = ({ sha256 }: WrittenFile) => kept.find(one => one.sha256 !== undefined && one.sha256 === sha256)
+
+  const keep = (written: WrittenFile, field: string) => {
+    const file = kept.find(one => written.url?.endsWith(`/${fileId(one)}`)) ?? known(written)
     if (!file) throw new Refusal(field, 'names no upload, and no file that the record has')
     return { path: `kept:${fileId(file)}`, name: stored(`kept:${fileId(file)}`, file) }
   }
@@ -40,7 +40,8 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
   return {
     /** The file as a line of an import names it; throws a refusal of `field`. */
     named: async (written: WrittenFile, field: string): Promise<NamedFile> => {
-      if (written.path === undefined) {
+      // Sent again with the upload's hash, because its answer was lost: the record has the file already.
+      if (written.path === undefined || known(written)) {
         const { path, name } = keep(written, field)
         return { path, name: written.name ?? name }
       }

@@ -97,7 +97,9 @@ const WrittenFile = Type.Object(
   },
   {
     title: 'WrittenFile',
-    description: 'A file: `path` names an upload; without it, `url` or `sha256` keep one that the record has.',
+    description:
+      'A file: `path` names an upload, or the whole answer to the upload stands here, so that the call can be repeated; ' +
+      'without `path`, `url` or `sha256` keep one that the record has.',
   },
 )
 

@@ -351,7 +351,7 @@ test('everything can be removed, what is named after what names it', async () =>
     }
     expect(await list(stranger, `/${plural}`)).toEqual([])
   }
-  const signing = { status: 409, code: 'conflict', detail: expect.stringContaining('signing evidence') }
+  const signing = { status: 409, code: 'conflict', detail: expect.stringContaining('withdrawn') }
   await refused(() => stranger('DELETE', at('documentsToSign', 'sign-zC2P1K1')), signing)
   await refused(() => stranger('DELETE', at('contacts', 'zC2P1K1')), { status: 409 })
   await refused(() => stranger('DELETE', at('webUsers', 'user-zC2P1K1')), {

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { takeUpload } from '../files/uploads.ts'
+import { failAt } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
 import type { App } from '../kernel/route.ts'
 import { exampleFile } from './record-examples.ts'
@@ -37,8 +38,10 @@ export const uploadFile = operatorEndpoint({
 
 /** Files sent ahead; `http` takes bodies of any type as streams. */
 export const uploadRoutes = (app: App): void => {
-  operatorRoute(app, uploadFile, ({ db, scope, query, now, request }) =>
-    takeUpload(app, request, {
+  operatorRoute(app, uploadFile, async ({ db, scope, query, now, request }) => {
+    if (query.name === undefined && !request.isMultipart())
+      failAt('invalid_request', 'query.name', 'is missing: it names a file that is the body itself')
+    return takeUpload(app, request, {
       name: query.name,
       admit: async () => {},
       write: async (file, storageKey, keep) => {
@@ -47,6 +50,6 @@ export const uploadRoutes = (app: App): void => {
         const { name, size, mediaType, sha256 } = file
         return { path: uploadPath(id), name, size, mediaType, sha256 }
       },
-    }),
-  )
+    })
+  })
 }

@@ -37,6 +37,18 @@ test.each([
   expect(await app.storedKeys()).toEqual(before)
 })
 
+test('whoever calls wrongly is told what to do', async () => {
+  const call = await anOperator(app)
+  const unnamed = await call('POST', '/files', 'text', { 'content-type': 'text/plain' })
+  expect(unnamed.problem.errors).toEqual([{ path: 'query.name', message: expect.stringContaining('is missing') }])
+  const form = await call('PUT', '/groups/g', 'name=G', { 'content-type': 'application/x-www-form-urlencoded' })
+  expect(form.problem.detail).toContain('application/json')
+  const flags = await call('PUT', '/memberships/m', { contact: 'c', webUser: 'u', referentName: 'M', flags: ['all'] })
+  expect(flags.problem.errors?.[0]?.message).toMatch(/^must be one of manageTickets, administrator, /)
+  const guess = await call('GET', '/groups', undefined, { authorization: 'Bearer guess' })
+  expect(guess.problem.detail).toContain('Bearer portico_')
+})
+
 test('no key, a wrong one, a reading one', async () => {
   const send = (authorization: string | undefined) =>
     app.http.inject({

@@ -219,6 +219,10 @@ export const deleteRecord = async (
       await removeRecords(db, kind, place, [record.id], shelf)
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error
+      if (kind.type === 'documentToSign')
+        fail('conflict', {
+          detail: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
+        })
       fail('conflict', { detail: `Other records still refer to it: ${holderOf(error)}. Remove or change these first.` })
     }
   })
