@@ -276,7 +276,9 @@ test('half a character at the end of what is kept of an answer stops nothing', a
   })
   await raise(app, person)
   await dispatcher.runDue()
-  expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastError: `answered 500: ${'a'.repeat(199)}` }])
+  expect(await deliveries()).toMatchObject([
+    { state: 'waiting', tries: 1, lastError: `answered 500: ${'a'.repeat(199)}` },
+  ])
 })
 
 test('a test is sent beside the feed', async () => {
