@@ -40,7 +40,12 @@ const documentToSign = kind({
     phoneMayBeTyped: Type.Optional(Type.Boolean()),
     email: Email,
     staff: Type.Optional(Reference),
-    key: Type.Optional(Type.String()),
+    key: Type.Optional(
+      Type.String({
+        description:
+          '22 characters or more, yours alone to know: the link is `/{webPortalKey}/documents/{key}`, and no call answers it.',
+      }),
+    ),
     sentOn: When,
     validUntil: Type.Optional(When),
     status: Type.Optional(Type.Unsafe<DocumentStatus>({ type: 'string', enum: [...documentStatuses] })),
