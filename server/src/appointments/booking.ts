@@ -11,6 +11,7 @@ import { tellOfAppointment } from './mails.ts'
 import {
   type AppointmentRow,
   appointmentByKey,
+  changesOf,
   freeGiver,
   type InvitationRow,
   insertAppointment,
@@ -33,6 +34,8 @@ export const eventKeyPurpose = 'event key'
 const DAY = 24 * 3_600_000
 /** Bookings from the open list that one telephone or address may have before it in a portal. */
 const OPEN_BOOKINGS_MAX = 5
+/** Moves and cancellations of one telephone or address in a portal, within an hour, after which nothing is booked or moved. */
+const CHANGES_MAX = 20
 
 /** What can be booked by a key: a service or an invitation. */
 export type Bookable = ServiceRow | InvitationRow
@@ -101,6 +104,11 @@ export const placeOf = (service: ServiceRow, start: Date) => {
   return { span, around: { from: span.from - DAY, to: span.to + DAY } }
 }
 
+/** Ends the request of somebody who has moved and cancelled so often within the hour: each time mails go out to whoever is named. */
+export const requireCalm = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null }) => {
+  if ((await changesOf(db, service, who)) >= CHANGES_MAX) fail('too_many_requests', { retryAfter: 3600 })
+}
+
 /** Ends the request of somebody who holds many times already. */
 const admit = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null; now: Date }) => {
   const { count, first } = await openBookingsOf(db, service, who)
@@ -132,6 +140,7 @@ export const book = async (
     }
     await lockGivers(db, bookable)
     const staffUserId = (await freeGiver(db, bookable, place)) ?? taken()
+    await requireCalm(db, bookable, fields)
     if (!isInvitation(bookable)) await admit(db, bookable, { ...fields, now })
     const appointment = {
       ...fields,

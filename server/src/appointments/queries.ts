@@ -240,16 +240,33 @@ export const moveAppointment = async (db: Db, appointment: AppointmentRow, moved
     where ${ofPortal} and appointment_id = ${appointmentId}`)
 }
 
+/** Whether an appointment `a` is of the same person: nine digits name a telephone, with its country's number before them or without. */
+const ofPerson = ({ phone, email }: Person): Sql => sql`(lower(a.email) = lower(${email}::text)
+  or right(regexp_replace(a.phone, '\\D', '', 'g'), 9) = right(regexp_replace(${phone}, '\\D', '', 'g'), 9))`
+
+/** How one who books is known. */
+type Person = { phone: string; email: string | null }
+
+/** How often somebody's bookings of a portal that changed in the last hour have been moved or cancelled. */
+export const changesOf = async (
+  db: Db,
+  { serviceCompanyId, portalId }: ServiceRow,
+  person: Person,
+): Promise<number> => {
+  const { changes } = await db.one<{ changes: number }>(sql`select coalesce(sum(a.sequence), 0)::int as changes
+    from appointment a where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId}
+      and a.changed_at > now() - interval '1 hour' and a.sequence > 0 and ${ofPerson(person)}`)
+  return changes
+}
+
 /** How many bookings from the open list somebody still has before them in a portal, and when the first begins. */
 export const openBookingsOf = (
   db: Db,
   { serviceCompanyId, portalId }: ServiceRow,
-  { phone, email, now }: { phone: string; email: string | null; now: Date },
+  { now, ...person }: Person & { now: Date },
 ): Promise<{ count: number; first: Date | null }> =>
-  // Nine digits name a telephone, with its country's number before them or without.
   db.one(sql`select count(*)::int as count, min(a.starts_at) as first from appointment a
     where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId} and a.starts_at > ${now}
-      and a.cancelled_at is null and (lower(a.email) = lower(${email}::text)
-        or right(regexp_replace(a.phone, '\\D', '', 'g'), 9) = right(regexp_replace(${phone}, '\\D', '', 'g'), 9))
+      and a.cancelled_at is null and ${ofPerson(person)}
       and not exists (select from planned_activity v where v.service_company_id = a.service_company_id
         and v.portal_id = a.portal_id and v.appointment_id = a.id)`)

@@ -221,6 +221,25 @@ test('it is refused as a booking is, and stays where it was', async () => {
   await refusedWhole(() => move(mine, ten), { status: 409, code: 'already_cancelled' })
 })
 
+test('who changes bookings without end is stopped for an hour, for mails go out with each; cancelling stays open', async () => {
+  const service = await inPortal()
+  const tooMany = { status: 429, code: 'too_many_requests' }
+  const once = await book(service, nine)
+  expect((await call(cancelAppointment, { params: once })).status).toBe(204)
+  const params = await book(service, nine)
+  for (let n = 0; n < 19; n++) expect((await move(params, n % 2 ? nine : ten)).status).toBe(200)
+  await refusedWhole(() => move(params, nine), tooMany)
+  const again = { params: at(service, service.key), body: { ...details, phone: '049 555 0000', start: nine } }
+  expect((await call(bookAppointment, again)).problem).toMatchObject(tooMany)
+  expect((await move(await book(await inPortal(), nine), ten)).status).toBe(200)
+  expect((await call(cancelAppointment, { params })).status).toBe(204)
+  await database.run(sql`alter table appointment disable trigger changed`)
+  await database.run(sql`update appointment set changed_at = now() - interval '61 minutes'
+    where service_company_id = ${service.serviceCompanyId}`)
+  await database.run(sql`alter table appointment enable trigger changed`)
+  expect((await call(bookAppointment, again)).status).toBe(201)
+})
+
 test('of fifty who move to one time at once, one gets it and the others keep theirs', async () => {
   const service = await inPortal({ durationMinutes: 10, horizonDays: 20 })
   const free = (await call(listSlots, { params: at(service, service.key) })).body.map(({ start }) => start)

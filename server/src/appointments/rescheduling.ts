@@ -2,7 +2,7 @@ import type { rescheduleAppointment } from '@portico/contract/appointments'
 import type { Of } from '@portico/contract/endpoint'
 import { isExclusionViolation, tx } from '../kernel/db.ts'
 import { fail } from '../kernel/fail.ts'
-import { notOffered, placeOf, readStart, type Tools, taken, told } from './booking.ts'
+import { notOffered, placeOf, readStart, requireCalm, type Tools, taken, told } from './booking.ts'
 import {
   type AppointmentRow,
   appointmentByKey,
@@ -47,6 +47,7 @@ export const reschedule = async (
       const row = movable(await appointmentByKey(db, company, key), now)
       if (isThere(row)) return answer(row.startsAt, row.endsAt)
       await lockGivers(db, row)
+      await requireCalm(db, row, row)
       const staffUserId = (await freeGiver(db, row, { ...place, mover: row })) ?? taken()
       await moveAppointment(db, row, { staffUserId, start, end, heldUntil: new Date(place.span.to) })
       await told(db, messages, { type: 'appointment.moved', key, company, former: row }, now)
