@@ -29,6 +29,7 @@ import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
 import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
+import { wikiList } from './wiki/data.ts'
 import { readWikiSearch } from './wiki/wiki-search.ts'
 
 type Context = { queryClient: QueryClient; SearchPalette: ComponentType<{ onClose: () => void }> }
@@ -418,10 +419,7 @@ const wiki = createRoute({
   beforeLoad: need('viewContactWiki'),
   loaderDeps: ({ search: { q } }) => ({ q }),
   loader: ({ context: { queryClient }, params, deps }) =>
-    void ahead(
-      queryClient,
-      import('./wiki/data.ts').then(data => data.wikiList(params, deps)),
-    ),
+    void queryClient.prefetchInfiniteQuery(wikiList(params, deps)),
   errorComponent: ScreenFailed,
   component: lazyRouteComponent(
     withTexts(() => import('./wiki/wiki-screen.tsx'), 'lists', 'wiki'),
