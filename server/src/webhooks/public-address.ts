@@ -48,13 +48,33 @@ export class RefusedAddress extends Error {
 /** The host of a URL as names and addresses are looked up: IPv6 without its brackets. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
+// Each takes one of the process's four threads, on which passwords and files wait too, for as long as a name server is silent.
+let freeLookups = 2
+const waiting: (() => void)[] = []
+
+/** The addresses of a host; none where it is not found. */
+const lookUp = async (host: string) => {
+  if (freeLookups > 0) freeLookups -= 1
+  else await new Promise<void>(go => waiting.push(go))
+  try {
+    return await lookup(host, { all: true })
+  } catch {
+    return []
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else freeLookups += 1
+  }
+}
+
 /** The addresses of a URL's host; throws {@link RefusedAddress} where it has none, or one inside a private network. */
 export const allowedAddresses = async (
   url: URL,
   allowPrivate: boolean,
 ): Promise<{ address: string; family: number }[]> => {
   const host = hostOf(url)
-  const found = await lookup(host, { all: true }).catch(() => [])
+  const version = isIP(host)
+  const found = version ? [{ address: host, family: version }] : await lookUp(host)
   if (found.length === 0) throw new RefusedAddress(`names a host that is not found: ${host}`)
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
     throw new RefusedAddress('leads into a private network, which WEBHOOK_ALLOW_PRIVATE=1 would allow')
