@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
@@ -179,4 +180,14 @@ test('lines with signs that no text of ours may have are refused, and the others
     [3, `${'c'.repeat(199)}\ufffd`],
     [4, null],
   ])
+})
+
+test('a body that is compressed is refused, not taken for what it is not', async () => {
+  const call = await aCaller()
+  const body = gzipSync(lines(contact('a')))
+  for (const path of ['/import', '/files?name=a.gz'])
+    expect((await call('POST', path, body, { ...ndjson, 'content-encoding': 'gzip' })).problem).toMatchObject({
+      code: 'invalid_request',
+      detail: expect.stringContaining('Content-Encoding'),
+    })
 })

@@ -1,3 +1,4 @@
+import { fail } from '../kernel/fail.ts'
 import type { App } from '../kernel/route.ts'
 import type { Seal } from '../signing/seal.ts'
 import { importRoutes } from './import-routes.ts'
@@ -10,6 +11,10 @@ export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
   allRecordRoutes(app, seal)
   inviteRoutes(app)
   await app.http.register(async http => {
+    http.addHook('onRequest', async ({ headers }) => {
+      if (headers['content-encoding'] !== undefined)
+        fail('invalid_request', { detail: 'A file is sent as it is: without Content-Encoding.' })
+    })
     // Bodies of any type as streams, for what is a file itself.
     http.removeContentTypeParser(['application/json', 'text/plain'])
     http.addContentTypeParser('*', (_request, _body, done) => done(null))
