@@ -112,12 +112,13 @@ describe('SIGNING_P12', () => {
     expect(await replaced.signatures(signed)).toMatchObject([{ ours: false, intact: true }])
   })
 
-  const listen = async (reply: (query: Buffer) => Promise<Buffer>) => {
+  const listen = async (reply: (query: Buffer, authorization: string | undefined) => Promise<Buffer>) => {
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       try {
-        response.setHeader('content-type', 'application/timestamp-reply').end(await reply(Buffer.concat(chunks)))
+        const answer = await reply(Buffer.concat(chunks), request.headers.authorization)
+        response.setHeader('content-type', 'application/timestamp-reply').end(answer)
       } catch {
         response.writeHead(500).end()
       }
@@ -166,5 +167,21 @@ describe('SIGNING_P12', () => {
     const broken = await listen(() => Promise.reject(new Error('no')))
     expect((await sealed({ tsaUrl: broken })).found).toMatchObject({ intact: true, timeStampedOn: null })
     expect(lines).toEqual([expect.stringContaining('without a time stamp')])
+  })
+
+  test('name and password in TSA_URL go in a header, and into no sentence', async () => {
+    let asked: string | undefined
+    const url = new URL(
+      await listen((_, authorization) => {
+        asked = authorization
+        return Promise.reject(new Error('no'))
+      }),
+    )
+    Object.assign(url, { username: 'utente', password: 'se/greto' })
+    lines.length = 0
+    expect((await sealed({ tsaUrl: url.href })).found).toMatchObject({ timeStampedOn: null })
+    expect(asked).toBe(`Basic ${btoa('utente:se/greto')}`)
+    expect(lines).toHaveLength(1)
+    expect(lines.join()).not.toMatch(/greto/)
   })
 })

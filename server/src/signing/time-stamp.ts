@@ -16,6 +16,16 @@ export const readToken = (token: SignedData): { digest: Buffer; time: Date } => 
   return { digest: Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView), time: info.genTime }
 }
 
+/** An address without the name and password in it, which `fetch` refuses and would repeat; they go in a header. */
+const withoutPassword = (text: string): { url: URL; headers: Record<string, string> } => {
+  const url = new URL(text)
+  const { username, password } = url
+  url.username = url.password = ''
+  if (!username) return { url, headers: {} }
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
+}
+
 /** Asks a time-stamping authority (RFC 3161) to stamp a value; the token in DER. Throws when it does not, or stamps something else. */
 export const requestTimeStamp = async (url: string, value: Buffer): Promise<Buffer> => {
   const digest = createHash('sha256').update(value).digest()
@@ -29,9 +39,14 @@ export const requestTimeStamp = async (url: string, value: Buffer): Promise<Buff
     nonce: new Integer({ valueHex: bytes(Buffer.concat([Buffer.of(0x11), randomBytes(7)])) }),
     certReq: true,
   })
-  const reply = await fetch(url, {
+  const authority = withoutPassword(url)
+  const reply = await fetch(authority.url, {
     method: 'POST',
-    headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+    headers: {
+      ...authority.headers,
+      'content-type': 'application/timestamp-query',
+      accept: 'application/timestamp-reply',
+    },
     body: request.toSchema().toBER(),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
