@@ -4,6 +4,7 @@ import { importKinds } from './operator/import-kinds.ts'
 import { listRefusedLines, readImport, startImport } from './operator/import-routes.ts'
 import { inviteMember } from './operator/invite-routes.ts'
 import { recordCalls } from './operator/record-routes.ts'
+import { sendBookingInvitation, sendDocumentToSign } from './operator/send-routes.ts'
 import { uploadFile } from './operator/upload-routes.ts'
 import * as webhookCalls from './webhooks/endpoints.ts'
 
@@ -15,6 +16,8 @@ export const operatorCalls: OperatorEndpoint[] = [
   readImport,
   listRefusedLines,
   inviteMember,
+  sendDocumentToSign,
+  sendBookingInvitation,
   listEvents,
   ...Object.values(webhookCalls),
 ]

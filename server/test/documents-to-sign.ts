@@ -5,6 +5,7 @@ import { sql } from '../src/kernel/db.ts'
 import { hashToken } from '../src/kernel/secrets.ts'
 import { newStorageKey } from '../src/kernel/storage.ts'
 import { appendEvidence, type DocumentId } from '../src/signing/evidence.ts'
+import { signingKeyPurpose } from '../src/signing/rules.ts'
 import type { TestApp } from './app.ts'
 import { aContact, aPortal, type Contact } from './world.ts'
 
@@ -31,7 +32,7 @@ type Options = {
 
 /** A document to sign, sent on the first of March 2026; its key, and whose it is. */
 export const aDocumentToSign = async (
-  { database, storage }: TestApp,
+  { database, storage, deps }: TestApp,
   options: Options = {},
 ): Promise<DocumentId & { key: string; contact: Contact; pdf: Buffer }> => {
   const contact =
@@ -55,7 +56,7 @@ export const aDocumentToSign = async (
   }>(sql`insert into signing_document (service_company_id, portal_id, contact_id,
       key_hash, sealed_key, document_name, status, first_name, last_name, phone, phone_may_be_typed, email, sent_on,
       valid_until, file_id)
-    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${hashToken(key)}, 'sealed', 'Contratto', ${options.status ?? 'unsigned'},
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${hashToken(key)}, ${deps.secrets.seal(key, signingKeyPurpose)}, 'Contratto', ${options.status ?? 'unsigned'},
       ${options.firstName ?? 'Giulia'}, ${options.lastName ?? 'Rossi'}, ${phone?.replaceAll(' ', '') ?? null},
       ${options.phoneMayBeTyped ?? false}, ${email}, ${sentOn}, ${options.validUntil ?? null}, ${fileId}) returning id`)
   const document = { serviceCompanyId, portalId, contactId, id }

@@ -2,6 +2,14 @@ import type { Language } from '@portico/contract/auth'
 
 /** What the mails about appointments say in one language. */
 export type MailTexts = {
+  /** The mail that invites to book. */
+  toBook: {
+    title: string
+    text: (portal: string, service: string) => string
+    until: (when: string) => string
+    open: string
+    note: string
+  }
   booked: string
   moved: string
   cancelled: string
@@ -30,6 +38,13 @@ export type MailTexts = {
 /** The words of the mails about appointments. */
 export const mailTexts: Record<Language, MailTexts> = {
   'it-IT': {
+    toBook: {
+      title: 'Fissa un appuntamento',
+      text: (portal, service) => `${portal} ti invita a scegliere il giorno e l'ora per «${service}».`,
+      until: when => `L'invito vale fino al ${when}.`,
+      open: 'Scegli un orario',
+      note: 'Il link è personale: non inoltrarlo.',
+    },
     booked: 'Appuntamento confermato',
     moved: 'Appuntamento spostato',
     cancelled: 'Appuntamento annullato',
@@ -53,6 +68,13 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffPassedOn: "Il cliente ha spostato l'appuntamento a un orario in cui viene un altro tecnico.",
   },
   'en-EN': {
+    toBook: {
+      title: 'Book an appointment',
+      text: (portal, service) => `${portal} invites you to choose a day and a time for “${service}”.`,
+      until: when => `The invitation is good until ${when}.`,
+      open: 'Choose a time',
+      note: 'The link is personal: do not forward it.',
+    },
     booked: 'Appointment Confirmed',
     moved: 'Appointment moved',
     cancelled: 'Appointment cancelled',
@@ -76,6 +98,13 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffPassedOn: 'The customer has moved the appointment to a time at which another technician comes.',
   },
   'es-ES': {
+    toBook: {
+      title: 'Reserva una cita',
+      text: (portal, service) => `${portal} te invita a elegir el día y la hora para «${service}».`,
+      until: when => `La invitación vale hasta el ${when}.`,
+      open: 'Elegir un horario',
+      note: 'El enlace es personal: no lo reenvíes.',
+    },
     booked: 'Cita confirmada',
     moved: 'Cita cambiada',
     cancelled: 'Cita anulada',

@@ -4,7 +4,7 @@ import type { Mailbox } from '../kernel/mail-door.ts'
 import type { Messages } from '../kernel/messages.ts'
 import { type CalendarEvent, type CalendarMethod, calendarFile } from './calendar.ts'
 import { type MailTexts, mailTexts } from './mail-texts.ts'
-import type { AppointmentRow } from './queries.ts'
+import type { AppointmentRow, InvitationRow } from './queries.ts'
 
 /** The identity of an appointment in calendars; it never changes. */
 export const appointmentUid = ({ company, appointmentId }: Pick<AppointmentRow, 'company' | 'appointmentId'>): string =>
@@ -150,4 +150,33 @@ export const tellOfAppointment = async (messages: Messages, db: Db, told: Told):
   // Whoever would have come at the former time, and does not come now, has it taken out of the calendar.
   if (former && deskOf(former) !== deskOf(row))
     await tellStaff(messages, db, { row: { ...former, cancelledAt: now, sequence: row.sequence }, former, now })
+}
+
+/** Mails a personal invitation to book. */
+export const mailToBook = (
+  messages: Messages,
+  db: Db,
+  row: InvitationRow,
+  { key, email }: { key: string; email: string },
+): Promise<void> => {
+  const language = row.language ?? 'it-IT'
+  const texts = mailTexts[language].toBook
+  const until = (when: Date) =>
+    new Intl.DateTimeFormat(dayLocale[language], { timeZone: row.timeZone, dateStyle: 'long' }).format(when)
+  return messages.mail(db, {
+    serviceCompanyId: row.serviceCompanyId,
+    portalId: row.portalId,
+    to: [{ name: row.companyName, address: email }],
+    language,
+    subject: `${texts.title}: ${row.serviceName}`,
+    content: {
+      title: texts.title,
+      parts: [
+        { text: texts.text(row.portalName, row.serviceName) },
+        ...(row.expiresAt ? [{ text: texts.until(until(new Date(row.expiresAt))) }] : []),
+        { button: texts.open, path: `/appointments/${row.company}/${key}` },
+        { note: texts.note },
+      ],
+    },
+  })
 }

@@ -95,13 +95,28 @@ export const serviceBySlug = (db: Db, company: string, key: string): Promise<Ser
       on s.service_company_id = p.service_company_id and s.portal_id = p.id
     where p.web_portal_key = ${company} and s.key = ${key}`)
 
-export const invitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
-  db.maybe(sql`select ${serviceColumns}, i.id as "invitationId", i.contact_id as "contactId", i.ticket_id as "ticketId",
+const invitationWhere = (
+  condition: Sql,
+): Sql => sql`select ${serviceColumns}, i.id as "invitationId", i.contact_id as "contactId", i.ticket_id as "ticketId",
       c.company_name as "companyName", coalesce(i.address, c.address) as address, coalesce(i.phone, c.phone) as phone,
-      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, ${used} as used
+      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, i.sealed_key as "sealedKey", ${used} as used
     from booking_invitation i ${serviceOf('i')}
     join contact c on c.service_company_id = i.service_company_id and c.portal_id = i.portal_id and c.id = i.contact_id
-    where i.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`)
+    where ${condition}`
+
+export const invitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
+  db.maybe(invitationWhere(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+
+/** An invitation by its external id, within a company and, where given, some portals; with the key that opens it, sealed. */
+export const invitationWithin = (
+  db: Db,
+  { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
+  externalId: string,
+): Promise<(InvitationRow & { sealedKey: string }) | undefined> =>
+  db.maybe(
+    invitationWhere(sql`i.service_company_id = ${serviceCompanyId} and i.external_id = ${externalId}
+      and (${portalIds}::bigint[] is null or i.portal_id = any(${portalIds}::bigint[]))`),
+  )
 
 /** Keeps others from booking by the same invitation until the transaction ends. */
 export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: InvitationRow): Promise<number> =>

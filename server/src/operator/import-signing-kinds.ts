@@ -1,7 +1,7 @@
 import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
 import * as Type from 'typebox'
 import { cleanFileName } from '../kernel/file-name.ts'
-import { readPhone } from '../signing/rules.ts'
+import { readPhone, signingKeyPurpose } from '../signing/rules.ts'
 import { Email, Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { fileColumn } from './read-values.ts'
@@ -57,7 +57,7 @@ const documentToSign = kind({
   parents: [parents.contact],
   references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
   file: { field: 'file', column: 'file_id', purpose: 'signing' },
-  keyPurpose: 'signing document',
+  keyPurpose: signingKeyPurpose,
   reads: {
     signedFile: fileColumn('signed_file_id'),
     evidenceFile: fileColumn('evidence_file_id'),

@@ -10,8 +10,10 @@ const ATTACHED_MAX = 15 * 1024 * 1024
 
 type Signed = { key: string; name: string; when: Date; language: Language; files: MadeFile[] }
 
-const whenIn = (document: SigningDocument, when: Date) =>
-  new Intl.DateTimeFormat('it-IT', { timeZone: document.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
+const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
+
+const whenIn = ({ timeZone }: SigningDocument, when: Date, language: Language = 'it-IT') =>
+  new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
 
 /** To the service company: what became of a document, and what belongs to it. */
 const tellSender = async (
@@ -45,6 +47,33 @@ const tellSender = async (
       ],
     },
     attachments,
+  })
+}
+
+/** Mails the signer the link by which the document is read and signed. */
+export const mailToSign = (
+  messages: Messages,
+  db: Db,
+  document: SigningDocument,
+  { key, email, language }: { key: string; email: string; language: Language },
+): Promise<void> => {
+  const { serviceCompanyId, portalId, portalName, documentName, company, validUntil } = document
+  const text = signerTexts[language].toSign
+  return messages.mail(db, {
+    serviceCompanyId,
+    portalId,
+    to: [{ name: `${document.firstName} ${document.lastName}`, address: email }],
+    language,
+    subject: text.subject(documentName),
+    content: {
+      title: text.title,
+      parts: [
+        { text: text.text(portalName, documentName) },
+        ...(validUntil ? [{ text: text.until(whenIn(document, new Date(validUntil), language)) }] : []),
+        { button: text.open, path: `/${company}/documents/${key}` },
+        { note: text.note },
+      ],
+    },
   })
 }
 

@@ -45,7 +45,7 @@ const documentWhere = (condition: Sql, now: Date): Sql => sql`select d.service_c
     d.phone_may_be_typed as "phoneMayBeTyped", d.email, s.display_name as sender, instant(d.sent_on) as "sentOn",
     instant(d.valid_until) as "validUntil", instant(d.signed_on) as "signedOn", c.company_name as "companyName",
     p.web_portal_key as company, p.web_portal_name as "portalName", p.time_zone as "timeZone",
-    p.support_email as "supportEmail", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
+    p.support_email as "supportEmail", d.sealed_key as "sealedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
     ${fileJson('ef')} as "evidenceFile"
   from signing_document d
   join contact c on c.service_company_id = d.service_company_id and c.portal_id = d.portal_id and c.id = d.contact_id
@@ -57,6 +57,21 @@ const documentWhere = (condition: Sql, now: Date): Sql => sql`select d.service_c
 /** The document that a key opens, whatever its state. */
 export const documentByKey = (db: Db, key: string, now: Date): Promise<SigningDocument | undefined> =>
   db.maybe(documentWhere(sql`d.key_hash = ${hashToken(key)}`, now))
+
+/** A document by its external id, within a company and, where given, some portals; with the key that opens it, sealed. */
+export const documentWithin = (
+  db: Db,
+  { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
+  externalId: string,
+  now: Date,
+): Promise<(SigningDocument & { sealedKey: string }) | undefined> =>
+  db.maybe(
+    documentWhere(
+      sql`d.service_company_id = ${serviceCompanyId} and d.external_id = ${externalId}
+        and (${portalIds}::bigint[] is null or d.portal_id = any(${portalIds}::bigint[]))`,
+      now,
+    ),
+  )
 
 const isDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
   sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId} and d.id = ${id}`

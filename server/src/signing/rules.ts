@@ -1,5 +1,8 @@
 import { codeMinutes, resendSeconds } from '@portico/contract/signing'
 
+/** What the key that opens a document is sealed for. */
+export const signingKeyPurpose = 'signing document'
+
 // Codes of one document within an hour: the first and five that were asked for again (decisions 5).
 const codesAnHour = 6
 const HOUR = 3_600_000

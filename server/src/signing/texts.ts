@@ -3,6 +3,14 @@ import type { Language } from '@portico/contract/auth'
 type Texts = {
   sms: (portal: string, code: string, minutes: number) => string
   reason: string
+  toSign: {
+    subject: (name: string) => string
+    title: string
+    text: (portal: string, name: string) => string
+    until: (when: string) => string
+    open: string
+    note: string
+  }
   signed: {
     subject: (name: string) => string
     title: string
@@ -18,6 +26,14 @@ export const signerTexts: Record<Language, Texts> = {
     sms: (portal, code, minutes) =>
       `${portal}: il codice per firmare il documento è ${code}. Vale ${minutes} minuti. Non comunicarlo a nessuno.`,
     reason: 'Firmato con un codice monouso inviato per SMS',
+    toSign: {
+      subject: name => `Documento da firmare: ${name}`,
+      title: 'Un documento aspetta la tua firma',
+      text: (portal, name) => `${portal} ti ha inviato «${name}», da leggere e firmare.`,
+      until: when => `Puoi firmarlo fino al ${when}.`,
+      open: 'Leggi e firma',
+      note: 'Per firmare riceverai un codice per SMS. Chi ha questo link può leggere il documento: non inoltrarlo.',
+    },
     signed: {
       subject: name => `Documento firmato: ${name}`,
       title: 'Il documento è firmato',
@@ -30,6 +46,14 @@ export const signerTexts: Record<Language, Texts> = {
     sms: (portal, code, minutes) =>
       `${portal}: the code to sign the document is ${code}. Valid for ${minutes} minutes. Do not share it with anyone.`,
     reason: 'Signed with a one-time code sent by SMS',
+    toSign: {
+      subject: name => `Document to sign: ${name}`,
+      title: 'A document is waiting for your signature',
+      text: (portal, name) => `${portal} has sent you “${name}” to read and sign.`,
+      until: when => `You can sign it until ${when}.`,
+      open: 'Read and sign',
+      note: 'You will get a code by SMS to sign with. Whoever has this link can read the document: do not forward it.',
+    },
     signed: {
       subject: name => `Document signed: ${name}`,
       title: 'The document is signed',
@@ -42,6 +66,14 @@ export const signerTexts: Record<Language, Texts> = {
     sms: (portal, code, minutes) =>
       `${portal}: el código para firmar el documento es ${code}. Vale ${minutes} minutos. No lo compartas con nadie.`,
     reason: 'Firmado con un código de un solo uso enviado por SMS',
+    toSign: {
+      subject: name => `Documento para firmar: ${name}`,
+      title: 'Un documento espera tu firma',
+      text: (portal, name) => `${portal} te ha enviado «${name}» para que lo leas y lo firmes.`,
+      until: when => `Puedes firmarlo hasta el ${when}.`,
+      open: 'Leer y firmar',
+      note: 'Para firmar recibirás un código por SMS. Quien tenga este enlace puede leer el documento: no lo reenvíes.',
+    },
     signed: {
       subject: name => `Documento firmado: ${name}`,
       title: 'El documento está firmado',
