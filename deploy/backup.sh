@@ -5,7 +5,11 @@ umask 077
 mkdir -p "$BACKUP_DIR"
 if [ -n "${DATABASE_URL:-}" ]; then
   dump="$BACKUP_DIR/portico-$(date +%Y%m%d-%H%M%S).dump"
-  pg_dump --format=custom --exclude-table-data=event --file="$dump.part" "$DATABASE_URL"
+  # The password goes in the environment: everybody on the machine can read the arguments of a program.
+  password=$(node -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')
+  address=$(node -p 'const url = new URL(process.env.DATABASE_URL); url.password = ""; url.href')
+  [ -z "$password" ] || export PGPASSWORD="$password"
+  pg_dump --format=custom --exclude-table-data=event --file="$dump.part" "$address"
   mv "$dump.part" "$dump"
 else
   node server/bin/portico.js backup
