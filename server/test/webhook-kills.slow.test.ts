@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openDb, sql } from '../src/kernel/db.ts'
 import { operatorRoot } from '../src/kernel/operator-route.ts'
-import { insertApiKey } from '../src/operator/api-keys.ts'
 import { signIn } from './customer.ts'
+import { demoApiKey } from './demo-api-key.ts'
 import { temporaryFolder } from './embedded.ts'
 import { freePort, runServer } from './running-server.ts'
 import { webhookReceiver } from './webhook-receiver.ts'
@@ -15,17 +13,6 @@ import { webhookReceiver } from './webhook-receiver.ts'
 const rounds = 3
 /** Deliveries of a webhook that are under way at once. */
 const atOnce = 16
-
-const keyOf = async (dataDir: string) => {
-  const connection = { host: join(dataDir, 'postgres', 'socket'), user: 'portico', database: 'portico' }
-  const db = openDb({ connection, max: 1, log: () => {} })
-  try {
-    const { id } = await db.one<{ id: number }>(sql`select id from service_company where external_id = 'brenta'`)
-    return (await insertApiKey(db, { serviceCompanyId: id, name: 'test', portalIds: null, readOnly: false })).key
-  } finally {
-    await db.close()
-  }
-}
 
 type Event = { id: string; type: string; data: { ticket: string } }
 
@@ -39,7 +26,7 @@ test('a server that is killed while it delivers loses nothing', { timeout: 400_0
     return server
   }
   let server = await start()
-  const headers = { authorization: `Bearer ${await keyOf(dataDir)}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${await demoApiKey(dataDir)}`, 'content-type': 'application/json' }
   const operator = async (path: string, init: RequestInit = {}) =>
     (await (await fetch(`${base}${operatorRoot}${path}`, { ...init, headers })).json()) as Record<string, unknown>
 
