@@ -61,6 +61,13 @@ export const insertImportJob = async (
   return id
 }
 
+/** How many imports of the company are not done yet. */
+export const unfinishedImports = async (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> => {
+  const { count } = await db.one<{ count: number }>(sql`select count(*)::int from import_job
+    where service_company_id = ${serviceCompanyId} and state in ('waiting', 'running')`)
+  return count
+}
+
 /** An import of this key. */
 export const importJobOf = (db: Db, scope: OperatorScope, id: number): Promise<ImportJob | undefined> =>
   db.maybe(sql`select ${jobColumns} from import_job j where ${ofKey(scope)} and j.id = ${id}`)

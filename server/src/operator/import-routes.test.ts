@@ -191,3 +191,13 @@ test('a body that is compressed is refused, not taken for what it is not', async
       detail: expect.stringContaining('Content-Encoding'),
     })
 })
+
+test('a company may have five imports waiting; others wait for themselves', async () => {
+  const call = await aCaller()
+  for (let n = 0; n < 5; n++) await send(call, lines(contact(`a${n}`)))
+  const { status, headers, problem } = await call('POST', '/import', lines(contact('b')), ndjson)
+  expect([status, headers['retry-after'], problem.code]).toEqual([429, '60', 'too_many_requests'])
+  await send(await aCaller(), lines(contact('c')))
+  await app.delivered()
+  await send(call, lines(contact('b')))
+})

@@ -8,7 +8,7 @@ import { answerPage, readPage } from '../kernel/page.ts'
 import { letTakeLong } from '../kernel/problem.ts'
 import type { App } from '../kernel/route.ts'
 import { newStorageKey } from '../kernel/storage.ts'
-import { type ImportJob, importJobOf, insertImportJob, refusedBy } from './import-jobs.ts'
+import { type ImportJob, importJobOf, insertImportJob, refusedBy, unfinishedImports } from './import-jobs.ts'
 
 const instantOrNull = nullable(Type.String({ format: 'date-time' }))
 
@@ -111,6 +111,9 @@ export const listRefusedLines = operatorEndpoint({
 const refusedOrder = { line: { by: 'r.line', type: 'bigint' } } as const
 const defaultSort = 'line'
 
+/** Imports of one company that may wait at once: they are done one after the other, for all companies. */
+const UNFINISHED_MAX = 5
+
 /** A body of which nothing has come for so long is given up. */
 const STILL_MS = 60_000
 
@@ -121,6 +124,8 @@ export const importRoutes = (app: App): void => {
   const { storage } = app.deps
 
   operatorRoute(app, startImport, async ({ db, scope, query, request }) => {
+    if ((await unfinishedImports(db, scope)) >= UNFINISHED_MAX)
+      fail('too_many_requests', { retryAfter: 60, detail: `${UNFINISHED_MAX} imports are waiting to be done.` })
     const storageKey = newStorageKey()
     let bytes = 0
     letTakeLong(request)
