@@ -168,7 +168,8 @@ const madeHere = raw(`external_id ~ '^[0-9a-f-]{36}$'`)
 /** What the database holds by half, by kind; every number must be 0. */
 const halves = sql`select
   (select count(*)::int from ticket_file t left join file f on f.id = t.file_id where f.claimed is distinct from true) as "attached, not claimed",
-  (select count(*)::int from file f where f.claimed and not exists (select from ticket_file t where t.file_id = f.id)) as "claimed, not attached",
+  (select count(*)::int from file f where f.claimed and f.purpose in ('ticket', 'comment')
+    and not exists (select from ticket_file t where t.file_id = f.id)) as "claimed, not attached",
   (select count(*)::int from ticket t where ${madeHere}
     and 1 <> (select count(*) from event e where e.ticket_id = t.id and e.type = 'ticket.created')) as "ticket without event",
   (select count(*)::int from ticket t where (select count(*) from comment c where c.ticket_id = t.id and ${madeHere})
