@@ -128,7 +128,8 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
   let response: Response
   try {
     const address = addressOf(endpoint, sent)
-    response = await ((endpoint.method === 'GET' && takeEarly(address, token)) || fetch(address, init))
+    const early = endpoint.method === 'GET' ? await takeEarly(address, token) : undefined
+    response = early ?? (await fetch(address, init))
   } catch (error) {
     if (sent.signal?.aborted) throw error
     throw new ApiError({ code: 'network' }, undefined, error)

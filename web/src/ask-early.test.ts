@@ -2,7 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ticketList } from './tickets/data.ts'
 import { readTicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
 
-const fetched = vi.fn(() => Promise.resolve(new Response('{}')))
+const me = (flags: object) =>
+  JSON.stringify({ contacts: [{ contactId: 12, portalSettings: { webPortalKey: 'brenta' }, ...flags }] })
+const fetched = vi.fn((_address: string) => Promise.resolve(new Response('{}')))
+const answerMe = (flags: object) =>
+  fetched.mockImplementation(address => Promise.resolve(new Response(address === '/api/users/me' ? me(flags) : '[]')))
+const addresses = () => fetched.mock.calls.map(([address]) => address)
 
 const begin = async (address: string, token: string | null) => {
   vi.resetModules()
@@ -43,26 +48,39 @@ test.each([
 const here = { company: 'brenta', contactid: 12 }
 
 test.each([
-  ['/brenta/12/tickets', 'mine', '/api/brenta/12/tickets'],
-  ['/Brenta/12/AllTickets', 'all', '/api/brenta/12/tickets/all'],
-] as const)('the first page of %s is asked for just as the list asks for it', async (address, scope, path) => {
-  const { takeEarly } = await begin(address, 'abc')
-  const asked = fetched.mock.calls.map(([address]: unknown[]) => String(address)).find(one => one.startsWith(path))
-  const early = takeEarly(String(asked), 'abc')
-  expect(early).toBeInstanceOf(Promise)
+  ['/brenta/12/tickets', 'mine', 'manageTickets'],
+  ['/Brenta/12/AllTickets', 'all', 'administrator'],
+] as const)(
+  'the first page of %s is asked for as the list asks for it, by who may see it',
+  async (address, scope, flag) => {
+    answerMe({ [flag]: true })
+    const { takeEarly } = await begin(address, 'abc')
+    await vi.waitFor(() => expect(addresses()).toHaveLength(2))
+    const asked = addresses()[1] ?? ''
+    expect(await takeEarly(asked, 'abc')).toBeInstanceOf(Response)
 
-  fetched.mockClear()
-  localStorage.setItem('token', 'abc')
-  const { queryFn } = ticketList(here, scope, ticketQuery(readTicketFilter({}), true))
-  const context = { signal: new AbortController().signal, pageParam: undefined }
-  await (queryFn as (context: object) => Promise<unknown>)(context)
-  expect(fetched.mock.calls.map(([address]: unknown[]) => address)).toEqual([asked])
+    fetched.mockClear()
+    const { queryFn } = ticketList(here, scope, ticketQuery(readTicketFilter({}), true))
+    const context = { signal: new AbortController().signal, pageParam: undefined }
+    await (queryFn as (context: object) => Promise<unknown>)(context)
+    expect(addresses()).toEqual([asked])
+  },
+)
+
+test('no list is asked for by who may not see it', async () => {
+  answerMe({ manageTickets: false, administrator: true })
+  const { takeEarly } = await begin('/brenta/12/tickets', 'abc')
+  const answer = await takeEarly('/api/brenta/12/tickets?status=open&sort=-createdOn&limit=50&count=1', 'abc')
+  expect(answer).toBeUndefined()
+  expect(addresses()).toEqual(['/api/users/me'])
 })
 
 test.each(['/brenta/12/tickets?filter=2', '/brenta/12/tickets/7', '/brenta/12/invoices'])(
   'no list is asked for at %s',
   async address => {
-    await begin(address, 'abc')
-    expect(fetched).toHaveBeenCalledTimes(1)
+    answerMe({ manageTickets: true })
+    const { takeEarly } = await begin(address, 'abc')
+    await takeEarly('/api/users/me', 'abc')
+    expect(addresses()).toEqual(['/api/users/me'])
   },
 )

@@ -1,37 +1,59 @@
 // Stands alone in its chunk, imports nothing and is asked for first, so that it runs before the rest of the program is there.
 const user = '/api/users/me'
 
-/** The path of the first page of a ticket list, where the page is such a list and its address has no filters. */
-const listOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
-  const [, place, section] = pathname.toLowerCase().match(/^(\/[^/]+\/\d+)\/(tickets|alltickets)$/) ?? []
-  if (!place || search) return []
-  const list = section === 'tickets' ? 'tickets' : 'tickets/all'
-  return [`/api${place}/${list}?status=open&sort=-createdOn&limit=50&count=1`]
+const lists = {
+  tickets: { path: 'tickets', flag: 'manageTickets' },
+  alltickets: { path: 'tickets/all', flag: 'administrator' },
+} as const
+
+/** The first page of the ticket list that an address without filters shows, and the flag that it takes. */
+const listAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
+  const found = pathname.toLowerCase().match(/^\/([^/]+)\/(\d+)\/(tickets|alltickets)$/)
+  if (!found || search) return undefined
+  const [, company, contactid, section] = found
+  const { path, flag } = lists[section as keyof typeof lists]
+  const address = `/api/${company}/${contactid}/${path}?status=open&sort=-createdOn&limit=50&count=1`
+  return { address, company, contactid: Number(contactid), flag }
 }
 
-type Early = { token: string; answer: Promise<Response> }
+type Me = { contacts: ({ contactId: number; portalSettings: { webPortalKey: string } } & Record<string, unknown>)[] }
+/** Undefined: it was not asked for after all. */
+type Answer = Promise<Response | undefined>
 
 const askEarly = () => {
-  const asked = new Map<string, Early>()
+  const asked = new Map<string, { token: string; answer: Answer }>()
   if (!/^\/[^/]+\/\d+(\/|$)/.test(location.pathname)) return asked
   let token: string | null = null
   try {
     token = localStorage.getItem('token')
   } catch {}
   if (!token) return asked
-  for (const address of [user, ...listOf(location)]) {
-    const answer = fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+  const headers = { Authorization: `Bearer ${token}` }
+  const keep = (address: string, answer: Answer, token: string) => {
     // Whoever takes it sees the failure.
     answer.catch(() => undefined)
     asked.set(address, { token, answer })
   }
+  const me = fetch(user, { headers })
+  keep(user, me, token)
+  const list = listAt(location)
+  if (!list) return asked
+  const { address, company, contactid, flag } = list
+  const allowed = async () => {
+    const answer = await me
+    if (!answer.ok) return undefined
+    const { contacts } = (await answer.clone().json()) as Me
+    const here = contacts.find(one => one.contactId === contactid && one.portalSettings.webPortalKey === company)
+    return here?.[flag] ? fetch(address, { headers }) : undefined
+  }
+  keep(address, allowed(), token)
   return asked
 }
 
 const asked = askEarly()
 
 /** The answer that was asked for as the page began, once, for the call and the session that it was asked for. */
-export const takeEarly = (address: string, token: string | undefined): Promise<Response> | undefined => {
+export const takeEarly = (address: string, token: string | undefined): Answer | undefined => {
   const early = asked.get(address)
   asked.delete(address)
   return early?.token === token ? early?.answer : undefined
