@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -24,7 +24,13 @@ export const NotificationChoices = () => {
     onError: error => toast({ title: text(error), tone: 'danger' }),
   })
   const { email, notifications } = me
-  const shown = { ...notifications, ...(choose.isPending && choose.variables) }
+  // A choice shows at once: the mutation tells of itself only a moment later.
+  const [asked, setAsked] = useState<Partial<typeof notifications>>({})
+  const shown = { ...notifications, ...asked }
+  const ask = (choice: typeof asked) => {
+    setAsked(choice)
+    choose.mutate(choice, { onSettled: () => setAsked({}) })
+  }
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>{t('access.account.mails')}</h2>
@@ -35,7 +41,7 @@ export const NotificationChoices = () => {
             key={kind}
             checked={shown[kind]}
             disabled={!email}
-            onChange={({ currentTarget }) => choose.mutate({ [kind]: currentTarget.checked })}
+            onChange={({ currentTarget }) => ask({ [kind]: currentTarget.checked })}
           >
             {t(`access.account.mail.${kind}`)}
           </Checkbox>
