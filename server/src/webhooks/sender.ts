@@ -85,6 +85,8 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
       })
       sent.on('response', resolve)
       sent.on('error', reject)
+      // Of an answer that would change the protocol (101) nothing else is told.
+      sent.on('close', () => reject(new Error('closed the connection')))
       sent.end(body)
     })
   }

@@ -269,6 +269,16 @@ test('an answer without end is read no further than it has to be', async () => {
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
+test('an answer that would change the protocol is a failed try', async () => {
+  const { person, deliveries } = await setUp((_, __, reply) => {
+    reply.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+    return undefined
+  })
+  await raise(app, person)
+  await dispatcher.runDue()
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastStatus: null }])
+})
+
 test('half a character at the end of what is kept of an answer stops nothing', async () => {
   const { person, deliveries } = await setUp((_, __, reply) => {
     reply.writeHead(500).end(`${'a'.repeat(199)}\u{1f600}\0`)
