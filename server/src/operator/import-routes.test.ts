@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { answer, raise } from '../../test/acts.ts'
 import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
+import { aUser } from '../../test/world.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { sql } from '../kernel/db.ts'
 import { openJobs } from '../kernel/jobs.ts'
+import { importFrom } from './import.ts'
 import { importJob } from './import-jobs.ts'
 
 const app = await testApp()
@@ -200,4 +204,42 @@ test('a company may have five imports waiting; others wait for themselves', asyn
   await send(await aCaller(), lines(contact('c')))
   await app.delivered()
   await send(call, lines(contact('b')))
+})
+
+test('customers answer while an import holds the ticket numbers and stores files', async () => {
+  const person = await aUser(database)
+  const ticketId = await raise(app, person)
+  const { contact } = await database.one<{ contact: string }>(
+    sql`select external_id as contact from contact where id = ${person.contactId}`,
+  )
+  const body = lines(
+    { type: 'ticket', externalId: 't', contact, title: 'x', description: 'x', createdOn: '2026-02-01' },
+    {
+      type: 'comment',
+      externalId: 'k',
+      ticket: 't',
+      message: 'x',
+      creationDate: '2026-02-01',
+      attachments: [{ path: 'a.txt' }],
+    },
+  )
+  let go = () => {}
+  const answered = new Promise<void>(resolve => {
+    go = resolve
+  })
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const open = async () => {
+    begin()
+    await answered
+    return Readable.from([Buffer.from('text')])
+  }
+  const files = { find: async () => ({ name: 'a.txt', open }) }
+  const source = { open: () => Readable.from([Buffer.from(body)]), files }
+  const importing = importFrom({ ...app.deps, log: () => {} }, source)
+  await begun
+  await answer(app, person, ticketId).finally(go)
+  expect(await importing).toMatchObject({ created: 2, refused: [] })
 })

@@ -26,7 +26,7 @@ export const fillNumbers = async (db: Db, drafts: Draft[]) => {
     id: number
     last: number
   }>(sql`select id, last_ticket_number as last from service_company
-    where id = any(${companies}) order by id for update`)
+    where id = any(${companies}) order by id for no key update`)
   const last = new Map(rows.map(row => [row.id, row.last]))
   for (const { item, row, existing } of drafts) {
     const counter = last.get(item.place.company) ?? 0
