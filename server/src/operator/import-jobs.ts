@@ -219,7 +219,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
       await end(database, company, id, report, null)
       await storage.remove([storageKey])
     } catch (error) {
-      if (tries > DELAYS.length && !signal.aborted)
+      if (tries > DELAYS.length)
         await end(database, company, id, undefined, 'It was broken off too often: send it again.')
       throw error
     }

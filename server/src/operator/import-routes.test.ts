@@ -100,21 +100,31 @@ test('it is begun again where a process has died at it, and counts nothing twice
   expect((await call('GET', `${url}/refused`)).json).toHaveLength(1)
 })
 
+/** The import that waits, at the given try, in a process that stops. */
+const breakOff = async (tries: number) => {
+  const job = await database.one<{ id: number; payload: string }>(
+    sql`select id, payload from job where kind = 'import'`,
+  )
+  return importJob(app.deps).run({ ...job, tries }, AbortSignal.abort())
+}
+
 test('a process that stops gives the import to another', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a')))
   const stopped = openJobs(app.deps, [importJob(app.deps)])
   await database.run(sql`update job set due_at = now() - interval '1 hour' where kind = 'import'`)
-  const signal = AbortSignal.abort()
-  const [job] = await database.many<{ id: number; payload: string }>(
-    sql`select id, payload from job where kind = 'import'`,
-  )
-  await expect(
-    importJob(app.deps).run({ id: job?.id ?? 0, payload: job?.payload ?? '', tries: 1 }, signal),
-  ).rejects.toThrow()
+  await expect(breakOff(1)).rejects.toThrow()
   expect((await call('GET', url)).json).toMatchObject({ state: 'running' })
   await stopped.runDue()
   expect((await call('GET', url)).json).toMatchObject({ state: 'done', created: 1 })
+})
+
+test('one that is broken off too often ends, by stops too, and keeps no other from its turn', async () => {
+  const call = await aCaller()
+  const url = await send(call, lines(contact('a')))
+  await expect(breakOff(6)).rejects.toThrow()
+  await database.run(sql`delete from job where kind = 'import'`)
+  expect((await call('GET', url)).json).toMatchObject({ state: 'failed', detail: expect.stringContaining('again') })
 })
 
 test('nothing beyond the key is written, nor seen', async () => {
