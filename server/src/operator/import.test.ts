@@ -686,6 +686,19 @@ test('progress comes with each batch and ends at the whole file', async () => {
   expect(total).toBe(1)
 })
 
+test('passwords take their time, and few of them go in one batch', async () => {
+  const seen: number[] = []
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    type: 'webUser',
+    externalId: `hashed-${n}`,
+    serviceCompany: 'sc',
+    userName: `hashed-${n}`,
+    ...(n < 50 && { password: 'una frase lunga e mia' }),
+  }))
+  await importLines(users, { onProgress: ({ lines }) => void seen.push(lines) })
+  expect(seen).toEqual([50, 60])
+})
+
 test('the key of a record is kept sealed and hashed; a second run changes nothing, another key does', async () => {
   const line = { type: 'invitation', externalId: 'key', contact: 'c', webUser: 'u' }
   const stored = () =>

@@ -19,8 +19,8 @@ import { openSeenKeys } from './seen-keys.ts'
 
 const BATCH_LINES = 2000
 const BATCH_CHARACTERS = 4 * 1024 * 1024
-/** A batch holds the lock on ticket numbers while its files are stored, so it has few of them. */
-const BATCH_FILES = 50
+/** A batch holds its locks while its files are stored and its passwords hashed, so it has few of these. */
+const BATCH_SLOW = 50
 const TIME_ZONE = 'Europe/Rome'
 
 export type ImportDeps = {
@@ -92,8 +92,9 @@ class DryRun extends Error {}
 /** In the order in which kinds depend on each other, as a whole batch is written. */
 const inOrder = (items: Item[]) => importKinds.flatMap(kind => items.filter(item => item.kind === kind))
 
-const filesOf = ({ kind, line }: Item) =>
-  [...new Set(['attachments', 'file', kind.picture?.field, kind.file?.field])].reduce(
+/** How much of a line takes its time: files, and a password. */
+const slowIn = ({ kind, line }: Item) =>
+  [...new Set(['attachments', 'file', 'password', kind.picture?.field, kind.file?.field])].reduce(
     (sum, field) => sum + [line[field ?? ''] ?? []].flat().length,
     0,
   )
@@ -121,7 +122,7 @@ const run = async (
   let movedTo: string | undefined
   let batch: Item[] = []
   let characters = 0
-  let files = 0
+  let slow = 0
   let read = 0
   const allFed: Fed[] = []
 
@@ -197,7 +198,7 @@ const run = async (
     const [items, { lines }] = [batch, report]
     batch = []
     characters = 0
-    files = 0
+    slow = 0
     await writing
     writing = writeAll(items).then(async () => {
       if (onRefused && report.refused.length > 0) await onRefused(report.refused.splice(0))
@@ -229,10 +230,10 @@ const run = async (
       else {
         const item = cleanAhead({ number, ...parsed })
         batch.push(item)
-        files += filesOf(item)
+        slow += slowIn(item)
       }
       const toTell = onRefused ? report.refused.length : 0
-      if (batch.length + toTell >= BATCH_LINES || characters >= BATCH_CHARACTERS || files >= BATCH_FILES)
+      if (batch.length + toTell >= BATCH_LINES || characters >= BATCH_CHARACTERS || slow >= BATCH_SLOW)
         await flush(bytes)
     }
     await flush(totalBytes ?? read)
