@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 /** The sign before the decimals. */
 export type DecimalSign = ',' | '.'
 
-const NUMBER = /^[+-]?(?:\d{1,3}(?:([.,' ])\d{3})+|\d+)(?:([.,])\d+)?$/
+const NUMBER = /^[+-]?(?:\d{1,3}([.,' ])\d{3}(?:\1\d{3})*|\d+)(?:[.,]\d+)?$/
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const YES = ['si', 's', 'yes', 'y', 'true', 'vero', 'verdadero', 'x', '1']
 const NO = ['no', 'n', 'false', 'falso', '', '0']

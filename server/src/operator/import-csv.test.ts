@@ -213,6 +213,7 @@ test.each<[string, string | undefined, number | undefined]>([
   ['1234', undefined, 1234],
   ['1.234', undefined, undefined],
   ['12,34,56', undefined, undefined],
+  ['1,234.567,89', undefined, undefined],
 ])('the number %s', (text, sign, value) => {
   expect(decimalSignIn(text)).toBe(sign)
   if (value === undefined) expect(() => numberOf(text, 'x', undefined)).toThrow()
