@@ -105,7 +105,9 @@ const newestIn = async (folder: string): Promise<number> => {
   let newest = 0
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    const isBrokenOff = entry.name.startsWith('portico-') && entry.isDirectory() && !existsSync(join(path, SUMS))
+    const isBrokenOff = entry.isDirectory()
+      ? entry.name.startsWith('portico-') && !existsSync(join(path, SUMS))
+      : entry.name.endsWith('.part')
     if (!entry.name.startsWith('.') && !isBrokenOff) newest = Math.max(newest, (await stat(path)).mtimeMs)
   }
   return newest
