@@ -61,6 +61,10 @@ export const insertImportJob = async (
   return id
 }
 
+/** Keeps the company's other imports from being written down until the transaction ends. */
+export const lockImports = (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${serviceCompanyId}`}, 0))`)
+
 /** How many imports of the company are not done yet. */
 export const unfinishedImports = async (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*)::int from import_job

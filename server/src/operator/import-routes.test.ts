@@ -206,6 +206,17 @@ test('a body that is compressed is refused, not taken for what it is not', async
     })
 })
 
+test('of eight that arrive at once a company has five waiting, and nothing is kept of the others', async () => {
+  const call = await aCaller()
+  const before = await app.storedKeys()
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7, 8].map(n => call('POST', '/import', lines(contact(`a${n}`)), ndjson)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 202, 429, 429, 429])
+  expect(await app.storedKeys()).toHaveLength(before.length + 5)
+  await app.delivered()
+})
+
 test('a company may have five imports waiting; others wait for themselves', async () => {
   const call = await aCaller()
   for (let n = 0; n < 5; n++) await send(call, lines(contact(`a${n}`)))

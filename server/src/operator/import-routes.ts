@@ -1,14 +1,22 @@
 import { Readable } from 'node:stream'
 import { nullable } from '@portico/contract/shapes'
 import * as Type from 'typebox'
-import { tx } from '../kernel/db.ts'
-import { fail, failAt } from '../kernel/fail.ts'
+import { type Db, tx } from '../kernel/db.ts'
+import { Failure, fail, failAt } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
 import { answerPage, readPage } from '../kernel/page.ts'
 import { letTakeLong } from '../kernel/problem.ts'
 import type { App } from '../kernel/route.ts'
 import { newStorageKey } from '../kernel/storage.ts'
-import { type ImportJob, importJobOf, insertImportJob, refusedBy, unfinishedImports } from './import-jobs.ts'
+import {
+  type ImportJob,
+  importJobOf,
+  insertImportJob,
+  lockImports,
+  refusedBy,
+  unfinishedImports,
+} from './import-jobs.ts'
 
 const instantOrNull = nullable(Type.String({ format: 'date-time' }))
 
@@ -119,13 +127,17 @@ const STILL_MS = 60_000
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
 
+const requireRoom = async (db: Db, scope: OperatorScope) => {
+  if ((await unfinishedImports(db, scope)) >= UNFINISHED_MAX)
+    fail('too_many_requests', { retryAfter: 60, detail: `${UNFINISHED_MAX} imports are waiting to be done.` })
+}
+
 /** Imports over the API; `http` takes bodies of any type as streams. */
 export const importRoutes = (app: App): void => {
   const { storage } = app.deps
 
   operatorRoute(app, startImport, async ({ db, scope, query, request }) => {
-    if ((await unfinishedImports(db, scope)) >= UNFINISHED_MAX)
-      fail('too_many_requests', { retryAfter: 60, detail: `${UNFINISHED_MAX} imports are waiting to be done.` })
+    await requireRoom(db, scope)
     const storageKey = newStorageKey()
     let bytes = 0
     letTakeLong(request)
@@ -145,11 +157,16 @@ export const importRoutes = (app: App): void => {
     try {
       if (bytes === 0) failAt('invalid_request', 'body', 'is empty')
       const job = { storageKey, bytes, dryRun: query.dryRun === '1' }
-      const id = await tx(db, db => insertImportJob(db, scope, job))
+      const id = await tx(db, async db => {
+        // Others may have arrived meanwhile.
+        await lockImports(db, scope)
+        await requireRoom(db, scope)
+        return insertImportJob(db, scope, job)
+      })
       return await importJobOf(db, scope, id)
     } catch (error) {
-      // What cannot be removed now is an orphan, and swept as such.
-      if (bytes === 0) await storage.remove([storageKey]).catch(() => undefined)
+      // Where nobody knows whether its row was written it stays: without a row it is an orphan, and swept as such.
+      if (error instanceof Failure) await storage.remove([storageKey]).catch(() => undefined)
       throw error
     }
   })
