@@ -100,13 +100,33 @@ test('it is begun again where a process has died at it, and counts nothing twice
   expect((await call('GET', `${url}/refused`)).json).toHaveLength(1)
 })
 
+const waitingJob = () =>
+  database.one<{ id: number; payload: string }>(sql`select id, payload from job where kind = 'import'`)
+
 /** The import that waits, at the given try, in a process that stops. */
-const breakOff = async (tries: number) => {
-  const job = await database.one<{ id: number; payload: string }>(
-    sql`select id, payload from job where kind = 'import'`,
-  )
-  return importJob(app.deps).run({ ...job, tries }, AbortSignal.abort())
-}
+const breakOff = async (tries: number) =>
+  importJob(app.deps).run({ ...(await waitingJob()), tries }, AbortSignal.abort())
+
+test('its lines are read by pieces, none of which stands open while others are written', async () => {
+  const call = await aCaller()
+  const contacts = Array.from({ length: 5000 }, (_, n) => contact(`c-${n}`, { address: 'x'.repeat(400) }))
+  const url = await send(call, lines(...contacts))
+  const { storage } = app.deps
+  const read: Readable[] = []
+  const watched: typeof storage = {
+    ...storage,
+    get: async (...asked) => {
+      expect(read.every(({ readableEnded }) => readableEnded)).toBe(true)
+      read.push(await storage.get(...asked))
+      return read.at(-1) as Readable
+    },
+  }
+  const job = { ...(await waitingJob()), tries: 1 }
+  await importJob({ ...app.deps, storage: watched }).run(job, new AbortController().signal)
+  expect(read).toHaveLength(3)
+  await database.run(sql`delete from job where kind = 'import'`)
+  expect((await call('GET', url)).json).toMatchObject({ state: 'done', created: 5000 })
+})
 
 test('a process that stops gives the import to another', async () => {
   const call = await aCaller()
