@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { finished, PassThrough, type Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
@@ -36,11 +36,20 @@ const partsOf = async function* (request: FastifyRequest) {
   }
 }
 
+/** The body of a request as a stream that may be destroyed: the request itself would take the connection along, and the answer with it. */
+const bodyOf = ({ raw }: FastifyRequest): Readable => {
+  const body = new PassThrough()
+  finished(raw, { writable: false }, error => {
+    if (error) body.destroy(error)
+  })
+  return raw.pipe(body)
+}
+
 type Put = (body: Readable) => Promise<void>
 
 /** Reads a body to its end and takes its one file; when it throws, the content may have been stored but not kept. */
 const receiveFile = async (request: FastifyRequest, put: Put, name: string | undefined): Promise<ReceivedFile> => {
-  if (name !== undefined && !request.isMultipart()) return receive(request.raw, { name, put })
+  if (name !== undefined && !request.isMultipart()) return receive(bodyOf(request), { name, put })
   if (!request.isMultipart()) return failAt('invalid_request', 'body', 'must be multipart/form-data')
   let received: ReceivedFile | undefined
   for await (const part of partsOf(request)) {

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/app.ts'
 import { anOperator } from '../../test/operator.ts'
 import { keepHouse } from '../housekeeping.ts'
+import { operatorRoot } from '../kernel/operator-route.ts'
 
 const app = await testApp()
 const { clock, deps } = app
+const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
 const DAY = 24 * 3_600_000
 
 test('a file is sent ahead as the body itself, or in a form; its kind is told by its bytes', async () => {
@@ -36,6 +38,20 @@ test.each([
   expect(answer.problem).toMatchObject({ status, code })
   expect(await app.storedKeys()).toEqual(before)
 })
+
+test.each([
+  ['a.txt', 30, 413, 'file_too_large'],
+  ['a.exe', 5, 415, 'file_type_refused'],
+])(
+  '%s of %i MB is refused in an answer that arrives while it is still being sent',
+  async (name, size, status, code) => {
+    const { key } = await anOperator(app)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' }
+    const body = Buffer.alloc(size * 1024 * 1024, 'a')
+    const answer = await fetch(`${origin}${operatorRoot}/files?name=${name}`, { method: 'POST', headers, body })
+    expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
+  },
+)
 
 test('whoever calls wrongly is told what to do', async () => {
   const call = await anOperator(app)
