@@ -37,7 +37,7 @@ const partsOf = async function* (request: FastifyRequest) {
 }
 
 /** The body of a request as a stream that may be destroyed: the request itself would take the connection along, and the answer with it. */
-const bodyOf = ({ raw }: FastifyRequest): Readable => {
+export const bodyOf = ({ raw }: FastifyRequest): Readable => {
   const body = new PassThrough()
   finished(raw, { writable: false }, error => {
     if (error) body.destroy(error)
@@ -64,7 +64,7 @@ const receiveFile = async (request: FastifyRequest, put: Put, name: string | und
 }
 
 /** Lets what is left of a refused body run out: a client that writes all of it before it reads would else never see the answer. */
-const discardRest = ({ raw }: FastifyRequest) => {
+export const discardRest = ({ raw }: FastifyRequest): void => {
   raw.unpipe()
   raw.resume()
 }

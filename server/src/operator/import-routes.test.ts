@@ -8,11 +8,13 @@ import { aUser } from '../../test/world.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { sql } from '../kernel/db.ts'
 import { openJobs } from '../kernel/jobs.ts'
+import { operatorRoot } from '../kernel/operator-route.ts'
 import { importFrom } from './import.ts'
 import { importJob } from './import-jobs.ts'
 
 const app = await testApp()
 const { database } = app
+const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
 
 const aCaller = async () => {
   const call = await anOperator(app)
@@ -88,6 +90,16 @@ test('a dry run keeps nothing', async () => {
   const url = await send(call, lines(contact('a'), contact('b', { email: 'x' })), '?dryRun=1')
   expect(await done(call, url)).toMatchObject({ state: 'done', dryRun: true, created: 1, refused: 1 })
   expect((await call('GET', '/contacts')).json).toEqual([])
+})
+
+test('a dry run of more than others can wait for is refused, and nothing of it is stored', async () => {
+  const call = await aCaller()
+  const before = await app.storedKeys()
+  const headers = { ...ndjson, authorization: `Bearer ${call.key}` }
+  const body = Buffer.alloc(33 * 1024 * 1024, `${JSON.stringify(contact('a'))}\n`)
+  const answer = await fetch(`${origin}${operatorRoot}/import?dryRun=1`, { method: 'POST', headers, body })
+  expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'file_too_large' }])
+  expect(await app.storedKeys()).toEqual(before)
 })
 
 test('it is begun again where a process has died at it, and counts nothing twice', async () => {

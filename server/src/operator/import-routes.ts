@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { nullable } from '@portico/contract/shapes'
 import * as Type from 'typebox'
+import { bodyOf, discardRest } from '../files/uploads.ts'
 import { type Db, tx } from '../kernel/db.ts'
 import { Failure, fail, failAt } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
@@ -81,7 +82,7 @@ export const startImport = operatorEndpoint({
   description:
     'Each line is a record as `PUT` writes it, with its `type` and `externalId`; see docs/import.md. Files are sent ahead and named with ' +
     'their name: `{"path": "upload:17", "name": "foto.jpg"}`. The answer comes once the lines have arrived; they are worked through after it, ' +
-    'and begun anew where a server stops amid them. What lies beyond the key is refused line by line. `dryRun=1` keeps nothing.',
+    'and begun anew where a server stops amid them. What lies beyond the key is refused line by line. `dryRun=1` keeps nothing, and takes 32 MB at most.',
   method: 'POST',
   path: '/import',
   query: Type.Object({ dryRun: Type.Optional(Type.Unsafe<'0' | '1'>({ type: 'string', enum: ['0', '1'] })) }),
@@ -122,6 +123,9 @@ const defaultSort = 'line'
 /** Imports of one company that may wait at once: they are done one after the other, for all companies. */
 const UNFINISHED_MAX = 5
 
+/** Bytes of a dry run: it is one transaction, behind which the company's new tickets wait, and the feed of events of all companies. */
+const DRY_RUN_MAX = 32 * 1024 * 1024
+
 /** A body of which nothing has come for so long is given up. */
 const STILL_MS = 60_000
 
@@ -143,14 +147,19 @@ export const importRoutes = (app: App): void => {
     letTakeLong(request)
     const stillness = setTimeout(() => request.raw.destroy(), STILL_MS)
     const counted = async function* () {
-      for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+      for await (const chunk of bodyOf(request) as AsyncIterable<Buffer>) {
         stillness.refresh()
         bytes += chunk.length
+        if (query.dryRun === '1' && bytes > DRY_RUN_MAX)
+          fail('file_too_large', { detail: 'A dry run takes 32 MB at most: try some of the lines.' })
         yield chunk
       }
     }
     try {
       await storage.put(storageKey, Readable.from(counted(), { objectMode: false }))
+    } catch (error) {
+      discardRest(request)
+      throw error
     } finally {
       clearTimeout(stillness)
     }
