@@ -30,11 +30,14 @@ const send = async (path: string) => {
   sent.write('a')
   while (expired === before) await once(server, 'clientError')
   sent.end('b')
-  const [{ statusCode }] = await answer
-  return statusCode
+  const [response] = await answer
+  await once(response.resume(), 'end')
+  return response.statusCode
 }
 
 test('a slow request is given up, unless it may take long', async () => {
   expect(await send('/short')).toBe(400)
   expect(await send('/long')).toBe(200)
+  // On the same connection.
+  expect(await send('/short')).toBe(400)
 })

@@ -75,7 +75,10 @@ const longBodies = new WeakSet<Socket>()
 
 /** Gives a request whose body may take long all the time that it needs; whoever reads the body ends it when it stands still. */
 export const letTakeLong = (request: FastifyRequest): void => {
-  longBodies.add(request.raw.socket)
+  const { socket } = request.raw
+  longBodies.add(socket)
+  // Behind a proxy the next request of the connection is somebody else's.
+  request.raw.once('close', () => longBodies.delete(socket))
 }
 
 /** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
