@@ -48,6 +48,9 @@ export class RefusedAddress extends Error {
 /** The host of a URL as names and addresses are looked up: IPv6 without its brackets. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
+/** Whether the host of a URL has to be looked up. */
+export const isNamed = (url: URL): boolean => isIP(hostOf(url)) === 0
+
 // Each takes one of the process's four threads, on which passwords and files wait too, for as long as a name server is silent.
 let freeLookups = 2
 const waiting: (() => void)[] = []

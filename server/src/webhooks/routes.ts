@@ -15,7 +15,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from './endpoints.ts'
-import { allowedAddresses, RefusedAddress, readWebhookUrl } from './public-address.ts'
+import { allowedAddresses, isNamed, RefusedAddress, readWebhookUrl } from './public-address.ts'
 import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
 import {
   deleteWebhook,
@@ -42,10 +42,25 @@ const instant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
 export const webhookRoutes = (app: App): void => {
   const { database, secrets, webhookAllowPrivate } = app.deps
 
-  const checkedUrl = async (text: string): Promise<string> => {
+  /** Companies that are having a name looked up. */
+  const lookingUp = new Set<number>()
+
+  /** One at a time for a company: names whose servers are silent keep those of others waiting. */
+  const lookUpAlone = async (company: number, url: URL) => {
+    if (lookingUp.has(company))
+      fail('too_many_requests', { retryAfter: 5, detail: 'Another name is being looked up for the company.' })
+    lookingUp.add(company)
+    try {
+      await allowedAddresses(url, webhookAllowPrivate)
+    } finally {
+      lookingUp.delete(company)
+    }
+  }
+
+  const checkedUrl = async ({ serviceCompanyId }: OperatorScope, text: string): Promise<string> => {
     try {
       const url = readWebhookUrl(text)
-      await allowedAddresses(url, webhookAllowPrivate)
+      await (isNamed(url) ? lookUpAlone(serviceCompanyId, url) : allowedAddresses(url, webhookAllowPrivate))
       return url.href
     } catch (error) {
       if (error instanceof RefusedAddress) return failAt('invalid_request', 'body.url', error.message)
@@ -68,7 +83,7 @@ export const webhookRoutes = (app: App): void => {
   operatorRoute(app, listWebhooks, ({ db, scope }) => webhooksOf(db, scope))
 
   operatorRoute(app, createWebhook, async ({ db, scope, body }) => {
-    const url = await checkedUrl(body.url)
+    const url = await checkedUrl(scope, body.url)
     const portalIds = await portalsNamed(scope, body.portals ?? [])
     const secret = newWebhookSecret()
     const made = {
@@ -88,7 +103,7 @@ export const webhookRoutes = (app: App): void => {
     const id = idIn(params.webhook)
     await found(scope, id)
     await updateWebhook(db, scope, id, {
-      url: body.url === undefined ? null : await checkedUrl(body.url),
+      url: body.url === undefined ? null : await checkedUrl(scope, body.url),
       enabled: body.enabled ?? null,
       types: body.types && { to: listed(body.types) },
       portalIds: body.portals && { to: await portalsNamed(scope, body.portals) },

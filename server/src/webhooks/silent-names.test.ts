@@ -1,13 +1,20 @@
 import { lookup } from 'node:dns/promises'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { anOperator } from '../../test/operator.ts'
 import { allowedAddresses } from './public-address.ts'
 
 vi.mock('node:dns/promises', () => ({ lookup: vi.fn() }))
 
-test('names whose servers are silent hold two threads at most, addresses none', async () => {
-  const answers: (() => void)[] = []
-  const found = [{ address: '93.184.215.14', family: 4 }]
+const app = await testApp()
+const found = [{ address: '93.184.215.14', family: 4 }]
+let answers: (() => void)[] = []
+beforeEach(() => {
+  answers = []
   vi.mocked(lookup).mockImplementation((() => new Promise(resolve => answers.push(() => resolve(found)))) as never)
+})
+
+test('names whose servers are silent hold two threads at most, addresses none', async () => {
   const asked = Array.from({ length: 9 }, (_, n) => allowedAddresses(new URL(`https://silent-${n}.example/`), false))
   expect(await allowedAddresses(new URL('https://93.184.215.14/'), false)).toEqual(found)
   expect(answers).toHaveLength(2)
@@ -16,4 +23,17 @@ test('names whose servers are silent hold two threads at most, addresses none', 
     expect(await asked[n]).toEqual(found)
   }
   expect(answers).toHaveLength(9)
+})
+
+test('a company has one name looked up at a time, and none of others waits for it', async () => {
+  const [operator, other] = [await anOperator(app), await anOperator(app)]
+  const url = 'https://silent.example/'
+  const made = [operator('POST', '/webhooks', { url })]
+  await expect.poll(() => answers.length).toBe(1)
+  expect((await operator('POST', '/webhooks', { url })).problem).toMatchObject({ code: 'too_many_requests' })
+  expect((await operator('POST', '/webhooks', { url: 'https://93.184.215.14/' })).status).toBe(201)
+  made.push(other('POST', '/webhooks', { url }))
+  await expect.poll(() => answers.length).toBe(2)
+  for (const answer of answers) answer()
+  for (const one of made) expect((await one).status).toBe(201)
 })
