@@ -7,7 +7,7 @@ import { Unavailable } from './db.ts'
 import { fail } from './fail.ts'
 import type { OperatorScope } from './operator-scope.ts'
 import type { App } from './route.ts'
-import { validator } from './validate.ts'
+import { MOST_ERRORS, validator } from './validate.ts'
 
 /** Where the operator API begins (decisions 8). */
 export const operatorRoot = '/api/operator/v1'
@@ -125,7 +125,7 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
     handler: async (request, reply) => {
       const [value, unknown] = body ? readBody(body, request.body) : [undefined, []]
       const errors = [...(checkQuery?.()(request.query) ?? []), ...unknown, ...(checkBody?.()(value) ?? [])]
-      if (errors.length > 0) fail('invalid_request', { errors })
+      if (errors.length > 0) fail('invalid_request', { errors: errors.slice(0, MOST_ERRORS) })
       reply.code(status)
       const result = await handler({
         db: deps.database,

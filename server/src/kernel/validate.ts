@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 
 /** Fields at fault that are told at most. */
-const MOST_ERRORS = 20
+export const MOST_ERRORS = 20
 
 const NUL = String.fromCharCode(0)
 

@@ -228,6 +228,11 @@ test.each(wrongBodies)('%s is refused, and nothing is written', async (_, body, 
   await refused(() => owner('PUT', '/tickets/wrong', body), expected)
 })
 
+test('of a hundred thousand fields that are none the first are told', async () => {
+  const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, 1]))
+  expect((await owner('PUT', '/tickets/wrong', body)).problem.errors).toHaveLength(20)
+})
+
 test('a record goes with its parts and files, and not while something else names it', async () => {
   const { path } = (await owner('POST', '/files?name=a.txt', 'text')).json
   const { path: other } = (await owner('POST', '/files?name=b.txt', 'other')).json
