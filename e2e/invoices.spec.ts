@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Invoice } from '@portico/contract/invoices'
 import { daysAgo, irma, manyInvoices, viola } from './people.ts'
@@ -125,6 +126,24 @@ test('a download, named as the file is', async ({ page, session }) => {
   expect((await saved).suggestedFilename()).toBe('Fattura 10.pdf')
 })
 
+test('the electronic original, from the panel of an invoice that has one', async ({ page, session }) => {
+  await page.goto(`${session.url}/invoices?sort=documentNumber`)
+  const original = panel(page).getByRole('link', { name: 'Fattura elettronica (XML)' })
+  await rows(page).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('heading')).toHaveText('Fattura A/010')
+  await original.focus()
+  const saved = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('IT04218730285_00010.xml')
+  expect(await readFile(await file.path(), 'utf8')).toBe('<FatturaElettronica/>\n')
+  await panel(page).getByRole('button', { name: 'Successivo' }).click()
+  await expect(panel(page).getByRole('heading')).toHaveText('Fattura A/020')
+  await expect(panel(page).locator('iframe')).toBeVisible()
+  await expect(original).toHaveCount(0)
+})
+
 test.describe('nothing there', () => {
   test.use({ as: viola })
 
@@ -144,6 +163,9 @@ test.describe('on a phone', () => {
   }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }))
     await page.goto(`${session.url}/invoices?sort=documentNumber`)
+    await rows(page).first().tap()
+    await expect(panel(page).getByRole('link', { name: 'Fattura elettronica (XML)' })).toBeInViewport()
+    await page.goBack()
     await rows(page).nth(1).tap()
     expect(await panel(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     await expect(rows(page).first()).toBeHidden()

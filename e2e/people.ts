@@ -155,7 +155,7 @@ for (let number = 1; number <= manyTickets; number++)
     creator: 'mario.prova',
   })
 
-/** How many invoices `irma` has: more than two pages. Each tenth is of last year and weighs 1.000 euro, the others 10. */
+/** How many invoices `irma` has: more than two pages. Each tenth is of last year and weighs 1.000 euro, the others 10. A/010 has its electronic original. */
 export const manyInvoices = 120
 /** Her only estimate has this name; its document weighs 20 MB. */
 export const bigEstimate = 'Rilievo completo degli impianti'
@@ -170,6 +170,7 @@ for (let number = 1; number <= manyInvoices; number++) {
     total: old ? 1000 : 10,
     invoiceDate: old ? lastYear('05-10') : daysAgo(0),
     file: { path: 'documento.pdf', name: `Fattura ${number}.pdf` },
+    ...(number === 10 && { original: { path: 'fattura.xml', name: 'IT04218730285_00010.xml' } }),
   })
 }
 lines.push({

@@ -27,6 +27,7 @@ const startPortico = async () => {
     const file = join(folder, 'people.jsonl')
     writeFileSync(file, importLines() + visitorLines())
     writeFileSync(join(folder, 'documento.pdf'), pdf(2))
+    writeFileSync(join(folder, 'fattura.xml'), '<FatturaElettronica/>\n')
     // 20 MB.
     writeFileSync(join(folder, 'grande.pdf'), pdf(10, 2_000_000))
     const env = environmentOf(settings)

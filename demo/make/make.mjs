@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { contractData, contractPapers } from './contracts.mjs'
 import { dataFiles } from './data-files.mjs'
+import { electronicInvoice } from './electronic-invoice.mjs'
 import { papers } from './papers.mjs'
+import { invoices, originalFile } from './records.mjs'
 import { scenes } from './scenes.mjs'
 import { sharedData, sharedPapers, sharedScenes } from './shared-files.mjs'
 
@@ -12,6 +14,8 @@ const folder = join(import.meta.dirname, '..', 'files')
 for (const one of ['', 'fatture', 'preventivi', 'rapporti', 'contratti']) await mkdir(join(folder, one), { recursive: true })
 
 for (const [name, content] of [...dataFiles, ...sharedData, ...contractData]) await writeFile(join(folder, name), content)
+
+for (const one of invoices.filter(({ electronic }) => electronic)) await writeFile(join(folder, originalFile(one)[0]), electronicInvoice(one))
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,6 +1,8 @@
 // What the demo's contacts are told about their dealings: invoices, estimates, reports, subscriptions. make.mjs prints their papers;
 // `node demo/make/records.mjs` prints their lines for demo.jsonl. A paper bears no date, because the demo's dates move.
 
+import { originalName } from './electronic-invoice.mjs'
+
 const VAT = 1.22
 const cents = amount => Math.round(amount * 100) / 100
 const sum = items => cents(items.reduce((total, [, quantity, price]) => total + quantity * price, 0))
@@ -38,7 +40,7 @@ const invoiced = [
   ['rossi-brenta', '2026-10-29', [it, backup], { number: '2026/0412' }],
   ['rossi-brenta', '2026-11-10', [['Storno totale della fattura 2026/0412', 1, -730]], { number: 'NC 2026/0033', note: 'Intestazione errata.' }],
   ['rossi-brenta', '2026-11-10', [it, backup], { number: '2026/0431', note: 'Sostituisce la fattura 2026/0412.' }],
-  ['rossi-brenta', '2026-11-16', [['Ore di intervento, tornio', 2, 58], ['Minuteria', 1, 9.4]]],
+  ['rossi-brenta', '2026-11-16', [['Ore di intervento, tornio', 2, 58], ['Minuteria', 1, 9.4]], { electronic: true }],
   ...monthly('2025-01', '2026-10', '30', 3).map(date => ['rossi-energia', date, [['Gestione dell\'impianto fotovoltaico, trimestre', 1, 390]]]),
   ['rossi-energia', '2025-11-05', [['Controllo annuale della cabina MT/BT', 1, 860]]],
   ['rossi-energia', '2026-07-10', [['Batteria di rifasamento 25 kvar', 2, 214], ['Ore di intervento', 3, 62]]],
@@ -54,13 +56,13 @@ const invoiced = [
 ]
 
 const seen = new Set()
-export const invoices = invoiced.map(([contact, date, items, { number, note } = {}]) => {
+export const invoices = invoiced.map(([contact, date, items, { number, note, electronic } = {}]) => {
   let given = number ?? numbered(date, 1.37)
   while (seen.has(`${contact === 'costa'} ${given}`)) given = `${given.slice(0, 5)}${String(Number(given.slice(5)) + 1).padStart(4, '0')}`
   seen.add(`${contact === 'costa'} ${given}`)
   const credit = given.startsWith('NC')
   const id = `${contact === 'costa' ? 'lagorai-' : ''}${credit ? '' : 'fattura-'}${slug(given)}`
-  return { id, contact, date, items, note, number: given, credit, total: cents(sum(items) * VAT) }
+  return { id, contact, date, items, note, electronic, number: given, credit, total: cents(sum(items) * VAT) }
 })
 
 export const estimates = [
@@ -166,6 +168,7 @@ const subscriptions = [
 ]
 
 export const invoiceFile = ({ credit, id, number }) => [`fatture/${id}.pdf`, `${credit ? 'Nota di credito' : 'Fattura'} ${number.replace('NC ', '').replace('/', '-')}.pdf`]
+export const originalFile = one => [`fatture/${one.id}.xml`, originalName(one)]
 export const estimateFile = ({ id, number, revision }) => [`preventivi/${id}.pdf`, `Preventivo ${number.replace('/', '-')} rev. ${revision}.pdf`]
 export const reportFile = ({ id, file, number }) => [file ?? `rapporti/${id}.pdf`, `Rapporto ${number}.pdf`]
 export const customerOf = contact => customers[contact]
@@ -174,7 +177,7 @@ const named = ([path, name]) => ({ path: `files/${path}`, name })
 const ticketOf = (contact, ticket) => ticket && `ticket-${ticket}${contact === 'costa' ? '-l' : ''}`
 
 const lines = () => [
-  ...invoices.map(one => ({ type: 'invoice', externalId: one.id, contact: one.contact, documentNumber: one.number, total: one.total, invoiceDate: one.date, file: named(invoiceFile(one)) })),
+  ...invoices.map(one => ({ type: 'invoice', externalId: one.id, contact: one.contact, documentNumber: one.number, total: one.total, invoiceDate: one.date, file: named(invoiceFile(one)), ...(one.electronic && { original: named(originalFile(one)) }) })),
   ...estimates.map(one => ({ type: 'estimate', externalId: one.id, contact: one.contact, estimateName: one.name, estimateNumber: one.number, revisionNumber: one.revision, total: one.total, estimateCreationDate: one.date, file: named(estimateFile(one)) })),
   ...reports.map(one => ({ type: 'report', externalId: one.id, contact: one.contact, name: `Rapporto ${one.number}, ${one.title}`, dateTime: one.at, ticket: ticketOf(one.contact, one.ticket), wikiElement: one.asset, file: named(reportFile(one)) })),
   ...subscriptions.map(([contact, code, description, quantity, taxedTotal, advanceDate, trigger]) => ({ type: 'subscription', externalId: `${contact}-${slug(code)}`, contact, code, description, quantity, taxedTotal, advanceDate, trigger })),

@@ -193,6 +193,7 @@ const seeds: Record<string, (place: Place) => Fields | Fields[]> = {
     total: 10,
     invoiceDate: day,
     file: { path: 'a.txt', name: `${contact}.txt` },
+    original: { path: 'a.xml', name: `${contact}.xml` },
   }),
   estimate: ({ contact }) => ({
     externalId: `estimate-${contact}`,
@@ -262,6 +263,7 @@ export const foreignMarks = (text: string, { companyName }: Person): string[] =>
 export const twoOfEverything = async ({ database, storage }: TestApp): Promise<Map<string, Person>> => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-two-'))
   await writeFile(join(folder, 'a.txt'), 'text')
+  await writeFile(join(folder, 'a.xml'), '<FatturaElettronica/>')
   await copyFile(join(root, 'demo/files/verbale-prova-fumi.pdf'), join(folder, 'a.pdf'))
   const lines = new Map<string, string>()
   for (const [type, seed] of Object.entries(seeds))

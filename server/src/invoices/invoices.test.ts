@@ -26,6 +26,7 @@ test('an invoice tells number, total to the cent, date and document', async () =
       total: -612.44,
       invoiceDate: '2026-10-29T23:00:00Z',
       invoiceDocumentUrl: expect.stringContaining(`/api/files/${fileId}/foto.png?m=${person.membershipId}&`),
+      originalDocumentUrl: null,
     },
   ])
 })

@@ -5,8 +5,13 @@ import type { Range } from '../kernel/range.ts'
 import { type Scope, within } from '../kernel/scope.ts'
 import { foundIn } from '../wiki/queries.ts'
 
-/** An invoice as the database answers it; the address of its file is signed afterwards. */
-type InvoiceRow = Omit<Invoice, 'invoiceDocumentUrl'> & { fileId: number; fileName: string }
+/** An invoice as the database answers it; the addresses of its files are signed afterwards. */
+type InvoiceRow = Omit<Invoice, 'invoiceDocumentUrl' | 'originalDocumentUrl'> & {
+  fileId: number
+  fileName: string
+  originalId: number | null
+  originalName: string | null
+}
 
 /** What narrows a list of invoices. */
 export type InvoiceFilter = { range: Range; q?: string | undefined }
@@ -27,10 +32,12 @@ const filtered = (scope: Scope, { range, q }: InvoiceFilter): Sql => {
 
 export const invoicesOf = (db: Db, scope: Scope, filter: InvoiceFilter, page: Page): Promise<Paged<InvoiceRow>[]> =>
   db.list(sql`select i.id, i.document_number as "documentNumber", i.total, instant(i.invoice_date) as "invoiceDate",
-      f.id as "fileId", f.name as "fileName", ${page.key}
+      f.id as "fileId", f.name as "fileName", o.id as "originalId", o.name as "originalName", ${page.key}
     from invoice i
     join file f on f.service_company_id = i.service_company_id and f.portal_id = i.portal_id
       and f.contact_id = i.contact_id and f.id = i.file_id
+    left join file o on o.service_company_id = i.service_company_id and o.portal_id = i.portal_id
+      and o.contact_id = i.contact_id and o.id = i.original_file_id
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
 export const countInvoices = (scope: Scope, filter: InvoiceFilter): Sql =>

@@ -21,6 +21,10 @@ export const invoiceRoutes = (app: App): void => {
       total: row.total,
       invoiceDate: row.invoiceDate,
       invoiceDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
+      originalDocumentUrl:
+        row.originalId === null
+          ? null
+          : addresses.sign({ id: row.originalId, name: row.originalName ?? '' }, scope.membershipId, now),
     }))
   })
 }

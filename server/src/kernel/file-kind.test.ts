@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInline, sniff } from './file-kind.ts'
+import { isInline, sniff, sniffElectronicInvoice } from './file-kind.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -79,6 +79,53 @@ describe('sniff', () => {
       (ending): [string, Buffer, string] => [`anything named .${ending}`, TEXT, `a.${ending}`],
     ),
   ])('%s is refused', (_, content, name) => expect(sniff(content, name)).toBeUndefined())
+})
+
+describe('the original of an electronic invoice', () => {
+  const XML = bytes('<?xml version="1.0" encoding="UTF-8"?>\n<p:FatturaElettronica versione="FPR12">')
+  const signed = (length: string) => bytes(`0${length}\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80`)
+  const SIGNED = signed('\x82\x12\x34')
+  const base64 = SIGNED.toString('base64').replace(/.{4}/g, '$&\r\n')
+
+  test.each<[string, Buffer, string]>([
+    ['XML', XML, 'a.xml'],
+    ['XML without a declaration', bytes('<FatturaElettronica/>'), 'a.XML'],
+    [
+      'XML behind a mark, a style sheet and a remark',
+      bytes('\xef\xbb\xbf<?xml?><?x a="b"?>\n<!-- <html> --><a/>'),
+      'a.xml',
+    ],
+    ['XML in UTF-16', Buffer.from(`\ufeff${XML}`, 'utf16le'), 'a.xml'],
+    ['a signed file', SIGNED, 'a.xml.p7m'],
+    ['a signed file of a length that is not said', signed('\x80'), 'a.p7m'],
+    ['a signed file in Base64', bytes(base64), 'a.xml.p7m'],
+    ['a signed file in Base64 with its frame', bytes(`-----BEGIN PKCS7-----\n${base64}\n-----END PKCS7-----`), 'a.p7m'],
+  ])('may be %s, to be downloaded', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toEqual(OTHER))
+
+  test.each<[string, Buffer, string]>([
+    ['XML by another name', XML, 'a.txt'],
+    ['a PDF', PDF, 'a.pdf'],
+    ['a PDF named .xml', PDF, 'a.xml'],
+    ['text named .xml', TEXT, 'a.xml'],
+    ['HTML named .xml', HTML, 'a.xml'],
+    ['XHTML named .xml', bytes('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'), 'a.xml'],
+    ['SVG named .xml', SVG, 'a.xml'],
+    ['a document type', bytes('<!DOCTYPE a SYSTEM "b"><a/>'), 'a.xml'],
+    ['a signed file named .xml', SIGNED, 'a.xml'],
+    ['XML named .p7m', XML, 'a.p7m'],
+    ['a zip named .p7m', ZIP, 'a.p7m'],
+    ['a program named .p7m', PE, 'a.p7m'],
+    ['signed data far behind', Buffer.concat([bytes('0'), Buffer.alloc(9), SIGNED]), 'a.p7m'],
+    ['a program by name', XML, 'a.xml.exe'],
+    ['nothing', Buffer.alloc(0), 'a.xml'],
+  ])('is not %s', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toBeUndefined())
+
+  test('is told at once, however it begins', () => {
+    const begun = performance.now()
+    for (const piece of ['<?a?>', '<!--a-->', '<!-- ', ' ', '<a:', '-'])
+      sniffElectronicInvoice(bytes(piece.repeat(4100).slice(0, 4100)), 'a.xml')
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
 })
 
 test('only the types of true images and PDF are shown inline', () => {

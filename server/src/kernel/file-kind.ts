@@ -3,6 +3,9 @@ import { extensionOf } from './file-name.ts'
 /** What a file is, for serving it: only true images and PDF are shown inline, all else downloads as `application/octet-stream`. */
 export type FileKind = { mediaType: string; kind: 'image' | 'pdf' | 'other'; inline: boolean }
 
+/** Tells by a file's first {@link SNIFF_BYTES} bytes and its cleaned name what it is; undefined when it is refused. */
+export type Sniff = (firstBytes: Uint8Array, name: string) => FileKind | undefined
+
 /** How many bytes from a file's beginning {@link sniff} looks at. */
 export const SNIFF_BYTES = 4100
 
@@ -79,7 +82,7 @@ const isZip = (bytes: Bytes) => startsWithAny(bytes, ['PK\x03\x04', 'PK\x05\x06'
  * What a file is by its first {@link SNIFF_BYTES} bytes and its cleaned name; undefined when it is refused (decisions 4): a name that
  * ends as an image, PDF or zip whose bytes are not, and executables by name or bytes.
  */
-export const sniff = (firstBytes: Uint8Array, name: string): FileKind | undefined => {
+export const sniff: Sniff = (firstBytes, name) => {
   const extension = extensionOf(name)
   if (EXECUTABLE_NAMES.has(extension) || isExecutable(firstBytes)) return undefined
   if (IMAGE_NAMES.has(extension)) {
@@ -89,4 +92,37 @@ export const sniff = (firstBytes: Uint8Array, name: string): FileKind | undefine
   if (extension === 'pdf') return isPdf(firstBytes) ? { mediaType: PDF, kind: 'pdf', inline: true } : undefined
   if (extension === 'zip') return isZip(firstBytes) ? OTHER : undefined
   return OTHER
+}
+
+/** The first element of an XML document, behind what may stand before it; a document type may not. */
+const ROOT = /^(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!-))*-->)*<(?:[\w.-]+:)?([a-z_][\w.-]*)/i
+
+const isXml = (bytes: Bytes) => {
+  // Every charset in use shows what is ASCII, between the zeros of UTF-16.
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+  const root = ROOT.exec(text)?.[1]
+  return root !== undefined && !/^(?:html|svg)$/i.test(root)
+}
+
+/** The object identifier of signed data (RFC 5652), which a sequence begins with whatever its length. */
+const SIGNED_DATA = '\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02'
+const isSignedData = (bytes: Bytes) =>
+  hasAt(bytes, 0, '0') && [2, 3, 4, 5, 6].some(offset => hasAt(bytes, offset, SIGNED_DATA))
+const fromBase64 = (bytes: Bytes) =>
+  Buffer.from(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/^\s*-----BEGIN [^-]*-----/, ''),
+    'base64',
+  )
+
+/** The {@link Sniff} of the original of an electronic invoice: XML, or a file signed around it (CAdES, DER or Base64). */
+export const sniffElectronicInvoice: Sniff = (firstBytes, name) => {
+  const extension = extensionOf(name)
+  if (extension === 'xml') return isXml(firstBytes) ? OTHER : undefined
+  if (extension !== 'p7m') return undefined
+  return isSignedData(firstBytes) || isSignedData(fromBase64(firstBytes)) ? OTHER : undefined
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type FileKind, SNIFF_BYTES, sniff } from './file-kind.ts'
+import { type FileKind, SNIFF_BYTES, type Sniff, sniff } from './file-kind.ts'
 import { cleanFileName } from './file-name.ts'
 
 /** The most bytes an uploaded file may have: 25 MB (decisions 4). */
@@ -22,8 +22,11 @@ export class FileRefused extends Error {
 /** A file that was taken: `name` is cleaned, `size` in bytes, `sha256` in hex. */
 export type ReceivedFile = FileKind & { name: string; size: number; sha256: string }
 
-/** `put` stores the stream it is given, like {@link import('./storage.ts').Storage.put}, and leaves nothing when that stream fails. */
-export type ReceiveOptions = { name: string; limit?: number; put: (body: Readable) => Promise<void> }
+/**
+ * `put` stores the stream it is given, like {@link import('./storage.ts').Storage.put}, and leaves nothing when that stream fails;
+ * `sniff` says what is taken.
+ */
+export type ReceiveOptions = { name: string; limit?: number; sniff?: Sniff; put: (body: Readable) => Promise<void> }
 
 type Chunks = AsyncIterator<Buffer>
 
@@ -47,7 +50,7 @@ const takeHead = async (chunks: Chunks): Promise<Buffer> => {
  */
 export const receive = async (
   source: Readable,
-  { name, limit = MAX_FILE_BYTES, put }: ReceiveOptions,
+  { name, limit = MAX_FILE_BYTES, sniff: kindOf = sniff, put }: ReceiveOptions,
 ): Promise<ReceivedFile> => {
   const cleanName = cleanFileName(name)
   const hash = createHash('sha256')
@@ -68,7 +71,7 @@ export const receive = async (
     const chunks: Chunks = source[Symbol.asyncIterator]()
     const head = await takeHead(chunks)
     if (head.length === 0) throw new FileRefused('file_empty')
-    const kind = sniff(head, cleanName)
+    const kind = kindOf(head, cleanName)
     if (!kind) throw new FileRefused('file_type_refused')
     const first = counted(head)
 

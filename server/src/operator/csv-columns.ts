@@ -115,6 +115,7 @@ const kinds: Record<string, Record<string, Field>> = {
     ),
     invoiceDate: date('data', 'data fattura', 'data documento', 'date', 'fecha', 'fecha factura'),
     file: text('pdf', 'allegato', 'documento', 'attachment', 'fichero', 'archivo'),
+    original: text('xml', 'file xml', 'fattura elettronica xml', 'electronic invoice xml', 'factura electronica xml'),
   },
   activityContract: { externalId, ...ofContact, name, start: date(...from), end: date(...to), ...granted },
   serviceContract: {

@@ -1,4 +1,4 @@
-import { AFRelationship, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { A4, embedFonts, wrap } from '../kernel/pdf-page.ts'
 import type { ElectronicInvoice, Party } from './read-fatturapa.ts'
 
@@ -45,7 +45,7 @@ const nameIn = (names: Record<string, string>, code: string) =>
   (Object.hasOwn(names, code) ? names[code] : undefined) ?? code
 // What has no glyph, as a tab or a line break, would stop the page.
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ')
-/** Letters of a cell that are shown, twice what the format allows in one; the original, which has all, is attached. */
+/** Letters of a cell that are shown, twice what the format allows in one; the original has all. */
 const CELL_MAX = 2000
 const cut = (text: string) => (text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text)
 
@@ -113,14 +113,8 @@ const linesOf = ({ name, vatCountry = '', vatCode, fiscalCode, address }: Party)
   ...(fiscalCode === undefined ? [] : [`C.F. ${fiscalCode}`]),
 ]
 
-/** A file that goes with the page, as it came. */
-export type Original = { name: string; content: Buffer; mediaType: string }
-
-/**
- * An electronic invoice as people read it, in Italian, with the files it was made from attached. The same invoice gives the same
- * bytes.
- */
-export const invoicePage = async (invoice: ElectronicInvoice, originals: Original[]): Promise<Buffer> => {
+/** An electronic invoice as people read it, in Italian; `original` is what its file is called. The same invoice gives the same bytes. */
+export const invoicePage = async (invoice: ElectronicInvoice, original: string): Promise<Buffer> => {
   const { documentType, number, date, total, supplier, client, reasons, lines, vat, withheld, payments } = invoice
   const document = await PDFDocument.create({ updateMetadata: false })
   const { regular, bold } = await embedFonts(document)
@@ -167,15 +161,6 @@ export const invoicePage = async (invoice: ElectronicInvoice, originals: Origina
       row(PAYMENTS, [nameIn(paymentNames, how), due ? dayOf(due) : '', iban, money.format(amount)])
     space(12)
   }
-  const names = originals.map(({ name }) => name).join(', ')
-  text(`Copia leggibile della fattura elettronica. L'originale è allegato a questo PDF: ${names}.`, { color: GREY })
-  for (const { name, content, mediaType } of originals)
-    await document.attach(content, name, {
-      mimeType: mediaType,
-      description: 'Fattura elettronica originale',
-      creationDate: issued,
-      modificationDate: issued,
-      afRelationship: AFRelationship.Source,
-    })
+  text(`Copia leggibile della fattura elettronica. L'originale si scarica a parte: ${original}.`, { color: GREY })
   return Buffer.from(await document.save())
 }

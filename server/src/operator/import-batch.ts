@@ -7,7 +7,7 @@ import { type Draft, type Existing, existingOf, keyOf } from './import-draft.ts'
 import { recordImported } from './import-events.ts'
 import type { Shelf } from './import-files.ts'
 import { fillKey } from './import-keys.ts'
-import type { Kind, Row } from './import-kind.ts'
+import type { Kind, RecordFile, Row } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import { tieLinks } from './import-links.ts'
 import { mailImported } from './import-mails.ts'
@@ -15,7 +15,13 @@ import { checkAttachments, prepareMessages, tieAttachments } from './import-mess
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { fillPublicFiles } from './import-public-files.ts'
 import type { Reach } from './import-reach.ts'
-import { checkRecordFiles, type DroppedFiles, dropFiles, fillRecordFiles } from './import-record-files.ts'
+import {
+  type CheckedFiles,
+  checkRecordFiles,
+  type DroppedFiles,
+  dropFiles,
+  fillRecordFiles,
+} from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
 import { fillDocumentsToSign, finishDocumentsToSign, type SigningWork } from './import-signing.ts'
@@ -121,6 +127,31 @@ type Filled = {
   signing?: SigningWork
 }
 
+/** Fills the files of records, once all of them have been looked over. */
+const fillFiles = async (
+  db: Db,
+  kind: Kind,
+  files: RecordFile[],
+  all: Draft[],
+  context: BatchContext,
+): Promise<Filled> => {
+  const looked: { file: RecordFile; checked: CheckedFiles }[] = []
+  let drafts = all
+  let signing: SigningWork | undefined
+  for (const file of files) {
+    const checked = await checkRecordFiles(drafts, file, context)
+    if (kind.type === 'documentToSign') signing = await fillDocumentsToSign(db, checked, context)
+    drafts = [...checked.keys()]
+    looked.push({ file, checked })
+  }
+  const dropped: DroppedFiles = []
+  for (const { file, checked } of looked) {
+    const kept = new Map(drafts.map(draft => [draft, checked.get(draft)]))
+    dropped.push(...(await fillRecordFiles(db, kind, file, kept, context.shelf)))
+  }
+  return { drafts, messages: new Map(), dropped, ...(signing && { signing }) }
+}
+
 /** Fills what a row takes from files and from what is already there; the drafts that are not refused, and what belongs to them. */
 const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Promise<Filled> => {
   const { refuse, shelf, files } = context
@@ -139,14 +170,9 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
   for (const draft of drafts) fillKept(kind, draft)
   if (kind.type === 'ticket') await fillSteps(db, drafts)
-  if (kind.file && drafts.length > 0) {
-    const checked = await checkRecordFiles(drafts, kind.file.field, context)
-    const signing = kind.type === 'documentToSign' ? await fillDocumentsToSign(db, checked, context) : undefined
-    const dropped = await fillRecordFiles(db, kind, checked, shelf)
-    return { drafts: [...checked.keys()], messages: new Map(), dropped, ...(signing && { signing }) }
-  }
+  if (kind.files && drafts.length > 0) return fillFiles(db, kind, kind.files, drafts, context)
   if (kind.type === 'publicFile') {
-    const checked = await checkRecordFiles(drafts, 'file', context)
+    const checked = await checkRecordFiles(drafts, { field: 'file' }, context)
     await fillPublicFiles(db, checked, shelf)
     return { drafts: [...checked.keys()], messages: new Map(), dropped: [] }
   }

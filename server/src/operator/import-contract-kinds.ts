@@ -133,7 +133,7 @@ const contractDocument = kind({
   depth: 'contact',
   fields: { contract: Reference, documentName: Name, file: NamedFile },
   parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
-  file: { field: 'file', column: 'file_id', purpose: 'contract' },
+  files: [{ field: 'file', column: 'file_id', purpose: 'contract' }],
   announces: 'contract',
   columns: { document_name: 'text' },
   row: line => ({ document_name: line.documentName.trim() }),
@@ -172,7 +172,7 @@ const contractActivity = kind({
     { field: 'package', kind: 'contractPackage', column: 'contract_package_id' },
   ],
   references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
-  file: { field: 'report', column: 'report_file_id', purpose: 'contract' },
+  files: [{ field: 'report', column: 'report_file_id', purpose: 'contract' }],
   announces: 'contract',
   reads: { start: instantColumn('t.starts_at') },
   columns: {

@@ -30,6 +30,7 @@ const base = [
 ]
 await importFile(deps, await file('base.jsonl', base.map(line => JSON.stringify(line)).join('\n')))
 await file('fattura.pdf', '%PDF-1.4\n')
+await file('fattura.xml', '<FatturaElettronica/>')
 
 const run = async (args: string[]) => {
   let out = ''
@@ -122,10 +123,10 @@ describe('invoices', () => {
       from invoice i join contact c on c.id = i.contact_id where i.external_id = any(${externalIds}) order by 1`)
 
   test('amounts and dates as Italians write them; the client by code, VAT number or fiscal code', async () => {
-    const rows = `Numero;Data;Cliente;Totale;PDF
-A1;31/12/2026;rossi;1.234,56 €;fattura.pdf
-A2;2026-12-31;IT 01180680397;1.234;fattura.pdf
-A3;1.2.2026;vrdlne80e05h501c;-5;fattura.pdf
+    const rows = `Numero;Data;Cliente;Totale;PDF;Fattura elettronica (XML)
+A1;31/12/2026;rossi;1.234,56 €;fattura.pdf;fattura.xml
+A2;2026-12-31;IT 01180680397;1.234;fattura.pdf;
+A3;1.2.2026;vrdlne80e05h501c;-5;fattura.pdf;
 `
     expect(await imported('invoice', rows)).toMatchObject({ created: 3, refused: [] })
     expect(await invoices('A1/2026-12-31', 'A2/2026-12-31', 'A3/2026-02-01')).toEqual([
@@ -133,6 +134,11 @@ A3;1.2.2026;vrdlne80e05h501c;-5;fattura.pdf
       { id: 'A2/2026-12-31', contact: 'rossi', total: 1234, date: '2026-12-31' },
       { id: 'A3/2026-02-01', contact: 'verdi', total: -5, date: '2026-02-01' },
     ])
+    expect(
+      await database.many(
+        sql`select i.external_id as id, f.name from invoice i join file f on f.id = i.original_file_id`,
+      ),
+    ).toEqual([{ id: 'A1/2026-12-31', name: 'fattura.xml' }])
   })
 
   test('a number that may be either is refused unless it is said; a client that is not there, and a file outside', async () => {

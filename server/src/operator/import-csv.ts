@@ -96,7 +96,10 @@ const linesOf = (fields: Fields, asked: CsvAsked, contact: string | undefined): 
   const externalId = fields.externalId ?? derivedId(type, { ...own, ...(contact !== undefined && { contact }) })
   const base = { type, externalId, serviceCompany: serviceCompany?.externalId ?? portal?.serviceCompany }
   if (type === 'contact') return [{ ...own, ...base, portal: portal?.externalId }]
-  if (type === 'invoice') return [{ ...own, ...base, contact, file: own.file && { path: own.file } }]
+  if (type === 'invoice') {
+    const [file, original] = [own.file, own.original].map(path => path && { path })
+    return [{ ...own, ...base, contact, file, original }]
+  }
   if (type !== 'webUser') return [{ ...own, ...base, contact }]
   const { referentName, ...user } = own
   for (const flag of flags) delete user[flag]

@@ -15,7 +15,7 @@ const document = kind({
     file: NamedFile,
   },
   parents: [parents.contact],
-  file: { field: 'file', column: 'file_id', purpose: 'document' },
+  files: [{ field: 'file', column: 'file_id', purpose: 'document' }],
   announces: 'document',
   columns: { document_name: 'text', name_order: 'text', create_date: 'timestamptz' },
   row: (line, at) => {

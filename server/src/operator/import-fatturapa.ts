@@ -5,6 +5,7 @@ import { invoicePage } from './fatturapa-page.ts'
 import { unsign } from './fatturapa-signed.ts'
 import { type ImportDeps, type ImportOptions, type ImportReport, importFrom } from './import.ts'
 import { clientsOf, type NamedPortal } from './import-clients.ts'
+import type { NamedFile } from './import-kind.ts'
 import type { TextLine } from './import-lines.ts'
 import { folderFiles } from './import-source.ts'
 import { type ElectronicInvoice, invoicesIn } from './read-fatturapa.ts'
@@ -24,7 +25,15 @@ const filesAt = async (path: string) => {
   return { folder: path, names }
 }
 
-type Found = { invoices: (ElectronicInvoice | Refusal)[]; xml: Buffer; original: Buffer; warnings: string[] }
+type Found = { invoices: (ElectronicInvoice | Refusal)[]; original: Buffer; isSigned: boolean; warnings: string[] }
+
+const stemOf = (name: string) => name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
+
+/** The name of a file, ending as what it is. */
+const originalName = (name: string, { isSigned }: Found) => {
+  if (isSigned) return /\.p7m$/i.test(name) ? name : `${name}.p7m`
+  return /\.xml$/i.test(name) ? name : `${stemOf(name)}.xml`
+}
 
 const read = async (folder: string, name: string, now: Date): Promise<Found> => {
   const file = await folderFiles(folder).find(name, 'file')
@@ -37,12 +46,12 @@ const read = async (folder: string, name: string, now: Date): Promise<Found> => 
   }
   const original = Buffer.concat(pieces)
   const { content, warnings } = unsign(original, now)
-  return { invoices: invoicesIn(readXml(content)), xml: content, original, warnings }
+  return { invoices: invoicesIn(readXml(content)), original, isSigned: content !== original, warnings }
 }
 
 /**
  * Takes in electronic invoices (FatturaPA, plain or signed) of one portal: a file, or those of a folder. Each becomes an invoice of the
- * contact that has its client's number, with a PDF to read that has the XML attached.
+ * contact that has its client's number, with a PDF to read and the file that it came in.
  */
 export const importFatturapa = async (
   deps: ImportDeps,
@@ -52,22 +61,16 @@ export const importFatturapa = async (
 ): Promise<ImportReport> => {
   const { folder, names } = await filesAt(path)
   const clientOf = await clientsOf(deps.database, portal)
-  const pages = await mkdtemp(join(tmpdir(), 'portico-fatturapa-'))
+  const made = await mkdtemp(join(tmpdir(), 'portico-fatturapa-'))
   const files: string[] = []
   const warnings: ImportReport['warnings'] = []
 
-  const lineOf = async (invoice: ElectronicInvoice, name: string, nth: string, { xml, original }: Found) => {
+  const lineOf = async (invoice: ElectronicInvoice, name: string, original: Required<NamedFile>) => {
     const { vatCountry = '', vatCode, fiscalCode } = invoice.client
     const numbers = [vatCode && `${vatCountry}${vatCode}`, vatCountry === 'IT' ? undefined : vatCode, fiscalCode]
     const contact = clientOf(numbers, 'CessionarioCommittente')
-    const stem = name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
-    const isSigned = xml !== original
     const page = `${files.length}.pdf`
-    const sources = [
-      { name: `${stem}.xml`, content: xml, mediaType: 'application/xml' },
-      ...(isSigned ? [{ name, content: original, mediaType: 'application/pkcs7-mime' }] : []),
-    ]
-    await writeFile(join(pages, page), await invoicePage(invoice, sources))
+    await writeFile(join(made, page), await invoicePage(invoice, original.name))
     return JSON.stringify({
       type: 'invoice',
       externalId: externalIdOf(invoice),
@@ -76,7 +79,8 @@ export const importFatturapa = async (
       documentNumber: invoice.number,
       total: invoice.total,
       invoiceDate: invoice.date,
-      file: { path: page, name: `${stem}${nth}.pdf` },
+      file: { path: page, name },
+      original,
     })
   }
 
@@ -92,11 +96,13 @@ export const importFatturapa = async (
       bytes += 1
       try {
         const found = await read(folder, name, options.now ?? new Date())
+        const original = { path: `${files.length}.original`, name: originalName(name, found) }
+        await writeFile(join(made, original.path), found.original)
         for (const [n, invoice] of found.invoices.entries()) {
           const nth = found.invoices.length > 1 ? `-${n + 1}` : ''
           try {
             if (invoice instanceof Refusal) throw invoice
-            const text = await lineOf(invoice, name, nth, found)
+            const text = await lineOf(invoice, `${stemOf(name)}${nth}.pdf`, original)
             yield line(name, text)
             const externalId = externalIdOf(invoice)
             for (const reason of found.warnings) warnings.push({ line: files.length, externalId, reason })
@@ -113,13 +119,13 @@ export const importFatturapa = async (
   }
 
   try {
-    const source = { lines, size: names.length, files: folderFiles(pages) }
+    const source = { lines, size: names.length, files: folderFiles(made) }
     const reach = { company: portal.company, portals: [portal.id] }
     const report = await importFrom(deps, source, { ...options, reach })
     const named = <Told extends { line: number }>(told: Told[]) =>
       told.map(one => ({ ...one, file: files[one.line - 1] ?? '' }))
     return { ...report, refused: named(report.refused), warnings: named([...report.warnings, ...warnings]) }
   } finally {
-    await rm(pages, { recursive: true, force: true })
+    await rm(made, { recursive: true, force: true })
   }
 }

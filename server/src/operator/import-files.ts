@@ -4,41 +4,50 @@ import { sniff } from '../kernel/file-kind.ts'
 import { cleanFileName } from '../kernel/file-name.ts'
 import { FileRefused, type ReceivedFile, receive } from '../kernel/receive-file.ts'
 import { newStorageKey, type Storage } from '../kernel/storage.ts'
-import type { NamedFile } from './import-kind.ts'
+import type { NamedFile, Takes } from './import-kind.ts'
 import type { FileSource, FoundFile } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
 /** A file of an import that may be taken: what was found in it, and its content. */
 export type CheckedFile = ReceivedFile & Pick<FoundFile, 'open'>
 
-const REASONS = {
-  file_empty: 'is empty',
-  file_too_large: 'is larger than 25 MB',
-  file_type_refused: 'is an executable, or not what its name says',
-}
+const REASONS = { file_empty: 'is empty', file_too_large: 'is larger than 25 MB' }
+
+const anyFile: Takes = { sniff, refused: 'is an executable, or not what its name says' }
 
 const drain = async (body: Readable) => {
   for await (const _ of body);
 }
 
-const read = async ({ name, open }: FoundFile, put: (body: Readable) => Promise<void>, field: string) => {
+const read = async (
+  { name, open }: FoundFile,
+  put: (body: Readable) => Promise<void>,
+  field: string,
+  { sniff, refused }: Takes = anyFile,
+) => {
   try {
-    return await receive(await open(), { name, put })
+    return await receive(await open(), { name, sniff, put })
   } catch (error) {
-    if (error instanceof FileRefused) throw new Refusal(field, REASONS[error.code], error.code)
+    if (error instanceof FileRefused)
+      throw new Refusal(field, error.code === 'file_type_refused' ? refused : REASONS[error.code], error.code)
     if (error instanceof Error && 'syscall' in error) throw new Refusal(field, 'cannot be read')
     throw error
   }
 }
 
 /** Looks a file over without storing it; throws a refusal that names `field`. */
-export const checkFile = async (files: FileSource, file: NamedFile, field: string): Promise<CheckedFile> => {
+export const checkFile = async (
+  files: FileSource,
+  file: NamedFile,
+  field: string,
+  takes: Takes = anyFile,
+): Promise<CheckedFile> => {
   const { name: own, open, known } = await files.find(file.path, `${field}.path`)
   const name = file.name ?? own
-  if (!known) return { ...(await read({ name, open }, drain, field)), open }
+  if (!known) return { ...(await read({ name, open }, drain, field, takes)), open }
   const { size, sha256, head } = known
-  const kind = sniff(await buffer(await head()), cleanFileName(name))
-  if (!kind) throw new Refusal(field, REASONS.file_type_refused, 'file_type_refused')
+  const kind = takes.sniff(await buffer(await head()), cleanFileName(name))
+  if (!kind) throw new Refusal(field, takes.refused, 'file_type_refused')
   return { ...kind, name: cleanFileName(name), size, sha256, open }
 }
 

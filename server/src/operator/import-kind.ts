@@ -2,6 +2,7 @@ import type { DocumentPurpose } from '@portico/contract/permissions'
 import type { Static, TObject, TProperties } from 'typebox'
 import * as Type from 'typebox'
 import type { Purpose } from '../files/queries.ts'
+import type { Sniff } from '../kernel/file-kind.ts'
 
 /** Characters of an `externalId`. */
 export const externalIdMax = 200
@@ -50,6 +51,15 @@ export type ReferenceField = { field: string; kind: string; column: string; memb
 /** A field that names several other lines of the same contact or portal, and the table that ties them to the record. */
 type LinkField = { field: string; kind: string; table: string; owner: string; column: string }
 
+/** What a file may be, and how one is refused that is something else. */
+export type Takes = { sniff: Sniff; refused: string }
+
+/**
+ * A file of a contact's record: the {@link NamedFile} field that names it, the column that keeps its id, and what it is for, which
+ * says whose flag opens it; `signing` is opened by a key alone. Any file will do unless `takes` says which.
+ */
+export type RecordFile = { field: string; column: string; purpose: DocumentPurpose | 'signing'; takes?: Takes }
+
 type KindOf<P extends TProperties> = {
   /** The line's `type`. */
   type: string
@@ -70,11 +80,8 @@ type KindOf<P extends TProperties> = {
   row: (line: Static<TObject<P>>, at: At) => Row
   /** A field with a picture, public once stored, and the column that names it. */
   picture?: { field: string; column: string }
-  /**
-   * A file of a contact's record: the {@link NamedFile} field that names it, the column that keeps its id, and what it is for, which
-   * says whose flag opens it; `signing` is opened by a key alone.
-   */
-  file?: { field: string; column: string; purpose: DocumentPurpose | 'signing' }
+  /** The files of a contact's record. */
+  files?: RecordFile[]
   /** What open screens are told of when a record is new. */
   announces?: Purpose
   /** The line's `key` opens the record without a sign-in: kept in `key_hash` and, sealed for this purpose, in `sealed_key`. */

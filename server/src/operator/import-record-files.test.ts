@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
@@ -24,6 +24,10 @@ for (const [name, content] of [
   ['due.txt', 'two'],
   ['vuoto.txt', ''],
   ['finto.pdf', 'no PDF'],
+  ['fattura.xml', '<FatturaElettronica/>'],
+  ['corretta.xml', '<FatturaElettronica>1</FatturaElettronica>'],
+  ['finta.xml', '<!doctype html><html></html>'],
+  ['finta.p7m', 'signed by nobody'],
 ] as const)
   await put(name, content)
 
@@ -138,6 +142,66 @@ test.each<[string, Fields, string]>([
   expect(await importLines([document({ ...more, externalId: 'bad' }), good])).toMatchObject({ refused: [{ line: 1 }] })
   expect(await documentRow()).toMatchObject({ contact: 'd' })
   await expectNoOrphans()
+})
+
+describe('an invoice and its electronic original', () => {
+  const invoice = (original?: Fields, more: Fields = {}) => ({
+    type: 'invoice',
+    externalId: 'x',
+    contact: 'c',
+    documentNumber: '1',
+    total: 1,
+    invoiceDate: '2026-03-02',
+    file: { path: 'uno.txt' },
+    original,
+    ...more,
+  })
+  const row = () =>
+    database.one(sql`select f.name as file, o.name as original, o.purpose, o.inline, c.external_id as contact
+      from invoice i join contact c on c.id = i.contact_id join file f on f.id = i.file_id
+        left join file o on o.id = i.original_file_id where i.external_id = 'x'`)
+  const xml = { path: 'fattura.xml' }
+  const inPlace = { file: 'uno.txt', original: 'fattura.xml', purpose: 'invoice', inline: false, contact: 'c' }
+
+  test('are taken in, left alone, added, changed, moved and taken out each by itself', async () => {
+    expect(await importLines([invoice()])).toMatchObject({ created: 1, refused: [] })
+    expect(await row()).toMatchObject({ file: 'uno.txt', original: null })
+    const before = await stored()
+    expect(await importLines([invoice(xml)])).toMatchObject({ changed: 1, refused: [] })
+    expect(await row()).toEqual(inPlace)
+    expect(await stored()).toHaveLength(before.length + 1)
+    expect(await stored()).toEqual(expect.arrayContaining(before))
+    expect(await importLines([invoice(xml)])).toMatchObject({ unchanged: 1 })
+
+    expect(await importLines([invoice({ path: 'corretta.xml', name: 'fattura.xml' })])).toMatchObject({ changed: 1 })
+    expect(await row()).toEqual(inPlace)
+    expect(await stored()).toHaveLength(before.length + 1)
+    expect(await importLines([invoice(xml, { contact: 'd' })])).toMatchObject({ changed: 1, refused: [] })
+    expect(await row()).toEqual({ ...inPlace, contact: 'd' })
+    await expectNoOrphans()
+
+    expect(await importLines([invoice(undefined, { contact: 'd' })])).toMatchObject({ changed: 1 })
+    expect(await row()).toMatchObject({ file: 'uno.txt', original: null })
+    expect(await stored()).toHaveLength(before.length)
+    await expectNoOrphans()
+  })
+
+  test.each([
+    ['a PDF', { path: 'finto.pdf' }],
+    ['text', { path: 'uno.txt' }],
+    ['text named as one', { path: 'uno.txt', name: 'fattura.xml' }],
+    ['HTML', { path: 'finta.xml' }],
+    ['text named as a signed one', { path: 'finta.p7m' }],
+    ['XML named as a signed one', { ...xml, name: 'fattura.xml.p7m' }],
+  ])('are refused, both, where the original is %s', async (_, original) => {
+    const before = await stored()
+    const report = await importLines([invoice(original, { externalId: 'y' })])
+    expect(report).toMatchObject({
+      created: 0,
+      refused: [{ field: 'original', reason: expect.stringMatching(/no electronic invoice/) }],
+    })
+    expect(await stored()).toEqual(before)
+  })
 })
 
 test('a dry run stores nothing and says the same', async () => {

@@ -1,13 +1,16 @@
 import { type Db, raw, sql } from '../kernel/db.ts'
 import type { Draft } from './import-draft.ts'
 import { type CheckedFile, checkFile, type Shelf } from './import-files.ts'
-import type { Kind, NamedFile } from './import-kind.ts'
+import type { Kind, NamedFile, RecordFile } from './import-kind.ts'
 import type { Refuse } from './import-references.ts'
 import type { FileSource } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
 type Key = { company: number; portal: number | null; contact: number | null }
 type Kept = Key & { id: number; externalId: string; name: string; sha256: string; storageKey: string }
+
+/** What a field of records names, looked over. */
+export type CheckedFiles = Map<Draft, CheckedFile | undefined>
 
 /** Files that their records no longer name. */
 export type DroppedFiles = Kept[]
@@ -56,14 +59,14 @@ const insertFiles = async (db: Db, purpose: string, files: NewFile[]): Promise<M
 /** Reads the files that records name; a record with one that may not be taken is refused. */
 export const checkRecordFiles = async (
   drafts: Draft[],
-  field: string,
+  { field, takes }: Pick<RecordFile, 'field' | 'takes'>,
   { files, refuse }: { files: FileSource; refuse: Refuse },
-): Promise<Map<Draft, CheckedFile | undefined>> => {
-  const checked = new Map<Draft, CheckedFile | undefined>()
+): Promise<CheckedFiles> => {
+  const checked: CheckedFiles = new Map()
   for (const draft of drafts) {
     const named = draft.item.line[field] as NamedFile | undefined
     try {
-      checked.set(draft, named && (await checkFile(files, named, field)))
+      checked.set(draft, named && (await checkFile(files, named, field, takes)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(draft.item, error)
@@ -79,11 +82,11 @@ export const checkRecordFiles = async (
 export const fillRecordFiles = async (
   db: Db,
   kind: Kind,
-  checked: Map<Draft, CheckedFile | undefined>,
+  { field, column, purpose }: RecordFile,
+  checked: CheckedFiles,
   shelf: Shelf,
 ): Promise<DroppedFiles> => {
-  if (!kind.file || checked.size === 0) return []
-  const { field, column, purpose } = kind.file
+  if (checked.size === 0) return []
   const kept = await keptFiles(db, kind, column, [...checked.keys()])
   const dropped: DroppedFiles = []
   const fresh: NewFile[] = []

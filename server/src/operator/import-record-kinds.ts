@@ -1,10 +1,17 @@
 import * as Type from 'typebox'
+import { sniffElectronicInvoice } from '../kernel/file-kind.ts'
 import { instantOf } from '../kernel/range.ts'
 import { fold, naturalOrder } from '../kernel/search-words.ts'
 import { dayOf } from './import-dates.ts'
 import { Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { fittingDay, ImportedTrigger, recurrenceOf } from './import-recurrence.ts'
+
+/** The original of an electronic invoice. */
+const electronicInvoice = {
+  sniff: sniffElectronicInvoice,
+  refused: 'is no electronic invoice: XML (.xml) or a signed file (.p7m)',
+}
 
 /** Euro, kept to the cent; negative where money is given back. */
 const Amount = Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999 })
@@ -15,9 +22,19 @@ const invoice = kind({
   type: 'invoice',
   table: 'invoice',
   depth: 'contact',
-  fields: { contact: Reference, documentNumber: Name, total: Amount, invoiceDate: When, file: NamedFile },
+  fields: {
+    contact: Reference,
+    documentNumber: Name,
+    total: Amount,
+    invoiceDate: When,
+    file: NamedFile,
+    original: Type.Optional(NamedFile),
+  },
   parents: [parents.contact],
-  file: { field: 'file', column: 'file_id', purpose: 'invoice' },
+  files: [
+    { field: 'file', column: 'file_id', purpose: 'invoice' },
+    { field: 'original', column: 'original_file_id', purpose: 'invoice', takes: electronicInvoice },
+  ],
   announces: 'invoice',
   columns: {
     document_number: 'text',
@@ -52,7 +69,7 @@ const estimate = kind({
     file: NamedFile,
   },
   parents: [parents.contact],
-  file: { field: 'file', column: 'file_id', purpose: 'estimate' },
+  files: [{ field: 'file', column: 'file_id', purpose: 'estimate' }],
   announces: 'estimate',
   columns: {
     estimate_name: 'text',
@@ -93,7 +110,7 @@ const report = kind({
   },
   parents: [parents.contact],
   references: [parents.ticket, { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' }],
-  file: { field: 'file', column: 'file_id', purpose: 'report' },
+  files: [{ field: 'file', column: 'file_id', purpose: 'report' }],
   announces: 'report',
   columns: { name: 'text', name_order: 'text', search_text: 'text', date_time: 'timestamptz' },
   row: (line, at) => {

@@ -56,7 +56,7 @@ const documentToSign = kind({
   },
   parents: [parents.contact],
   references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
-  file: { field: 'file', column: 'file_id', purpose: 'signing' },
+  files: [{ field: 'file', column: 'file_id', purpose: 'signing' }],
   keyPurpose: signingKeyPurpose,
   reads: {
     signedFile: fileColumn('signed_file_id'),

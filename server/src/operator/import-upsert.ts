@@ -21,7 +21,7 @@ const columnTypes = (kind: Kind): Record<string, string> => ({
   ...Object.fromEntries(referencesOf(kind).map(({ column }) => [column, 'bigint'])),
   ...(kind.keyPurpose !== undefined && { key_hash: 'bytea', sealed_key: 'text' }),
   ...(kind.picture && { [kind.picture.column]: 'bigint' }),
-  ...(kind.file && { [kind.file.column]: 'bigint' }),
+  ...Object.fromEntries((kind.files ?? []).map(({ column }) => [column, 'bigint'])),
   ...kind.columns,
 })
 

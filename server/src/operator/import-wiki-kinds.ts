@@ -28,7 +28,7 @@ const wikiProperty = kind({
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   },
   parents: [{ field: 'element', kind: 'wikiElement', column: 'wiki_element_id' }],
-  file: { field: 'file', column: 'file_id', purpose: 'wiki' },
+  files: [{ field: 'file', column: 'file_id', purpose: 'wiki' }],
   announces: 'wiki',
   reads: {
     dataType: `case when t.data_type <> 'File' then t.data_type end`,

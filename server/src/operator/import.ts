@@ -93,11 +93,13 @@ class DryRun extends Error {}
 const inOrder = (items: Item[]) => importKinds.flatMap(kind => items.filter(item => item.kind === kind))
 
 /** How much of a line takes its time: files, and a password. */
-const slowIn = ({ kind, line }: Item) =>
-  [...new Set(['attachments', 'file', 'password', kind.picture?.field, kind.file?.field])].reduce(
+const slowIn = ({ kind, line }: Item) => {
+  const files = (kind.files ?? []).map(({ field }) => field)
+  return [...new Set(['attachments', 'file', 'password', kind.picture?.field, ...files])].reduce(
     (sum, field) => sum + [line[field ?? ''] ?? []].flat().length,
     0,
   )
+}
 
 const run = async (
   { database, storage, secrets, seal }: Omit<ImportDeps, 'database'> & { database: Db },

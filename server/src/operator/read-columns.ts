@@ -55,7 +55,7 @@ const isSecret = (kind: Kind, field: string) =>
 
 /** SQL that reads a field of a kind back; null for one that is not read. */
 const columnOf = (kind: Kind, field: string): string | null => {
-  const { picture, file, message, columns, keyPurpose, links = [], reads = {} } = kind
+  const { picture, files = [], message, columns, keyPurpose, links = [], reads = {} } = kind
   const own = reads[field]
   if (own !== undefined) return own
   const reference = [...kind.parents, ...(kind.references ?? [])].find(one => one.field === field)
@@ -63,7 +63,8 @@ const columnOf = (kind: Kind, field: string): string | null => {
   const link = links.find(one => one.field === field)
   if (link) return linkColumn(kind, link, kind.schema.required?.includes(field) ?? false)
   if (field === picture?.field) return pictureColumn(picture.column)
-  if (field === file?.field) return fileColumn(file.column)
+  const file = files.find(one => one.field === field)
+  if (file) return fileColumn(file.column)
   if (field === 'attachments' && message) return attachmentsColumn(message.purpose)
   if (field === 'key' && keyPurpose !== undefined) return 't.sealed_key'
   const column = snake(field)

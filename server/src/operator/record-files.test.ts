@@ -94,6 +94,32 @@ test('a picture is kept by its object, and a name that lies is refused', async (
   })
 })
 
+test('an invoice has a file and an original, each kept and dropped by itself', async () => {
+  const invoice = { contact: 'c', documentNumber: '1', total: 1, invoiceDate: '2026-01-31' }
+  const file = { path: await upload('f.pdf', '%PDF-1.7') }
+  const path = await upload('f.xml', '<FatturaElettronica/>')
+  const made = await call('PUT', '/invoices/i', { ...invoice, file, original: { path } })
+  const [document, original] = [made.json.file, made.json.original] as Answered[]
+  expect(original).toMatchObject({ name: 'f.xml', mediaType: 'application/octet-stream' })
+  const content = await opened(original?.url ?? '')
+  expect(content.text).toBe('<FatturaElettronica/>')
+  expect(content.headers).toMatchObject({
+    'content-disposition': expect.stringMatching(/^attachment;/),
+    'x-content-type-options': 'nosniff',
+  })
+  const put = (more: object) => call('PUT', '/invoices/i', { ...invoice, ...more })
+  expect((await put({ file: document, original: { url: original?.url } })).text).toBe(made.text)
+  const lie = await put({ file: document, original: document })
+  expect(lie.problem).toMatchObject({ status: 415, code: 'file_type_refused', errors: [{ path: 'body.original' }] })
+  expect((await call('GET', '/invoices/i')).text).toBe(made.text)
+  expect(await kept()).toBe(2)
+  expect((await put({ file: document })).json).toMatchObject({ file: document, original: null })
+  expect(await kept()).toBe(1)
+  await put({ file: document, original: { path: await upload('f.xml', '<FatturaElettronica/>') } })
+  expect((await call('DELETE', '/invoices/i')).status).toBe(204)
+  expect(await kept()).toBe(0)
+})
+
 test('one file of each kind of record', async () => {
   const invoice = { contact: 'c', documentNumber: '1', total: 1.1, invoiceDate: '2026-01-31' }
   const file = { path: await upload('f.pdf', '%PDF-1.7') }

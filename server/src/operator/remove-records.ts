@@ -16,16 +16,17 @@ const idsOf = async (db: Db, statement: Sql): Promise<number[]> =>
   (await db.many<{ id: number }>(statement)).map(({ id }) => id)
 
 /** Unties the files of records, for them to be taken out once the records are. */
-const untieFiles = (db: Db, { message, file, table }: Kind, here: Sql, ids: number[]): Promise<number[]> => {
+const untieFiles = (db: Db, { message, files, table }: Kind, here: Sql, ids: number[]): Promise<number[]> => {
   if (message) {
     const owner = message.purpose === 'ticket' ? sql`comment_id is null and ticket_id` : sql`comment_id`
     return idsOf(db, sql`delete from ticket_file where ${here} and ${owner} = any(${ids}) returning file_id as id`)
   }
-  if (!file) return Promise.resolve([])
-  const column = raw(file.column)
+  if (!files) return Promise.resolve([])
+  const columns = raw(files.map(({ column }) => column).join(', '))
   return idsOf(
     db,
-    sql`select ${column} as id from ${raw(table)} where ${here} and id = any(${ids}) and ${column} is not null`,
+    sql`select file as id from ${raw(table)} cross join unnest(array[${columns}]) as file
+      where ${here} and id = any(${ids}) and file is not null`,
   )
 }
 

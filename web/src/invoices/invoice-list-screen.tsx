@@ -2,6 +2,7 @@ import type { Invoice } from '@portico/contract/invoices'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPanel, DownloadLink } from '../shell/document-panel.tsx'
+import { fileNameOf } from '../shell/file-address.ts'
 import { ListScreen } from '../shell/list-screen.tsx'
 import { RowLink } from '../shell/row-link.tsx'
 import { useFormat } from '../shell/use-format.ts'
@@ -55,6 +56,9 @@ const useColumns = () => {
   )
 }
 
+/** What an original is, as its name ends: `XML`, `P7M`. */
+const formatOf = (url: string) => fileNameOf(url).split('.').at(-1)?.toUpperCase()
+
 /** The contact's invoices (spec 2): search, dates, what they add up to, and each as the document that it is. */
 export const InvoiceListScreen = () => {
   const { t } = useTranslation()
@@ -78,6 +82,14 @@ export const InvoiceListScreen = () => {
           title={t('invoices.one', { number: row.documentNumber })}
           sub={`${format.numericDay(row.invoiceDate)}, ${format.euro(row.total)}`}
           url={row.invoiceDocumentUrl}
+          original={
+            row.originalDocumentUrl === null
+              ? undefined
+              : {
+                  url: row.originalDocumentUrl,
+                  label: t('invoices.original', { format: formatOf(row.originalDocumentUrl) }),
+                }
+          }
         />
       )}
     />

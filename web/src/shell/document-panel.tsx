@@ -13,10 +13,12 @@ type DocumentPanelProps = {
   title: ReactNode
   sub?: ReactNode
   url: string
+  /** The file that the document was made from, with the words that offer to save it. */
+  original?: { url: string; label: string } | undefined
 }
 
 /** The panel of a row that is a document: it shows the file, and offers to save it or to open it by itself. */
-export const DocumentPanel = ({ list, title, sub, url }: DocumentPanelProps) => {
+export const DocumentPanel = ({ list, title, sub, url, original }: DocumentPanelProps) => {
   const { t } = useTranslation()
   const name = fileNameOf(url)
   return (
@@ -41,6 +43,14 @@ export const DocumentPanel = ({ list, title, sub, url }: DocumentPanelProps) => 
         </>
       }
     >
+      {original && (
+        <div className="pdf-bar">
+          <a className="button button--ghost button--sm" href={original.url} download={fileNameOf(original.url)}>
+            <Download className="icon" aria-hidden="true" />
+            {original.label}
+          </a>
+        </div>
+      )}
       <DocumentView key={name} url={url} onExpired={list.renew} />
     </RowPanel>
   )

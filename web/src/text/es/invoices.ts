@@ -7,6 +7,7 @@ export const invoices: Texts<typeof english> = {
   number: 'Número',
   total: 'Total',
   one: 'Factura {{number}}',
+  original: 'Factura electrónica ({{format}})',
   empty: 'Las facturas nuevas aparecerán aquí.',
   failed: 'No se han podido cargar las facturas',
 }

@@ -7,6 +7,7 @@ export const invoices: Texts<typeof english> = {
   number: 'Numero',
   total: 'Totale',
   one: 'Fattura {{number}}',
+  original: 'Fattura elettronica ({{format}})',
   empty: 'Le nuove fatture compariranno qui.',
   failed: 'Non è stato possibile caricare le fatture',
 }

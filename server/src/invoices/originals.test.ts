@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listInvoices } from '@portico/contract/invoices'
+import { expect, test } from 'vitest'
+import { anAddress, testApp } from '../../test/app.ts'
+import { secrets } from '../../test/messages.ts'
+import { testSeal } from '../../test/seal.ts'
+import { aContact, aUser, every, type Person, setFlags } from '../../test/world.ts'
+import { root } from '../installation.ts'
+import { sql } from '../kernel/db.ts'
+import { portalByKey } from '../operator/import-clients.ts'
+import { importFatturapa } from '../operator/import-fatturapa.ts'
+
+// The original of an electronic invoice, as its contact gets it.
+
+const app = await testApp()
+const { database, storage, clock } = app
+const deps = { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }
+const MINUTE = 60_000
+
+const samples = join(root, 'server', 'test', 'fatturapa')
+const [xml, signed] = ['IT01234567890_FPR02.xml', 'IT02182030391_31.xml.p7m']
+
+/** A person whose contact has got the electronic invoice of this file; its addresses. */
+const received = async (name: string) => {
+  const person = await aUser(database)
+  await database.run(sql`update contact set fiscal_code = '09876543210', vat_number = 'IT01180680397'
+    where id = ${person.contactId}`)
+  const portal = (await portalByKey(database, person.company)) ?? expect.fail()
+  expect(await importFatturapa(deps, join(samples, name), portal)).toMatchObject({ created: 1, refused: [] })
+  return { person, ...(await addressesFor(person)) }
+}
+const addressesFor = async (person: Person) => {
+  const { body } = await (await app.as(person))(listInvoices, { params: person.here })
+  const [{ originalDocumentUrl, invoiceDocumentUrl } = expect.fail()] = body
+  return { original: originalDocumentUrl ?? expect.fail(), document: invoiceDocumentUrl }
+}
+const opened = (url: string) => app.http.inject({ url, remoteAddress: anAddress() })
+const statusOf = async (url: string) => (await opened(url)).statusCode
+
+test.each([xml, signed])('%s is downloaded as it came, and never shown', async name => {
+  const { original, document } = await received(name)
+  const answer = await opened(original)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.rawPayload.equals(await readFile(join(samples, name)))).toBe(true)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await opened(document)).headers['content-type']).toBe('application/pdf')
+})
+
+test('it opens with the flag of invoices alone', async () => {
+  const { person, original } = await received(xml)
+  await setFlags(database, person, every({ viewContactInvoices: false }))
+  expect(await statusOf(original)).toBe(404)
+  expect((await (await app.as(person))(listInvoices, { params: person.here })).problem.status).toBe(403)
+  await setFlags(database, person, every())
+  expect(await statusOf(original)).toBe(200)
+})
+
+test('nobody of another contact, portal or service company opens it, whatever address they make', async () => {
+  const { person, original } = await received(xml)
+  const id = Number(original.split('/')[3])
+  const name = xml
+  for (const contact of [await aContact(database, person), await aContact(database)]) {
+    const other = await aUser(database, { contact })
+    const address = app.deps.addresses.sign({ id, name }, other.membershipId, clock.now())
+    expect(await statusOf(address)).toBe(404)
+    expect((await (await app.as(other))(listInvoices, { params: person.here })).problem.status).toBe(404)
+    expect(await statusOf(original.replace(`m=${person.membershipId}&`, `m=${other.membershipId}&`))).toBe(404)
+  }
+  expect(await statusOf(original.replace(/.$/, last => (last === 'A' ? 'B' : 'A')))).toBe(404)
+})
+
+test('its address ends, and is made anew', async () => {
+  const { person, original } = await received(xml)
+  clock.pass(60 * MINUTE)
+  expect(await statusOf(original)).toBe(200)
+  clock.pass(31 * MINUTE)
+  expect(await statusOf(original)).toBe(404)
+  expect(await statusOf((await addressesFor(person)).original)).toBe(200)
+})
