@@ -66,6 +66,13 @@ test.describe('writing', () => {
     await page.goto('/brenta')
     const fab = page.getByRole('link', { name: 'Nuovo ticket' }).first()
     await expect(fab).toBeInViewport()
+    // The portal's footer can be read beside it.
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('Brenta Servizi S.r.l.')
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const end = await footer.boundingBox()
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await fab.boundingBox())?.y ?? 0)
     await fab.tap()
     await page.getByRole('textbox', { name: 'Titolo' }).fill('Dal telefono')
     await page.getByRole('button', { name: /^Tipo/ }).tap()
