@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 
+// How long a message may take, and how often it is looked for.
+const soon = { timeout: 30_000, intervals: [100, 200, 300] }
+
 type Sms = { to: string; text: string }
 
 /** The messages of a kind so far, oldest first. */
@@ -21,7 +24,8 @@ const textsTo = (phone: string) =>
     .filter(({ to }) => to === phone)
 
 const mailsTo = async (address: string) => {
-  const mails = await Promise.all(messages('eml').map(mail => PostalMime.parse(mail)))
+  const likely = messages('eml').filter(mail => mail.includes(address))
+  const mails = await Promise.all(likely.map(mail => PostalMime.parse(mail)))
   return mails.filter(({ to }) => to?.some(one => one.address === address))
 }
 
@@ -34,7 +38,7 @@ export const mailTo = async (address: string, form: RegExp): Promise<{ link: str
         return link ? [{ link, mail }] : []
       })
       .at(-1)
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(find, soon).toBeDefined()
   const found = await find()
   if (!found) throw new Error(`The mail to ${address} is gone`)
   return found
@@ -45,6 +49,6 @@ export const linkMailedTo = async (address: string, form: RegExp): Promise<strin
 
 /** The code in the newest message to a number, once so many have arrived. */
 export const codeSentTo = async (phone: string, messages = 1): Promise<string> => {
-  await expect.poll(() => textsTo(phone).length, { timeout: 30_000 }).toBe(messages)
+  await expect.poll(() => textsTo(phone).length, soon).toBe(messages)
   return /\d{6}/.exec(textsTo(phone).at(-1)?.text ?? '')?.[0] ?? ''
 }

@@ -17,6 +17,7 @@ export default defineConfig({
     ...chromium,
     // Set by the global set-up before any worker reads it.
     baseURL: process.env.PORTICO_URL,
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording costs each test a part of its time; what fails is tried again, with it.
+    trace: { mode: 'on-first-retry', screenshots: false },
   },
 })

@@ -1,4 +1,4 @@
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Me } from '@portico/contract/auth'
 import type { Ticket } from '@portico/contract/tickets'
 import { type Faults, watch } from './faults.ts'
@@ -47,11 +47,22 @@ export const raise = async ({ token, company, contactid }: Session, { title, des
 export const comment = ({ token, company, contactid }: Session, taskId: number, message: string, copies = '') =>
   call(token, 'POST', `/api/${company}/${contactid}/comments`, { taskId, message, ticketEmailReply_CCList: copies })
 
-/** A browser that has kept something in local storage from an earlier visit. */
-const keeping = (kept: Record<string, string>): BrowserContextOptions['storageState'] => ({
-  cookies: [],
-  origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
-})
+/** The menu beside every screen, of an Italian reader. */
+export const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Menu principale' }).first()
+
+/** What the menu holds, without counts. */
+export const menuEntries = (page: Page) => mainMenu(page).locator('.menu-item > span:first-of-type').allTextContents()
+
+/** Has a browser keep something in local storage, as from an earlier visit. The runner's storageState would open a page for it. */
+const remember = (context: BrowserContext, kept: Record<string, string>) =>
+  context.addInitScript(
+    ({ home, kept }) => {
+      // A viewer's frames have no storage of their own.
+      if (window !== window.top || window.origin !== home || localStorage.getItem('visited')) return
+      for (const [name, value] of Object.entries({ ...kept, visited: 'before' })) localStorage.setItem(name, value)
+    },
+    { home: origin(), kept },
+  )
 
 type TestFixtures = {
   /** Who sits at the browser; nobody where it is undefined. Set with `test.use({ as: giulia })`. */
@@ -86,8 +97,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (!as) throw new Error('nobody is signed in: test.use({ as: … })')
     await use(await sessionOf(as))
   },
-  storageState: async ({ as, kept, sessionOf }, use) =>
-    use(keeping({ ...kept, ...(as && { token: (await sessionOf(as)).token }) })),
+  context: async ({ context, as, kept, sessionOf }, use) => {
+    await remember(context, { ...kept, ...(as && { token: (await sessionOf(as)).token }) })
+    await use(context)
+  },
   faults: [
     async ({ context }, use) => {
       const faults = watch(context)
@@ -104,8 +117,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         baseURL: origin(),
         locale: 'it-IT',
         timezoneId: 'Europe/Rome',
-        storageState: keeping(person ? { token: (await sessionOf(person)).token } : {}),
       })
+      await remember(context, person ? { token: (await sessionOf(person)).token } : {})
       opened.push(context)
       faults.follow(context)
       return context.newPage()
