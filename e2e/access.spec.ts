@@ -1,6 +1,6 @@
 import type { Ticket } from '@portico/contract/tickets'
 import { ada, anna, bruno, elena, giulia, luca, marco, type Person, paolo } from './people.ts'
-import { call, expect, type Session, test } from './portico.ts'
+import { call, expect, menuEntries, type Session, test } from './portico.ts'
 
 const gone = 'Ticket non trovato'
 const shut = 'Non hai accesso a questa sezione'
@@ -35,26 +35,40 @@ const tickets: Path[] = ['tickets', 'tickets/new']
 const work: Path[] = ['activitycontracts', 'servicecontracts', 'recurringAdvances', 'activityreports', 'wiki']
 const files: Path[] = ['estimates', 'invoices', 'documents']
 
-const shutFrom: [Person, Path[]][] = [
-  [giulia, []],
-  [marco, ['alltickets', ...work, ...files]],
-  [luca, [...tickets, 'alltickets', ...work, 'documents']],
-  [elena, ['alltickets']],
-  [paolo, []],
-  [ada, [...tickets, ...work, ...files]],
+const inMenu = {
+  work: ['Contratti', 'Abbonamenti attivi', 'Rapportini', 'Wiki'],
+  files: ['Preventivi', 'Fatture', 'File aziendali'],
+  always: ['Informativa privacy', 'Contatti', 'Esci'],
+}
+
+/** What the menu offers to each, where the portal begins for them, and which addresses are shut. */
+const sees: [Person, string[], Path, Path[]][] = [
+  [giulia, ['I miei ticket', 'Tutti i ticket', ...inMenu.work, ...inMenu.files, 'File pubblici'], 'tickets', []],
+  [marco, ['I miei ticket', 'File pubblici'], 'tickets', ['alltickets', ...work, ...files]],
+  [luca, ['Preventivi', 'Fatture', 'File pubblici'], 'estimates', [...tickets, 'alltickets', ...work, 'documents']],
+  [elena, ['I miei ticket', ...inMenu.work, ...inMenu.files, 'File pubblici'], 'tickets', ['alltickets']],
+  [paolo, ['I miei ticket', 'Tutti i ticket', ...inMenu.work, ...inMenu.files], 'tickets', []],
+  [ada, ['Tutti i ticket', 'File pubblici'], 'alltickets', [...tickets, ...work, ...files]],
 ]
 
-for (const [person, closed] of shutFrom)
+for (const [person, menu, first, closed] of sees)
   test.describe(person.userName, () => {
     test.use({ as: person })
-    test(closed.length ? `is kept out of ${closed.join(', ')}` : 'may open everything', async ({ page, session }) => {
-      await page.goto(session.url)
-      for (const [path, heading] of Object.entries(open)) {
-        await page.goto(`${session.url}/${path}`)
-        const isShut = closed.some(one => one === path)
-        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText(isShut ? shut : heading)
-      }
-    })
+    const all = closed.length === 0
+    test(
+      all ? 'sees and may open everything' : `neither sees nor opens ${closed.join(', ')}`,
+      async ({ page, session }) => {
+        await page.goto(`/${person.company}`)
+        await expect(page).toHaveURL(`${session.url}/${first}`)
+        await expect(page.locator('html')).toHaveAttribute('data-screen', first)
+        await expect.poll(() => menuEntries(page)).toEqual([...menu, ...inMenu.always])
+        for (const [path, heading] of Object.entries(open)) {
+          await page.goto(`${session.url}/${path}`)
+          const isShut = closed.some(one => one === path)
+          await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText(isShut ? shut : heading)
+        }
+      },
+    )
   })
 
 test.describe('what is somebody else’s', () => {

@@ -25,7 +25,7 @@ const fieldsOf = (page: Page, { words: { access } }: Reader) => ({
 const signedIn = (page: Page, { words }: Reader) =>
   expect(page.getByRole('heading', { name: words.shell.menu.tickets, level: 1 })).toBeVisible()
 
-forEachReader(reader => {
+forEachReader('en-desktop', reader => {
   const { access, auth, errors } = reader.words
   const { confirm } = access
   const theirs = people(reader)
@@ -92,6 +92,8 @@ forEachReader(reader => {
     await signedIn(page, reader)
     await isSound(page, reader)
   })
+
+  if (!reader.thorough) return
 
   test('an invitation that came too late says so and offers a new one, which opens', async ({ page, faults }) => {
     faults.expect(/410/)

@@ -8,24 +8,30 @@ import { call, expect, type Session, test } from './portico.ts'
 const full = process.env.FULL === '1'
 type Look = { language: Language; scheme: 'light' | 'dark'; width: number }
 const desk: Look = { language: languages[0], scheme: 'light', width: 1440 }
-// Every screen on a phone in each language, in both schemes in each language, and at each width: not each with each.
-const looks: Look[] = full
-  ? [
-      desk,
-      { language: 'it-IT', scheme: 'dark', width: 390 },
-      { language: 'en-EN', scheme: 'light', width: 390 },
-      { language: 'en-EN', scheme: 'dark', width: 1440 },
-      { language: 'es-ES', scheme: 'light', width: 390 },
-      { language: 'es-ES', scheme: 'dark', width: 1920 },
-    ]
-  : [desk]
+const widths = [390, 1440, 1920]
+
+/**
+ * The looks of the nth test. With FULL=1 that is once in each language, at each width and in both schemes; the next tests pair them
+ * otherwise, so that among all of them each language meets each width and each scheme.
+ */
+const looksOf = (nth: number): Look[] => {
+  const others = languages.map((language, at): Look => {
+    const isDark = at === 0 || (nth + at) % 2 === 0
+    return { language, scheme: isDark ? 'dark' : 'light', width: widths[(nth + at) % 3] ?? desk.width }
+  })
+  return full ? [desk, ...others] : [desk]
+}
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Nothing that axe finds, nothing wider than the window. */
 const isSound = async (page: Page, where: string) => {
   // Of one frame; the other mode opens a page of its own.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .withTags(wcag)
+    .analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
   expect.soft(found, where).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -44,143 +50,181 @@ const longTicket = async ({ token, company, contactid }: Session) => {
   return found?.id
 }
 
-for (const { language, scheme, width } of looks)
-  test.describe(`${language}, ${scheme}, ${width}`, () => {
-    test.use({ colorScheme: scheme, viewport: { width, height: 900 }, kept: { language } })
+/** Opens one address after the other, each with the screen that it leads to. */
+const areSound = async (page: Page, origin: string, screens: readonly (readonly [string, string])[]) => {
+  for (const [path, screen] of screens)
+    await test.step(`/${path}`, async () => {
+      await page.goto(`${origin}/${path}`)
+      await settled(page, screen)
+      await isSound(page, `/${path}`)
+    })
+}
 
-    test.describe('everything open', () => {
-      test.use({ as: giulia })
+test.describe.configure({ timeout: 120_000 })
 
-      for (const [path, screen] of [
-        ['tickets', 'tickets'],
-        ['alltickets?filter=2', 'alltickets'],
-        ['tickets?q=introvabile', 'tickets'],
-        ['tickets/new', 'ticket-new'],
-        ['activitycontracts', 'activitycontracts'],
-        ['servicecontracts', 'servicecontracts'],
-        ['recurringAdvances', 'recurringAdvances'],
-        ['activityreports', 'activityreports'],
-        ['wiki', 'wiki'],
-        ['wiki?q=introvabile', 'wiki'],
-        ['estimates', 'estimates'],
-        ['invoices', 'invoices'],
-        ['invoices?q=introvabile', 'invoices'],
-        ['documents', 'documents'],
-        ['publicfiles', 'publicfiles'],
-        ['account', 'account'],
-        ['privacy', 'privacy'],
-        ['contacts', 'contacts'],
-        ['altrove', 'not-found'],
-      ] as const)
-        test(path, async ({ page, session }) => {
-          await page.goto(`${session.url}/${path}`)
-          await settled(page, screen)
-          await isSound(page, path)
-        })
+let tests = 0
 
-      test('a ticket, read, answered and closed', async ({ page, session }) => {
-        await page.goto(`${session.url}/tickets/${await longTicket(session)}`)
-        await settled(page, 'ticket')
-        await isSound(page, 'ticket')
-        await page.locator('.ticket-reply [role="textbox"]').focus()
-        await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
-        await page.locator('.reply-cc').click()
-        await isSound(page, 'ticket, editor focused')
-        const close = width < 1000 ? page.locator('.ticket-summary') : page.locator('.ticket-side')
-        if (width < 1000) await page.locator('.ticket-summary summary').click()
-        await close.locator('.button').last().click()
-        await expect(page.getByRole('alertdialog')).toBeVisible()
-        await isSound(page, 'ticket, closing')
-      })
+/** Makes a test in each of its looks. */
+const inItsLooks = (make: (look: Look) => void) => {
+  for (const look of looksOf(tests++)) {
+    const { language, scheme, width } = look
+    test.describe(`${language}, ${scheme}, ${width}`, () => {
+      test.use({ colorScheme: scheme, viewport: { width, height: 900 }, kept: { language } })
+      make(look)
+    })
+  }
+}
 
-      test('an asset', async ({ page, session }) => {
-        await page.goto(`${session.url}/wiki?q=nas`)
-        await page.locator('.asset .row-link').first().click()
-        await expect(page.locator('.side-panel .details')).toBeVisible()
-        await isSound(page, 'an asset')
-      })
+test.describe('everything open', () => {
+  test.use({ as: giulia })
 
-      test('a document beside a list, by both viewers', async ({ page, session }) => {
-        await page.goto(`${session.url}/invoices`)
-        await settled(page, 'invoices')
-        await page.locator('.row-link').first().click()
-        await expect(page.locator('.side-panel iframe')).toBeVisible()
-        await isSound(page, 'invoice')
-        await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }))
-        await page.reload()
-        await expect(page.locator('.pdf-words span').first()).toBeAttached()
-        await isSound(page, 'invoice, page by page')
-      })
+  for (const [title, screens] of Object.entries({
+    'lists of tickets, and a new one': [
+      ['tickets', 'tickets'],
+      ['alltickets?filter=2', 'alltickets'],
+      ['tickets?q=introvabile', 'tickets'],
+      ['tickets/new', 'ticket-new'],
+    ],
+    'contracts, subscriptions, reports and assets': [
+      ['activitycontracts', 'activitycontracts'],
+      ['servicecontracts', 'servicecontracts'],
+      ['recurringAdvances', 'recurringAdvances'],
+      ['activityreports', 'activityreports'],
+      ['wiki', 'wiki'],
+      ['wiki?q=introvabile', 'wiki'],
+    ],
+    'estimates, invoices and files': [
+      ['estimates', 'estimates'],
+      ['invoices', 'invoices'],
+      ['invoices?q=introvabile', 'invoices'],
+      ['documents', 'documents'],
+      ['publicfiles', 'publicfiles'],
+    ],
+    'what is no section': [
+      ['account', 'account'],
+      ['privacy', 'privacy'],
+      ['contacts', 'contacts'],
+      ['altrove', 'not-found'],
+    ],
+  } as const))
+    inItsLooks(() => {
+      test(title, async ({ page, session }) => areSound(page, session.url, screens))
+    })
 
-      test('what opens over a list', async ({ page, session }) => {
-        await page.goto(`${session.url}/alltickets`)
-        await settled(page, 'alltickets')
-        const filters = page.locator('.filter-bar .filter-button')
-        for (const [index, inside] of ['.date-preset', '.option', '.option'].entries()) {
-          await filters.nth(index).click()
-          await expect(page.locator('.popover').locator(inside).first()).toBeVisible()
-          await isSound(page, `filter ${index + 1}`)
-          await page.keyboard.press('Escape')
-          await expect(page.locator('.popover')).toBeHidden()
-        }
-        await page.locator('.user-badge').click()
-        await expect(page.getByRole('menu')).toBeVisible()
-        await isSound(page, 'user menu')
+  inItsLooks(({ width }) => {
+    test('a ticket, read, answered and closed', async ({ page, session }) => {
+      await page.goto(`${session.url}/tickets/${await longTicket(session)}`)
+      await settled(page, 'ticket')
+      await isSound(page, 'ticket')
+      await page.locator('.ticket-reply [role="textbox"]').focus()
+      await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
+      await page.locator('.reply-cc').click()
+      await isSound(page, 'ticket, editor focused')
+      const close = width < 1000 ? page.locator('.ticket-summary') : page.locator('.ticket-side')
+      if (width < 1000) await page.locator('.ticket-summary summary').click()
+      await close.locator('.button').last().click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await isSound(page, 'ticket, closing')
+    })
+  })
+
+  inItsLooks(() => {
+    test('an asset', async ({ page, session }) => {
+      await page.goto(`${session.url}/wiki?q=nas`)
+      await page.locator('.asset .row-link').first().click()
+      await expect(page.locator('.side-panel .details')).toBeVisible()
+      await isSound(page, 'an asset')
+    })
+  })
+
+  inItsLooks(() => {
+    test('a document beside a list, by both viewers', async ({ page, session }) => {
+      await page.goto(`${session.url}/invoices`)
+      await settled(page, 'invoices')
+      await page.locator('.row-link').first().click()
+      await expect(page.locator('.side-panel iframe')).toBeVisible()
+      await isSound(page, 'invoice')
+      await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }))
+      await page.reload()
+      await expect(page.locator('.pdf-words span').first()).toBeAttached()
+      await isSound(page, 'invoice, page by page')
+    })
+  })
+
+  inItsLooks(() => {
+    test('what opens over a list', async ({ page, session }) => {
+      await page.goto(`${session.url}/alltickets`)
+      await settled(page, 'alltickets')
+      const filters = page.locator('.filter-bar .filter-button')
+      for (const [index, inside] of ['.date-preset', '.option', '.option'].entries()) {
+        await filters.nth(index).click()
+        await expect(page.locator('.popover').locator(inside).first()).toBeVisible()
+        await isSound(page, `filter ${index + 1}`)
         await page.keyboard.press('Escape')
-        await page.keyboard.press('Control+k')
-        await page.getByRole('dialog').getByRole('combobox').fill('compressore')
-        await expect(page.getByRole('dialog').locator('mark').first()).toBeVisible()
-        await isSound(page, 'palette')
-      })
+        await expect(page.locator('.popover')).toBeHidden()
+      }
+      await page.locator('.user-badge').click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await isSound(page, 'user menu')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('compressore')
+      await expect(page.getByRole('dialog').locator('mark').first()).toBeVisible()
+      await isSound(page, 'palette')
     })
+  })
+})
 
-    test.describe('a form', () => {
-      test.use({ as: sofia })
+test.describe('a form', () => {
+  test.use({ as: sofia })
 
-      test('with everything missing, and its pickers open', async ({ page, session }) => {
-        await page.goto(`${session.url}/tickets/new`)
-        await settled(page, 'ticket-new')
-        await page.locator('[type="submit"]').click()
-        await expect(page.getByRole('alert').first()).toBeVisible()
-        await isSound(page, 'required fields')
-        await page.locator('[data-field="taskTypeId"] .select-button').click()
-        await expect(page.getByRole('option').first()).toBeVisible()
-        await isSound(page, 'type picker')
-      })
+  inItsLooks(() => {
+    test('with everything missing, and its pickers open', async ({ page, session }) => {
+      await page.goto(`${session.url}/tickets/new`)
+      await settled(page, 'ticket-new')
+      await page.locator('[type="submit"]').click()
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await isSound(page, 'required fields')
+      await page.locator('[data-field="taskTypeId"] .select-button').click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await isSound(page, 'type picker')
     })
+  })
+})
 
-    test.describe('nothing open', () => {
-      test.use({ as: zeno })
+test.describe('nothing open', () => {
+  test.use({ as: zeno })
 
-      for (const [path, screen] of [
+  inItsLooks(() => {
+    test('the first page, and a section that is shut', async ({ page, session }) =>
+      areSound(page, session.url, [
         ['', 'dashboard'],
         ['tickets', 'forbidden'],
-      ] as const)
-        test(screen, async ({ page, session }) => {
-          await page.goto(`${session.url}/${path}`)
-          await settled(page, screen)
-          await isSound(page, screen)
-        })
-    })
+      ]))
+  })
+})
 
-    for (const [path, screen] of [
-      ['/Login', 'login'],
-      ['/brenta/login', 'login'],
-      ['/brenta-energia/login', 'login'],
-      ['/lagorai/login', 'login'],
-      ['/brenta/login?forgot=true', 'login'],
-      ['/confirm?key=demo-invitation', 'confirm'],
-      ['/brenta/privacy', 'privacy'],
-      ['/brenta/contacts', 'contacts'],
-      ['/brenta/documents/demo-to-sign', 'document'],
-      ['/brenta/documents/demo-to-sign/confirm', 'document'],
-      ['/brenta/documents/demo-no-phone', 'document'],
-      ['/brenta/documents/demo-signed', 'document'],
-      ['/verify', 'verify'],
-    ] as const)
-      test(path, async ({ page }) => {
-        await page.goto(path)
-        await settled(page, screen)
-        await isSound(page, path)
-      })
+for (const [title, screens] of Object.entries({
+  'ways in': [
+    ['Login', 'login'],
+    ['brenta/login', 'login'],
+    ['brenta-energia/login', 'login'],
+    ['lagorai/login', 'login'],
+    ['brenta/login?forgot=true', 'login'],
+  ],
+  'open to everybody': [
+    ['confirm?key=demo-invitation', 'confirm'],
+    ['brenta/privacy', 'privacy'],
+    ['brenta/contacts', 'contacts'],
+    ['verify', 'verify'],
+  ],
+  'documents to sign': [
+    ['brenta/documents/demo-to-sign', 'document'],
+    ['brenta/documents/demo-to-sign/confirm', 'document'],
+    ['brenta/documents/demo-no-phone', 'document'],
+    ['brenta/documents/demo-signed', 'document'],
+  ],
+} as const))
+  inItsLooks(() => {
+    test(title, async ({ page }) => areSound(page, '', screens))
   })

@@ -3,7 +3,7 @@ import { expect, test } from './portico.ts'
 import { events } from './visitors.ts'
 import { forEachReader, isSound } from './walks.ts'
 
-forEachReader(reader => {
+forEachReader('en-desktop', reader => {
   const { tasks, appointments, errors } = reader.words
   const theirs = events(reader)
 
@@ -40,6 +40,8 @@ forEachReader(reader => {
     await expect(page.getByRole('link', { name: tasks.move })).toHaveCount(0)
     await isSound(page, reader)
   })
+
+  if (!reader.thorough) return
 
   test('one within the notice is moved by telephone; a key that is none says so', async ({ page, faults }) => {
     await page.goto(`/tasks/brenta/${theirs.lateVisit}`)
