@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -13,6 +14,8 @@ const exclude = [
 
 export default defineConfig({
   test: {
+    // Vitest would leave one processor idle, which of two is half of the machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'], exclude } },
       {
@@ -23,6 +26,8 @@ export default defineConfig({
           exclude,
           globalSetup: folder('server/test/global-setup.ts'),
           pool: 'forks',
+          // The server is loaded once in each worker: its files share modules, and mock none.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

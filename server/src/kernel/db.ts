@@ -121,6 +121,7 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
     statements++
     onStatement?.(text)
   }
+  const nameOf = openNames()
   let namesUsedUp = false
   const named = (statement: Sql, timeout: number) => {
     const { text } = statement
@@ -252,15 +253,18 @@ const makeDb = (executor: Executor): Db => {
   return { many, list, maybe, one, run, [inside]: executor }
 }
 
-const names = new Map<string, string>()
 /** Each connection keeps each statement, so texts made up without end, as by lists of values, must not fill it. */
 const mostNames = 2000
 
-const nameOf = (text: string): string | undefined => {
-  let name = names.get(text)
-  if (name === undefined && names.size < mostNames) {
-    name = createHash('sha256').update(text).digest('hex').slice(0, 32)
-    names.set(text, name)
+/** The names of a pool's statements; none for a text that comes after too many others. */
+const openNames = () => {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    let name = names.get(text)
+    if (name === undefined && names.size < mostNames) {
+      name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+      names.set(text, name)
+    }
+    return name
   }
-  return name
 }

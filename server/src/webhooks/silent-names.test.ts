@@ -1,17 +1,22 @@
-import { lookup } from 'node:dns/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { anOperator } from '../../test/operator.ts'
 import { allowedAddresses } from './public-address.ts'
-
-vi.mock('node:dns/promises', () => ({ lookup: vi.fn() }))
 
 const app = await testApp()
 const found = [{ address: '93.184.215.14', family: 4 }]
 let answers: (() => void)[] = []
 beforeEach(() => {
   answers = []
-  vi.mocked(lookup).mockImplementation((() => new Promise(resolve => answers.push(() => resolve(found)))) as never)
+  const silent = () => new Promise(resolve => answers.push(() => resolve(found)))
+  vi.spyOn(dns, 'lookup').mockImplementation(silent as never)
+  syncBuiltinESMExports()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
 })
 
 test('names whose servers are silent hold two threads at most, addresses none', async () => {
