@@ -146,15 +146,30 @@ const flagsOf = (access: Access): readonly Flag[] =>
       ? [access]
       : access
 
-const untouched = async (work: () => Promise<Answer<undefined>>, expected: object) => {
+const as = async (person: Person, endpoint: Endpoint, sent: Sample) =>
+  (await app.as(person))(endpoint, sent) as Promise<Answer<undefined>>
+
+type Attempt = [attempt: () => Promise<unknown>, refusal: object]
+/** Each attempt is refused so, and after them all is as it was before. */
+const untouched = async (attempts: Attempt[]) => {
   const [before, stored] = [await rowCounts(app), await app.storedKeys()]
-  expect((await work()).problem).toMatchObject(expected)
+  for (const [attempt, refusal] of attempts)
+    expect(((await attempt()) as Answer<undefined>).problem).toMatchObject(refusal)
   expect(await rowCounts(app)).toEqual(before)
   expect(await app.storedKeys()).toEqual(stored)
 }
 
-const as = async (person: Person, endpoint: Endpoint, sent: Sample) =>
-  (await app.as(person))(endpoint, sent) as Promise<Answer<undefined>>
+const notFound = { status: 404, code: 'not_found' }
+/** With any of these in a place of the path it answers that there is nothing. */
+const unknown = async (endpoint: Endpoint, caller: Person, name: string, values: (string | number)[]) => {
+  const sample = await sampleOf(endpoint, caller)
+  await untouched(
+    values.map(value => {
+      const params = { ...sample.params, [name]: value } as Record<string, string | number>
+      return [() => as(caller, endpoint, { ...sample, params }), notFound]
+    }),
+  )
+}
 
 test('every endpoint has a sample, and every sample an endpoint', () => {
   expect(Object.keys(samples).sort()).toEqual(everyEndpoint.map(({ name }) => name).sort())
@@ -216,50 +231,40 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
   testIf(guarded, 'needs a sign-in', async () => {
     const sample = await sampleOf(endpoint, await aUser(database))
     const refusal = { status: 401, code: 'unauthenticated' }
-    await untouched(() => call(endpoint, sample) as Promise<Answer<undefined>>, refusal)
     const headers = { ...sample.headers, authorization: `Bearer ${'x'.repeat(43)}` }
-    await untouched(() => call(endpoint, { ...sample, headers }) as Promise<Answer<undefined>>, refusal)
+    await untouched([
+      [() => call(endpoint, sample), refusal],
+      [() => call(endpoint, { ...sample, headers }), refusal],
+    ])
   })
 
   testIf(inPath('company'), "does not know another company's portal, nor one that is not there", async () => {
     const [caller, stranger] = [await aUser(database), await aUser(database)]
-    const sample = await sampleOf(endpoint, caller)
-    for (const company of [stranger.company, 'no-such-portal', 'x'.repeat(250), '%00', "' or 1=1 --"]) {
-      const params = { ...sample.params, company } as Record<string, string | number>
-      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
-    }
+    await unknown(endpoint, caller, 'company', [
+      stranger.company,
+      'no-such-portal',
+      'x'.repeat(250),
+      '%00',
+      "' or 1=1 --",
+    ])
   })
 
   testIf(inPath('company'), 'does not know a sister portal of which the caller is no member', async () => {
     const caller = await aUser(database)
     const sister = await aContact(database, await aPortal(database, { serviceCompanyId: caller.serviceCompanyId }))
     const sample = await sampleOf(endpoint, caller)
-    const refusal = { status: 404, code: 'not_found' }
     const params = { ...sample.params, company: sister.company } as Record<string, string | number>
-    await untouched(() => as(caller, endpoint, { ...sample, params }), refusal)
-    if (!inPath('contactid')) return
     const both = { ...params, contactid: sister.contactId }
-    await untouched(() => as(caller, endpoint, { ...sample, params: both }), refusal)
+    const tried = inPath('contactid') ? [params, both] : [params]
+    await untouched(tried.map(params => [() => as(caller, endpoint, { ...sample, params }), notFound]))
   })
 
   testIf(inPath('contactid'), "does not know another's contact, nor one that is not there", async () => {
     const caller = await aUser(database)
     const neighbour = await aContact(database, caller)
     const stranger = await aUser(database)
-    const sample = await sampleOf(endpoint, caller)
-    for (const contactid of [
-      neighbour.contactId,
-      stranger.contactId,
-      9_007_199_254_740_991,
-      0,
-      -1,
-      'x',
-      '1.0',
-      '007',
-    ]) {
-      const params = { ...sample.params, contactid } as Record<string, string | number>
-      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
-    }
+    const ids = [neighbour.contactId, stranger.contactId, 9_007_199_254_740_991, 0, -1, 'x', '1.0', '007']
+    await unknown(endpoint, caller, 'contactid', ids)
   })
 
   testIf(inPath('contactid'), 'does not know a contact whose membership has ended', async () => {
@@ -267,40 +272,34 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
     const sample = await sampleOf(endpoint, caller)
     const token = await app.as(caller)
     await database.run(sql`update membership set active = false where id = ${caller.membershipId}`)
-    await untouched(() => token(endpoint, sample) as Promise<Answer<undefined>>, { status: 404, code: 'not_found' })
+    await untouched([[() => token(endpoint, sample), notFound]])
   })
 
   testIf(inPath('ticketid'), "does not know another contact's ticket, nor one that is not there", async () => {
     const [caller, stranger] = [await aUser(database), await aUser(database)]
     const neighbour = await aUser(database, { contact: await aContact(database, caller) })
-    const sample = await sampleOf(endpoint, caller)
     const ids = [(await aTicket(database, stranger)).id, (await aTicket(database, neighbour)).id, 999_999, 0, 'x']
-    for (const ticketid of ids) {
-      const params = { ...sample.params, ticketid } as Record<string, string | number>
-      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
-    }
+    await unknown(endpoint, caller, 'ticketid', ids)
   })
 
   testIf(inPath('wikielementid'), "does not know another contact's asset, nor one that is not there", async () => {
     const [caller, stranger] = [await aUser(database), await aUser(database)]
     const neighbour = await aContact(database, caller)
-    const sample = await sampleOf(endpoint, caller)
     const ids = [(await aWikiElement(database, stranger)).id, (await aWikiElement(database, neighbour)).id, 999_999, 0]
-    for (const wikielementid of ids) {
-      const params = { ...sample.params, wikielementid } as Record<string, string | number>
-      await untouched(() => as(caller, endpoint, { ...sample, params }), { status: 404, code: 'not_found' })
-    }
+    await unknown(endpoint, caller, 'wikielementid', ids)
   })
 
   testIf(guarded, 'needs its flags and no other', async () => {
     const refusal = { status: 403, code: 'forbidden' }
     const without = needed.map(flag => every({ [flag]: false }))
     const alone = flags.filter(flag => !needed.includes(flag)).map(flag => only(flag))
+    const attempts: Attempt[] = []
     for (const given of needed.length > 0 ? [only(), ...without, ...alone] : []) {
       const caller = await aUser(database, { flags: given })
       const sample = await sampleOf(endpoint, caller)
-      await untouched(() => as(caller, endpoint, sample), refusal)
+      attempts.push([() => as(caller, endpoint, sample), refusal])
     }
+    await untouched(attempts)
     if (streams(endpoint)) return
     const caller = await aUser(database, { flags: only(...needed) })
     const sample = await sampleOf(endpoint, caller)
@@ -322,21 +321,17 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
     const sample = await sampleOf(endpoint, caller)
     const refusal = { status: 400, code: 'invalid_request' }
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-    for (const body of ['{', '', '{"a":}', '[]', '"text"', '1', 'true', '\u0000', deep, '{"__proto__":{"x":1}}']) {
-      await untouched(() => as(caller, endpoint, { ...sample, body }), refusal)
-    }
-    for (const [name, value] of Object.entries(sample.body as object)) {
-      const wrong = typeof value === 'number' ? 'many' : 7
-      const body = { ...(sample.body as object), [name]: wrong }
-      await untouched(() => as(caller, endpoint, { ...sample, body }), {
-        ...refusal,
-        errors: [{ path: `body.${name}` }],
-      })
-    }
     const tooLong = JSON.stringify({ ...(sample.body as object), more: 'x'.repeat(1024 * 1024) })
-    await untouched(() => as(caller, endpoint, { ...sample, body: tooLong }), refusal)
+    const bodies = ['{', '', '{"a":}', '[]', '"text"', '1', 'true', '\u0000', deep, '{"__proto__":{"x":1}}', tooLong]
     const xml = { headers: { 'content-type': 'application/xml' }, body: '<a/>' }
-    await untouched(() => as(caller, endpoint, { ...sample, ...xml }), refusal)
+    await untouched([
+      ...bodies.map((body): Attempt => [() => as(caller, endpoint, { ...sample, body }), refusal]),
+      ...Object.entries(sample.body as object).map(([name, value]): Attempt => {
+        const body = { ...(sample.body as object), [name]: typeof value === 'number' ? 'many' : 7 }
+        return [() => as(caller, endpoint, { ...sample, body }), { ...refusal, errors: [{ path: `body.${name}` }] }]
+      }),
+      [() => as(caller, endpoint, { ...sample, ...xml }), refusal],
+    ])
   })
 
   testIf(
@@ -407,11 +402,13 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
       testIf(asksFor(endpoint, name), `does not know another's ${name} in its query`, async () => {
         const caller = await reader('zC1P1K1')
         const sample = await sampleOf(endpoint, caller)
-        for (const other of ['zC1P2K1', 'zC2P1K1'])
-          await untouched(
+        const refusal = { ...notFound, errors: [{ path: `query.${name}` }] }
+        await untouched(
+          ['zC1P2K1', 'zC2P1K1'].map(other => [
             async () => as(caller, endpoint, { ...sample, query: { [name]: await idOf(await reader(other)) } }),
-            { status: 404, code: 'not_found', errors: [{ path: `query.${name}` }] },
-          )
+            refusal,
+          ]),
+        )
       })
   },
 )
