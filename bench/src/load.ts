@@ -1,20 +1,28 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What a load of some seconds showed: requests a second, milliseconds, and answers other than 200 and 201. */
-export type Measure = { rps: number; p50: number; p99: number; wrong: number }
+/** What a load of some seconds showed: requests, requests a second, milliseconds, and answers other than 200 and 201. */
+export type Measure = { count: number; rps: number; p50: number; p99: number; wrong: number }
 
-/** One request, over and over; `authorization` and `body` are made anew for each. */
-export type Request = { url: string; authorization?: () => string; body?: () => string }
+/** One request, over and over; `path`, where it is not that of the URL, `authorization` and `body` are made anew for each. */
+export type Request = {
+  url: string
+  method?: 'PUT'
+  path?: () => string
+  authorization?: () => string
+  body?: () => string
+}
 
-const requestBytes = ({ url, authorization, body }: Request): (() => string) => {
+const requestBytes = ({ url, method, path, authorization, body }: Request): (() => string) => {
   const { host, pathname, search } = new URL(url)
-  const head = `${body ? 'POST' : 'GET'} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`
+  const verb = method ?? (body ? 'POST' : 'GET')
+  const head = () => `${verb} ${path?.() ?? `${pathname}${search}`} HTTP/1.1\r\nhost: ${host}\r\n`
   const signed = () => (authorization ? `authorization: ${authorization()}\r\n` : '')
-  if (!body) return () => `${head}${signed()}\r\n`
+  if (!body) return () => `${head()}${signed()}\r\n`
   return () => {
+    const begin = head()
     const text = body()
-    return `${head}${signed()}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+    return `${begin}${signed()}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
   }
 }
 
@@ -71,5 +79,11 @@ export const load = async (request: Request, connections: number, seconds: numbe
 
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
-  return { rps: times.length / took, p50: percentile(times, 0.5), p99: percentile(times, 0.99), wrong }
+  return {
+    count: times.length,
+    rps: times.length / took,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    wrong,
+  }
 }

@@ -4,6 +4,7 @@ import { runImportBench } from './import-run.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { cell, growth, head, line, measure, metric, type Row, signIn } from './measure.ts'
 import { startBare } from './processes.ts'
+import { runPuts } from './put-run.ts'
 import { runSections } from './section-run.ts'
 import { runWebhooks } from './webhook-run.ts'
 import { workOf } from './work.ts'
@@ -51,4 +52,5 @@ if (asked.length === 0 || sizes.length > 0) {
 }
 if (asked.length === 0 || asked.includes('sections')) await withInstallation(runSections)
 if (asked.length === 0 || asked.includes('import')) await withInstallation(runImportBench)
+if (asked.length === 0 || asked.includes('puts')) await withInstallation(runPuts)
 if (asked.length === 0 || asked.includes('webhooks')) await withInstallation(runWebhooks)

@@ -1,7 +1,18 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { isForeignKeyViolation, isUniqueViolation, openDb, raw, script, sql, tx, Unavailable } from './db.ts'
+import {
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  lock,
+  openDb,
+  raw,
+  script,
+  sql,
+  tx,
+  Unavailable,
+} from './db.ts'
 
 const statements: string[] = []
 const db = await testDatabase({ max: 3, acquireTimeout: 300, onStatement: text => statements.push(text) })
@@ -11,7 +22,8 @@ await script(
    create table thing (box_id bigint constraint thing_box references box);`,
 )
 
-const idsOfBoxes = async () => (await db.many<{ id: number }>(sql`select id from box order by id`)).map(({ id }) => id)
+const idsOfBoxes = async (at: Db = db) =>
+  (await at.many<{ id: number }>(sql`select id from box order by id`)).map(({ id }) => id)
 const putBox = (id: number, name = `box ${id}`) => sql`insert into box (id, name) values (${id}, ${name})`
 const gate = () => {
   let open = () => {}
@@ -121,6 +133,24 @@ test('a failed statement whose error was swallowed does not pass for a commit', 
   })
   await expect(swallowing).rejects.toThrow('one of its statements had failed')
   expect(await idsOfBoxes()).toEqual([])
+})
+
+test('of two transactions under a lock the second sees what the first has written', async () => {
+  const seen: number[] = []
+  const write = async (db: Db, id: number) => {
+    seen.push((await idsOfBoxes(db)).length)
+    await db.run(putBox(id))
+  }
+  await Promise.all([
+    tx(db, db => write(db, 1), { lock: 'boxes' }),
+    tx(db, async db => {
+      await lock(db, 'boxes')
+      await write(db, 2)
+    }),
+    tx(db, db => write(db, 3), { lock: 'boxes' }),
+  ])
+  expect(seen).toEqual([0, 1, 2])
+  await db.run(sql`delete from box`)
 })
 
 test('statements of a transaction keep their order, and none is sent after its end', async () => {

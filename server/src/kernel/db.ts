@@ -57,6 +57,8 @@ export interface DatabaseOptions {
 export interface TransactionOptions {
   /** As `DatabaseOptions.statementTimeout`, for this transaction alone. */
   statementTimeout?: number
+  /** The name of a lock that is waited for as the transaction begins, so that every statement sees what its last holder wrote. */
+  lock?: string
 }
 
 type Work<T> = (db: Db) => Promise<T>
@@ -80,6 +82,13 @@ const driverGrace = 5000
  */
 export const tx = <T>(db: Db, work: Work<T>, options?: TransactionOptions): Promise<T> =>
   db[inside].transaction(work, options)
+
+const lockNumber = (name: string) => createHash('sha256').update(name).digest().readBigInt64BE().toString()
+
+/** Waits for the lock of a name, as `TransactionOptions.lock` does, later in the transaction. */
+export const lock = async (db: Db, name: string): Promise<void> => {
+  await db.run(sql`select pg_advisory_xact_lock(${lockNumber(name)}::bigint)`)
+}
 
 /** Runs a text of several statements without values, for migrations. */
 export const script = (db: Db, text: string): Promise<void> => db[inside].script(text)
@@ -150,7 +159,15 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
     }
   }
 
-  const attempt = async <T>(work: Work<T>, timeout: number): Promise<T> => {
+  const beginning = ({ statementTimeout: timeout, lock }: TransactionOptions) =>
+    [
+      'begin',
+      ...(timeout === undefined ? [] : [`set local statement_timeout = ${Math.trunc(timeout)}`]),
+      ...(lock === undefined ? [] : [`select pg_advisory_xact_lock(${lockNumber(lock)})`]),
+    ].join('; ')
+
+  const attempt = async <T>(work: Work<T>, transactionOptions: TransactionOptions): Promise<T> => {
+    const timeout = transactionOptions.statementTimeout ?? statementTimeout
     const client = await acquire()
     let usable = true
     let over = false
@@ -192,9 +209,7 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
     })
 
     try {
-      await control(
-        timeout === statementTimeout ? 'begin' : `begin; set local statement_timeout = ${Math.trunc(timeout)}`,
-      )
+      await control(beginning(transactionOptions))
       const value = await work(db)
       const { command } = await control('commit')
       // PostgreSQL answers a commit with ROLLBACK where a statement had failed and nobody let the error through.
@@ -212,7 +227,7 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
   const transaction = async <T>(work: Work<T>, transactionOptions: TransactionOptions = {}): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await attempt(work, transactionOptions.statementTimeout ?? statementTimeout)
+        return await attempt(work, transactionOptions)
       } catch (error) {
         if (tries === triesOfATransaction || !(isConflict(error) || isStalePlan(error))) throw classified(error)
         await sleep(Math.random() * 20 * tries)

@@ -4,7 +4,6 @@ import type { Secrets } from '../kernel/secrets.ts'
 import type { Seal } from '../signing/seal.ts'
 import { readInstant } from './import-dates.ts'
 import { type Draft, type Existing, existingOf, keyOf } from './import-draft.ts'
-import { recordImported } from './import-events.ts'
 import type { Shelf } from './import-files.ts'
 import { fillKey } from './import-keys.ts'
 import type { Kind, RecordFile, Row } from './import-kind.ts'
@@ -29,10 +28,21 @@ import type { FileSource } from './import-source.ts'
 import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
 import { referencesOf, touch, upsert } from './import-upsert.ts'
 import { keepWithin } from './import-writable.ts'
+import type { ReadRecord } from './read-records.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a batch of lines did. `keys` are those of the records that it holds, `fed` the residuals that they say. */
-export type Outcome = { created: number; changed: number; unchanged: number; keys: string[]; fed: Fed[] }
+/**
+ * What a batch of lines did. `keys` are those of the records that it holds, `fed` the residuals that they say. `records`: where one was
+ * put, it as it now reads, unless nothing was written or something of it after its row.
+ */
+export type Outcome = {
+  created: number
+  changed: number
+  unchanged: number
+  keys: string[]
+  fed: Fed[]
+  records: ReadRecord[]
+}
 
 export type BatchContext = {
   files: FileSource
@@ -40,6 +50,8 @@ export type BatchContext = {
   movedTo: string | undefined
   /** Whether records that are there stay as they are. */
   onlyNew: boolean
+  /** Whether it is one record that is put: what its new state depends on stays so, and it is read back. */
+  put: boolean
   shelf: Shelf
   secrets: Secrets
   /** Open screens are told what is new, and the service company's messages since then are mailed; neither without it. */
@@ -190,11 +202,11 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
 }
 
 const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const { refuse, shelf, onlyNew } = context
+  const { refuse, shelf, onlyNew, put, newsSince } = context
   const resolved = await resolveOnce(db, items, context)
   const readsBack = onlyNew || kind.message || kind.keyPurpose || kind.links || kind.type === 'webUser'
   const mattering = resolved.length > 0 && readsBack
-  const existing = mattering ? await existingOf(db, kind, resolved) : new Map<string, Existing>()
+  const existing = mattering ? await existingOf(db, kind, resolved, { held: put }) : new Map<string, Existing>()
   const left = onlyNew ? resolved.filter(item => existing.has(keyOf(item))) : []
   const begun: Draft[] = []
   for (const item of onlyNew ? resolved.filter(item => !existing.has(keyOf(item))) : resolved) {
@@ -207,10 +219,11 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   }
   const { drafts, messages, dropped, signing } = await fill(db, kind, begun, context)
   const leftKeys = left.map(keyOf)
-  if (drafts.length === 0) return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [] }
+  if (drafts.length === 0)
+    return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [], records: [] }
 
   const rows = drafts.map(({ row }) => row)
-  const written = await upsert(db, kind, rows)
+  const { written, records } = await upsert(db, kind, rows, { newsSince, reads: put })
   const touched = new Map(written.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row]))
   const idOf = (item: Resolved) => touched.get(keyOf(item))?.id ?? existing.get(keyOf(item))?.id ?? 0
   await tieAttachments(db, [...messages.values()], idOf, shelf)
@@ -218,8 +231,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   await dropFiles(db, dropped, shelf)
   if (signing) await finishDocumentsToSign(db, drafts, signing, item => touched.get(keyOf(item)), context)
   const writtenOf = ({ item }: Draft) => touched.get(keyOf(item))
-  if (context.newsSince) await recordImported(db, kind, drafts, writtenOf, context.newsSince)
-  if (kind.type === 'comment') await mailImported(db, drafts, writtenOf, context.newsSince)
+  if (kind.type === 'comment') await mailImported(db, drafts, writtenOf, newsSince)
 
   const created = written.filter(row => row.created).length
   if (kind.picture && created < written.length)
@@ -230,28 +242,30 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
       written.map(({ id }) => id),
     )
 
-  const refiled = drafts.filter(
-    draft => (messages.get(draft.item)?.changed || relinked.has(draft)) && !touched.has(keyOf(draft.item)),
-  )
+  const retied = drafts.filter(draft => messages.get(draft.item)?.changed || relinked.has(draft))
+  const refiled = retied.filter(({ item }) => !touched.has(keyOf(item)))
   if (refiled.length > 0) await touch(db, kind, itemsOf(refiled))
   const changed = written.length - created + refiled.length
   const unchanged = left.length + drafts.length - created - changed
   const keys = [...leftKeys, ...drafts.map(({ item }) => keyOf(item))]
-  return { created, changed, unchanged, keys, fed: fedBy(kind, drafts) }
+  const fed = fedBy(kind, drafts)
+  const isAsWritten = retied.length === 0 && !signing && fed.length === 0
+  return { created, changed, unchanged, keys, fed, records: isAsWritten ? records : [] }
 }
 
 /** Writes lines of any kinds, within one transaction, in the order in which kinds depend on each other. */
 export const writeBatch = async (db: Db, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], fed: [] }
+  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], fed: [], records: [] }
   for (const kind of importKinds) {
     const ofKind = items.filter(item => item.kind === kind)
     if (ofKind.length === 0) continue
-    const { created, changed, unchanged, keys, fed } = await writeKind(db, kind, ofKind, context)
+    const { created, changed, unchanged, keys, fed, records } = await writeKind(db, kind, ofKind, context)
     total.created += created
     total.changed += changed
     total.unchanged += unchanged
     total.keys.push(...keys)
     total.fed.push(...fed)
+    total.records.push(...records)
   }
   return total
 }

@@ -20,8 +20,13 @@ export type Draft = { item: Resolved; row: Row; existing: Existing | undefined }
 /** Names a record among those of a file. */
 export const keyOf = ({ kind, place, line }: Resolved) => `${kind.type} ${place.company} ${line.externalId}`
 
-/** What is already there of some lines of one kind, by {@link keyOf}. */
-export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise<Map<string, Existing>> => {
+/** What is already there of some lines of one kind, by {@link keyOf}; `held` until the transaction ends. */
+export const existingOf = async (
+  db: Db,
+  kind: Kind,
+  items: Resolved[],
+  { held }: { held: boolean },
+): Promise<Map<string, Existing>> => {
   const isTicket = kind.type === 'ticket'
   const kept = Object.keys(kind.keepsOr ?? {}).map(column => `'${column}', t.${column}`)
   const hasKey = kind.keyPurpose !== undefined
@@ -36,6 +41,7 @@ export const existingOf = async (db: Db, kind: Kind, items: Resolved[]): Promise
     Existing & { externalId: string; company: number }
   >(sql`select ${columns} from ${raw(kind.table)} t
     join unnest(${items.map(({ place }) => place.company)}::bigint[], ${items.map(({ line }) => line.externalId)}::text[])
-      as x (company, external_id) on ${raw(company)} = x.company and t.external_id = x.external_id`)
+      as x (company, external_id) on ${raw(company)} = x.company and t.external_id = x.external_id
+    ${raw(held ? 'for no key update of t' : '')}`)
   return new Map(rows.map(row => [`${kind.type} ${row.company} ${row.externalId}`, row]))
 }

@@ -29,14 +29,19 @@ export type Place = {
   timeZone: string
   status: number | null
   name: string | null
+  /** The contacts of a web user, where it has to be one of the line's own. */
+  contacts: number[] | null
 }
+
+/** What a line stands in. */
+export type Standing = Pick<Place, 'company' | 'portal' | 'contact' | 'timeZone'>
 
 /** The values of a row by column. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
 /** What a kind's `row` may ask. */
 type At = {
-  place: Omit<Place, 'id' | 'status' | 'name'>
+  place: Standing
   /** The line's references, resolved. */
   names: Record<string, Place>
   /** The day `YYYY-MM-DD` on which the file is to be true, where its dates are moved. */
@@ -96,8 +101,8 @@ type KindOf<P extends TProperties> = {
   rows?: string
   /** SQL on the row `t` that reads a field back, where it is not the column of the same name; null for one that is not read back. */
   reads?: { [Field in keyof P]?: string | null }
-  /** A message: the field and column of its HTML, and what its files are for. */
-  message?: { field: string; purpose: 'ticket' | 'comment' }
+  /** A message: the field and column of its HTML, what its files are for, and the column of when it was written. */
+  message?: { field: string; purpose: 'ticket' | 'comment'; date: string }
 }
 
 /** A kind of line as data: what it may hold, what it names, where it is kept. */

@@ -14,25 +14,28 @@ export const tieLinks = async (db: Db, kind: Kind, drafts: Draft[], idOf: (draft
   const changed = new Set<Draft>()
   const place = places(kind)
   for (const { field, table, owner, column } of kind.links ?? []) {
-    const byId = new Map(drafts.map(draft => [idOf(draft), draft]))
+    const tying = drafts.filter(({ item, existing }) => existing || (item.links[field] ?? []).length > 0)
+    if (tying.length === 0) continue
+    const byId = new Map(tying.map(draft => [idOf(draft), draft]))
     const owners = JSON.stringify(
-      drafts.map(draft => ({
+      tying.map(draft => ({
         ...draft.item.place,
         owner: idOf(draft),
         ids: (draft.item.links[field] ?? []).map(({ id }) => id),
       })),
     )
     const named = sql`json_to_recordset(${owners}::json)
-      as x (company bigint, portal bigint, contact bigint, owner bigint, ids bigint[])`
-    const untied = await db.many<{ owner: number }>(sql`delete from ${raw(table)} l using ${named}
-      where l.service_company_id = x.company and l.portal_id = x.portal ${place.same}
-        and l.${raw(owner)} = x.owner and l.${raw(column)} <> all(x.ids)
-      returning x.owner`)
-    const tied = await db.many<{ owner: number }>(sql`insert into ${raw(table)} as l
-        (${place.columns}, ${raw(owner)}, ${raw(column)})
-      select distinct ${place.values}, x.owner, i.id from ${named}, unnest(x.ids) as i (id)
-      on conflict do nothing returning l.${raw(owner)} as owner`)
-    for (const { owner: id } of [...untied, ...tied]) {
+        as x (company bigint, portal bigint, contact bigint, owner bigint, ids bigint[])`
+    const rows = await db.many<{ owner: number }>(sql`with named as (select * from ${named}),
+      untied as (delete from ${raw(table)} l using named x
+        where l.service_company_id = x.company and l.portal_id = x.portal ${place.same}
+          and l.${raw(owner)} = x.owner and l.${raw(column)} <> all(x.ids)
+        returning x.owner),
+      tied as (insert into ${raw(table)} as l (${place.columns}, ${raw(owner)}, ${raw(column)})
+        select distinct ${place.values}, x.owner, i.id from named x, unnest(x.ids) as i (id)
+        on conflict do nothing returning l.${raw(owner)} as owner)
+      select owner from untied union select owner from tied`)
+    for (const { owner: id } of rows) {
       const draft = byId.get(id)
       if (draft) changed.add(draft)
     }

@@ -1,5 +1,5 @@
-import { type Db, empty, raw, type Sql, sql } from '../kernel/db.ts'
-import type { Depth, Kind, Line, Place, ReferenceField } from './import-kind.ts'
+import { type Db, empty, join, raw, type Sql, sql } from '../kernel/db.ts'
+import type { Depth, Kind, Line, Place, ReferenceField, Standing } from './import-kind.ts'
 import { kindNamed } from './import-kinds.ts'
 import { isMember, type Reach, reaches } from './import-reach.ts'
 import { Refusal } from './refusal.ts'
@@ -9,7 +9,7 @@ export type Item = { number: number; line: Line; kind: Kind; html?: string }
 
 /** A line whose references are found: where it stands, and what it names, alone and by lists. */
 export type Resolved = Item & {
-  place: Omit<Place, 'id' | 'status' | 'name'>
+  place: Standing
   names: Record<string, Place>
   links: Record<string, Place[]>
 }
@@ -35,38 +35,52 @@ const zoneOf = (kind: Kind): [column: string, join: string] => {
   return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
 }
 
-/** The records of a kind that bear one of these external ids, in any service company; of people, those whom the reach has. */
-const lookUp = (db: Db, kind: Kind, externalIds: string[], reach: Reach | undefined): Promise<Found[]> => {
+/** A kind that is referred to, and by which names. */
+type Wanted = { kind: Kind; externalIds: string[]; withContacts: boolean }
+
+/**
+ * Selects the records of a kind that bear one of these external ids, in any service company or in that of the reach; of people, those
+ * whom the reach has. A key's own service company is found without being named. The look-ups stay apart by `offset 0`: of tables that
+ * are filled at this moment the planner knows nothing.
+ */
+const look = ({ kind, externalIds, withContacts }: Wanted, reach: Reach | undefined): Sql => {
   const [timeZone, zoneJoin] = zoneOf(kind)
   const status = kind.type === 'ticketStep' ? 't.task_status' : 'null::int'
   const name = kind.type === 'wikiFolder' ? 't.name' : 'null::text'
-  const columns = raw(
-    `t.id, t.external_id as "externalId", ${columnsOf(kind)}, ${timeZone} as "timeZone", ${status} as status, ${name} as name`,
-  )
-  // Through the companies, because the index of external ids begins with them.
-  const source = kind.depth === 'installation' ? '' : 'service_company s cross join lateral'
-  const within: Sql =
-    kind.depth === 'installation'
-      ? sql`${raw(kind.table)} t where t.external_id = any(${externalIds})`
-      : sql`(select * from ${raw(kind.table)} x where x.service_company_id = s.id and x.external_id = any(${externalIds})) t ${raw(zoneJoin)}`
+  const contacts = withContacts
+    ? `array(select m.contact_id from membership m
+        where m.service_company_id = t.service_company_id and m.web_user_id = t.id)`
+    : 'null::bigint[]'
+  const columns = raw(`select '${kind.type}' as kind, t.id, t.external_id as "externalId", ${columnsOf(kind)},
+    ${timeZone} as "timeZone", ${status} as status, ${name} as name, ${contacts} as contacts`)
+  const names = sql`json_array_elements_text(${JSON.stringify(externalIds)}::json) as n (name)`
+  if (kind.depth === 'installation')
+    return reach
+      ? sql`${columns} from ${raw(kind.table)} t where t.id = ${reach.company}`
+      : sql`${columns} from ${names} join ${raw(kind.table)} t on t.external_id = n.name`
+  const companies = reach ? sql`(select ${reach.company}::bigint as id) s` : raw('service_company s')
   const seen = kind.person && reach?.portals ? sql`where ${isMember(kind.person, reach.portals)}` : empty
-  return db.many(sql`select ${columns} from ${raw(source)} ${within} ${seen}`)
+  // Through the companies, because the index of external ids begins with them.
+  return sql`${columns} from ${names} cross join ${companies} cross join lateral (select * from ${raw(kind.table)} x
+    where x.service_company_id = s.id and x.external_id = n.name offset 0) t ${raw(zoneJoin)} ${seen}`
 }
+
+/** What is within reach of what is wanted, in one statement. */
+const lookUp = async (db: Db, wanted: Wanted[], reach: Reach | undefined): Promise<(Found & { kind: string })[]> =>
+  (
+    await db.many<Found & { kind: string }>(
+      join(
+        wanted.map(one => look(one, reach)),
+        ' union all ',
+      ),
+    )
+  ).filter(found => reaches(reach, found))
 
 /** A record within reach by its external id. */
 export const findWithin = async (db: Db, kind: Kind, reach: Reach, externalId: string): Promise<Place | undefined> =>
-  (await lookUp(db, kind, [externalId], reach)).find(found => reaches(reach, found))
-
-type Pair = { company: number; portal: number; contact: number; user: number }
-
-/** Which of these web users belong to these contacts, as `contact:user`. */
-const membersOf = async (db: Db, pairs: Pair[]): Promise<Set<string>> => {
-  const rows = await db.many<{ pair: string }>(sql`select m.contact_id || ':' || m.web_user_id as pair
-    from json_to_recordset(${JSON.stringify(pairs)}::json) as x (company bigint, portal bigint, contact bigint, "user" bigint)
-    join membership m on m.service_company_id = x.company and m.portal_id = x.portal and m.contact_id = x.contact
-      and m.web_user_id = x."user"`)
-  return new Set(rows.map(row => row.pair))
-}
+  (await lookUp(db, [{ kind, externalIds: [externalId], withContacts: false }], reach)).find(
+    found => found.externalId === externalId,
+  )
 
 const referenceOf = (line: Line, field: string) => line[field] as string | undefined
 
@@ -135,68 +149,71 @@ const resolveOne = (item: Item, candidates: Candidates): Resolved => {
   return { ...item, place, names, links }
 }
 
-const pairOf = ({ place, names }: Resolved, field: string) => `${place.contact}:${names[field]?.id}`
-
-const requireMembers = async (db: Db, items: Resolved[], refuse: Refuse): Promise<Resolved[]> => {
-  const fields = (items[0]?.kind.references ?? []).filter(({ memberOnly }) => memberOnly).map(({ field }) => field)
-  const naming = items.flatMap(item => fields.filter(field => item.names[field]).map(field => ({ item, field })))
-  if (naming.length === 0) return items
-  const pairs = new Map<string, Pair>()
-  for (const { item, field } of naming) {
-    const { company, portal, contact } = item.place
-    pairs.set(pairOf(item, field), {
-      company,
-      portal: portal ?? 0,
-      contact: contact ?? 0,
-      user: item.names[field]?.id ?? 0,
-    })
-  }
-  const members = await membersOf(db, [...pairs.values()])
-  const strangers = naming.filter(({ item, field }) => !members.has(pairOf(item, field)))
-  for (const { item, field } of strangers)
-    refuse(item, new Refusal(field, `${quoted(item.line, field)} has no membership of this contact`))
-  const refused = new Set(strangers.map(({ item }) => item))
-  return items.filter(item => !refused.has(item))
+/** Of the web users that a line names, some have to be members of its contact. */
+const requireMembers = ({ kind, line, place, names }: Resolved) => {
+  for (const { field, memberOnly } of kind.references ?? [])
+    if (memberOnly && names[field]?.contacts?.includes(place.contact ?? 0) === false)
+      throw new Refusal(field, `${quoted(line, field)} has no membership of this contact`)
 }
 
 /** Takes note of a line that is not taken. */
 export type Refuse = (item: Item, refusal: Refusal) => void
 
+/** Every field by which lines of a kind name others. */
+const fieldsOf = ({
+  parents,
+  references = [],
+  links = [],
+}: Kind): { field: string; kind: string; memberOnly?: true }[] => [
+  { field: 'serviceCompany', kind: 'serviceCompany' },
+  ...parents,
+  ...references,
+  ...links,
+]
+
+/** Every kind that lines of one kind refer to, so that the statement is always the same, and the names that these lines give. */
+const wantedBy = (kind: Kind, items: Item[]): Wanted[] => {
+  const fields = fieldsOf(kind)
+  return [...new Set(fields.map(field => field.kind))].map(type => {
+    const naming = fields.filter(field => field.kind === type)
+    const externalIds = new Set(items.flatMap(({ line }) => naming.flatMap(({ field }) => listed(line, field))))
+    return {
+      kind: kindNamed(type),
+      externalIds: [...externalIds],
+      withContacts: naming.some(({ memberOnly }) => memberOnly),
+    }
+  })
+}
+
 /**
- * Finds what lines of one kind refer to, one statement for each kind referred to; those whose references fail are refused, as those
- * beyond `reach` do.
+ * Finds what lines of one kind refer to, in one statement; those whose references fail are refused, as those beyond `reach` do. Within
+ * reach, a line that has to name its service company and does not is of that of the reach.
  */
 export const resolve = async (db: Db, items: Item[], refuse: Refuse, reach?: Reach): Promise<Resolved[]> => {
   const kind = items[0]?.kind
   if (!kind) return []
-  const fields = [
-    { field: 'serviceCompany', kind: 'serviceCompany', column: '' },
-    ...kind.parents,
-    ...(kind.references ?? []),
-    ...(kind.links ?? []),
-  ]
-  const wanted = new Map<string, Set<string>>()
-  for (const { line } of items) {
-    for (const { field, kind: named } of fields) {
-      for (const externalId of listed(line, field)) wanted.set(named, (wanted.get(named) ?? new Set()).add(externalId))
-    }
-  }
+  const wanted = wantedBy(kind, items)
+  const ofCompany = kind.parents.some(({ field }) => field === 'serviceCompany')
   const found = new Map<string, Found[]>()
-  for (const [named, externalIds] of wanted) {
-    for (const one of await lookUp(db, kindNamed(named), [...externalIds], reach)) {
-      if (!reaches(reach, one)) continue
-      const key = `${named} ${one.externalId}`
+  let company: string | undefined
+  if ((ofCompany && reach) || wanted.some(({ externalIds }) => externalIds.length > 0)) {
+    for (const one of await lookUp(db, wanted, reach)) {
+      const key = `${one.kind} ${one.externalId}`
       found.set(key, [...(found.get(key) ?? []), one])
+      if (ofCompany && reach && one.kind === 'serviceCompany') company = one.externalId
     }
   }
   const resolved: Resolved[] = []
   for (const item of items) {
+    const line = company === undefined ? item.line : { serviceCompany: company, ...item.line }
     try {
-      resolved.push(resolveOne(item, (named, externalId) => found.get(`${named} ${externalId}`) ?? []))
+      const one = resolveOne({ ...item, line }, (named, externalId) => found.get(`${named} ${externalId}`) ?? [])
+      requireMembers(one)
+      resolved.push(one)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(item, error)
     }
   }
-  return requireMembers(db, resolved, refuse)
+  return resolved
 }

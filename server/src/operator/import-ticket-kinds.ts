@@ -99,7 +99,7 @@ const ticket = kind({
     staffReference,
     { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' },
   ],
-  message: { field: 'description', purpose: 'ticket' },
+  message: { field: 'description', purpose: 'ticket', date: 'created_on' },
   parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
   announces: 'ticket',
   // Number, status, description and words are filled once the rows that they depend on are there.
@@ -147,7 +147,7 @@ const comment = kind({
   },
   parents: [parents.ticket],
   references: [{ field: 'sender', kind: 'webUser', column: 'sender_web_user_id', memberOnly: true }, staffReference],
-  message: { field: 'message', purpose: 'comment' },
+  message: { field: 'message', purpose: 'comment', date: 'creation_date' },
   announces: 'comment',
   columns: { message: 'text', event: 'text', cc_list: 'text', creation_date: 'timestamptz', words: 'text[]' },
   row: (line, at) => {

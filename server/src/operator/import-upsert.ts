@@ -1,6 +1,8 @@
 import { type Db, raw, sql } from '../kernel/db.ts'
+import { telling, toldColumns } from './import-events.ts'
 import type { Kind, Row } from './import-kind.ts'
 import type { Resolved } from './import-references.ts'
+import { finish, type ReadRecord, recordColumns } from './read-records.ts'
 
 /** The columns of a record's place. */
 const PLACE_COLUMNS: Record<Kind['depth'], string[]> = {
@@ -25,10 +27,12 @@ const columnTypes = (kind: Kind): Record<string, string> => ({
   ...kind.columns,
 })
 
-const upserts = new Map<Kind, [head: string, tail: string]>()
+type Texts = { head: string; tail: string; few: string; all: string; placed: string }
+
+const upserts = new Map<Kind, Texts>()
 
 /** `insert … on conflict … do update` for a whole batch; a row that would stay as it is is not written and not answered. */
-const upsertOf = (kind: Kind) => {
+const upsertOf = (kind: Kind): Texts => {
   const known = upserts.get(kind)
   if (known) return known
   const types = columnTypes(kind)
@@ -38,23 +42,47 @@ const upsertOf = (kind: Kind) => {
   const updated = columns.filter(column => !conflict.includes(column))
   const fresh = (column: string) =>
     kind.keeps?.includes(column) ? `coalesce(excluded.${column}, t.${column})` : `excluded.${column}`
-  const head = `insert into ${kind.table} as t (${columns.join(', ')}) select ${values.join(', ')} from json_to_recordset(`
-  const tail = `::json) as x (${columns.map(column => `${column} ${types[column]}`).join(', ')})
-    on conflict (${conflict.join(', ')}) do update set ${updated.map(column => `${column} = ${fresh(column)}`).join(', ')}
-    where (${updated.map(column => `t.${column}`).join(', ')}) is distinct from (${updated.map(fresh).join(', ')})
-    returning t.id, t.external_id as "externalId", ${kind.depth === 'installation' ? 't.id' : 't.service_company_id'} as company,
-      xmax = 0 as created`
-  upserts.set(kind, [head, tail])
-  return [head, tail] as const
+  const needed = ['id', 'external_id', ...PLACE_COLUMNS[kind.depth], ...toldColumns(kind)]
+  const texts = {
+    head: `with written as (
+      insert into ${kind.table} as t (${columns.join(', ')}) select ${values.join(', ')} from json_to_recordset(`,
+    tail: `::json) as x (${columns.map(column => `${column} ${types[column]}`).join(', ')})
+      on conflict (${conflict.join(', ')}) do update set ${updated.map(column => `${column} = ${fresh(column)}`).join(', ')}
+      where (${updated.map(column => `t.${column}`).join(', ')}) is distinct from (${updated.map(fresh).join(', ')})
+        and ${kind.rows ?? 'true'}
+      returning `,
+    few: `${needed.map(column => `t.${column}`).join(', ')}, t.xmax = 0 as is_new)`,
+    all: 't.*, t.xmax = 0 as is_new)',
+    placed: `${kind.depth === 'installation' ? 't.id' : 't.service_company_id'} as company, t.is_new as created`,
+  }
+  upserts.set(kind, texts)
+  return texts
 }
 
 /** A row that was written: its id, and whether it is new. */
 export type Written = { id: number; externalId: string; company: number; created: boolean }
 
+type Upsert = {
+  /** Open screens are told what is news since then, in the same statement; nothing without it. */
+  newsSince: Date | undefined
+  /** Whether the rows are read back, as `readRecords` does, in the same statement. */
+  reads: boolean
+}
+
 /** Writes rows of one kind; answers those that are new or have changed. */
-export const upsert = (db: Db, kind: Kind, rows: Row[]): Promise<Written[]> => {
-  const [head, tail] = upsertOf(kind)
-  return db.many(sql`${raw(head)}${JSON.stringify(rows)}${raw(tail)}`)
+export const upsert = async (
+  db: Db,
+  kind: Kind,
+  rows: Row[],
+  { newsSince, reads }: Upsert,
+): Promise<{ written: Written[]; records: ReadRecord[] }> => {
+  const { head, tail, few, all, placed } = upsertOf(kind)
+  const columns = reads ? recordColumns(kind) : raw('t.id, t.external_id as "externalId"')
+  const statement = sql`${raw(head)}${JSON.stringify(rows)}${raw(tail)}${raw(reads ? all : few)}
+    ${telling(kind, rows.length, newsSince)} select ${columns}, ${raw(placed)} from written t`
+  if (!reads) return { written: await db.many(statement), records: [] }
+  const read = await db.many<Written & ReadRecord>(statement)
+  return { written: read, records: finish(kind, read) }
 }
 
 /** Takes note that records have changed whose files or ties did, but not their rows. */

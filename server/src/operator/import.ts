@@ -152,6 +152,7 @@ const run = async (
           shiftDays,
           movedTo,
           onlyNew,
+          put: false,
           shelf,
           secrets,
           newsSince,

@@ -37,6 +37,9 @@ const selectOf = (kind: Kind, withSecrets: boolean): Sql => {
   return select
 }
 
+/** {@link ReadRecord} of the row `t` of a kind, its keys left out; for {@link finish}. */
+export const recordColumns = (kind: Kind): Sql => selectOf(kind, false)
+
 /** The records of a kind that lie within reach. */
 const recordsWithin = (kind: Kind, { company, portals }: Reach): Sql => {
   const { depth, type, rows, person } = kind
@@ -51,7 +54,7 @@ const recordsWithin = (kind: Kind, { company, portals }: Reach): Sql => {
 }
 
 /** A line as an import has it: its images by the names of its attachments, its key open. */
-const finish = <Row extends ReadRecord>(kind: Kind, rows: Row[], { secrets }: Options): Row[] => {
+export const finish = <Row extends ReadRecord>(kind: Kind, rows: Row[], { secrets }: Options = {}): Row[] => {
   const { message, keyPurpose } = kind
   for (const { line } of rows as Read[]) {
     if (message && line.attachments) {

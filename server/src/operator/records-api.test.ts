@@ -106,6 +106,16 @@ test('a record is created once, then changed', async () => {
   expect([cached.status, cached.text]).toEqual([304, ''])
 })
 
+test('who put the same new contact at once make one, and each is answered as it was written', async () => {
+  const url = at('contacts', fresh('K'))
+  const names = ['Uno', 'Due', 'Tre']
+  const answers = await Promise.all(names.map(companyName => owner('PUT', url, { portal: 'zC1P1', companyName })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201])
+  expect(answers.map(({ json }) => json.companyName)).toEqual(names)
+  const read = await owner('GET', url)
+  expect(answers.map(({ headers }) => headers.etag)).toContain(read.headers.etag)
+})
+
 test('two who put the same new ticket at once make one, with one number', async () => {
   const externalId = fresh('T')
   const body = { contact: 'zC1P1K1', title: 'Due', description: 'x', createdOn: '2026-02-01' }

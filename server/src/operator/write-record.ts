@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { type Db, isForeignKeyViolation, isUniqueViolation, raw, sql, tx } from '../kernel/db.ts'
+import { type Db, isForeignKeyViolation, isUniqueViolation, lock, raw, sql, tx } from '../kernel/db.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
@@ -33,9 +33,9 @@ export const reachOf = ({ serviceCompanyId, portalIds }: OperatorScope): Reach =
 const readOne = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string): Promise<ReadRecord | undefined> =>
   (await readRecords(db, kind, reachOf(scope), [externalId]))[0]
 
-/** One writer of a record at a time, whether or not it is there yet. */
-const lock = (db: Db, { serviceCompanyId }: OperatorScope, { type }: Kind, externalId: string) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${serviceCompanyId} ${type} ${externalId}`}, 0))`)
+/** The lock that one writer of a record holds at a time, whether or not it is there yet. */
+const lockOf = ({ serviceCompanyId }: OperatorScope, { type }: Kind, externalId: string) =>
+  `${serviceCompanyId} ${type} ${externalId}`
 
 /** The row of a record, by the index of external ids. */
 const rowOf = (kind: Kind, { serviceCompanyId }: OperatorScope, externalId: string) =>
@@ -52,9 +52,8 @@ const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | un
     fail('conflict', { detail: 'The record is there already.' })
 }
 
-/** The record as it is, which stays so until the transaction ends. */
+/** The record as it is, which stays so until the transaction ends. Read after the wait for its row, which others change too. */
 const held = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string) => {
-  await lock(db, scope, kind, externalId)
   await db.run(sql`select from ${rowOf(kind, scope, externalId)} for update`)
   return readOne(db, scope, kind, externalId)
 }
@@ -64,18 +63,23 @@ const refused = ({ field, reason, code }: Refusal): never =>
     ? fail(code, { detail: `The record ${reason}.` })
     : failAt(code as ErrorCode, `body.${field}`, reason)
 
-/** Runs a write whose files are kept if it is, and whose refusal by the database is answered by its code. */
+/** Runs a write under a lock; its files are kept if it is, and its refusal by the database is answered by its code. */
 const writing = async <Result>(
   { database, storage }: WriteDeps,
+  lock: string,
   work: (db: Db, shelf: Shelf) => Promise<Result>,
 ): Promise<Result> => {
   const shelf = openShelf(storage, false)
   try {
-    const result = await tx(database, async db => {
-      // A transaction that met a conflict begins again.
-      await shelf.rollback()
-      return work(db, shelf)
-    })
+    const result = await tx(
+      database,
+      async db => {
+        // A transaction that met a conflict begins again.
+        await shelf.rollback()
+        return work(db, shelf)
+      },
+      { lock },
+    )
     await shelf.commit()
     return result
   } catch (error) {
@@ -125,9 +129,22 @@ const lineOf = async (
   return line
 }
 
-const companyName = async (db: Db, { serviceCompanyId }: OperatorScope) =>
-  (await db.one<{ name: string }>(sql`select external_id as name from service_company where id = ${serviceCompanyId}`))
-    .name
+/**
+ * Whether the record has to be known before it is written: it bears a condition or another name, files that are there are kept or
+ * dropped, it cannot be created, or it may lie beyond the key's portals.
+ */
+const needsBefore = (
+  { portalIds }: OperatorScope,
+  kind: Kind,
+  { body, ifMatch, ifNoneMatch, isRenamed }: Precondition & { body: Record<string, unknown>; isRenamed: boolean },
+) =>
+  ifMatch !== undefined ||
+  ifNoneMatch !== undefined ||
+  isRenamed ||
+  kind.file !== undefined ||
+  fileFieldsOf(kind).some(field => body[field] !== undefined) ||
+  kind.depth === 'installation' ||
+  portalIds !== null
 
 /** Whether the key may write records of the kind at all: what belongs to no portal is for keys of all portals. */
 const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind) => {
@@ -148,25 +165,26 @@ export const putRecord = async (
   }: Precondition & { externalId: string; body: Record<string, unknown>; now: Date },
 ): Promise<{ record: ReadRecord; created: boolean }> => {
   requireWriter(scope, kind)
-  return writing(deps, async (db, shelf) => {
-    const before = await held(db, scope, kind, externalId)
+  const name = (body.externalId as string | undefined) ?? externalId
+  const isRenamed = name !== externalId
+  return writing(deps, lockOf(scope, kind, externalId), async (db, shelf) => {
+    const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
+    const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
     if (kind.depth === 'installation' && !before) fail('not_found')
     require(precondition, before)
     const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
-    const name = (body.externalId as string | undefined) ?? externalId
     if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
     const line = { ...(await lineOf(kind, body, files)), type: kind.type, externalId: name } as Line
-    if (name !== externalId) {
-      await lock(db, scope, kind, name)
+    if (isRenamed) {
+      await lock(db, lockOf(scope, kind, name))
       if (before) await rename(db, scope, kind, before, name)
     }
-    if (kind.parents.some(({ field }) => field === 'serviceCompany'))
-      line.serviceCompany ??= await companyName(db, scope)
     const outcome = await writeBatch(db, [{ number: 1, kind, line }], {
       files: files.source,
       shiftDays: 0,
       movedTo: undefined,
       onlyNew: false,
+      put: true,
       shelf,
       secrets: deps.secrets,
       newsSince: new Date(now.getTime() - NEWS_MS),
@@ -182,7 +200,7 @@ export const putRecord = async (
       if (!(await useOperatorUpload(db, scope, id))) fail('conflict', { detail: 'An upload was used by another call.' })
       shelf.discard([storageKey])
     }
-    const record = await readOne(db, scope, kind, name)
+    const record = outcome.records[0] ?? (await readOne(db, scope, kind, name))
     if (!record) throw new Error(`${kind.type} ${name} was written and cannot be read`)
     return { record, created: outcome.created > 0 }
   })
@@ -202,7 +220,7 @@ export const deleteRecord = async (
   { externalId, ...precondition }: Precondition & { externalId: string },
 ): Promise<void> => {
   requireWriter(scope, kind)
-  await writing(deps, async (db, shelf) => {
+  await writing(deps, lockOf(scope, kind, externalId), async (db, shelf) => {
     const record = (await held(db, scope, kind, externalId)) ?? fail('not_found')
     require(precondition, record)
     if (kind.ends) {
