@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { publicFiles } from './public-files/data.ts'
 import { ticketList } from './tickets/data.ts'
 import { readTicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
 
@@ -7,6 +8,7 @@ const me = (flags: object) =>
 const fetched = vi.fn((_address: string) => Promise.resolve(new Response('{}')))
 const answerMe = (flags: object) =>
   fetched.mockImplementation(address => Promise.resolve(new Response(address === '/api/users/me' ? me(flags) : '[]')))
+const always = ['/api/users/me', '/api/settings/brenta/publicfiles']
 const addresses = () => fetched.mock.calls.map(([address]) => address)
 
 const begin = async (address: string, token: string | null) => {
@@ -27,6 +29,16 @@ test('the user is asked for at once in the shell, and handed out once', async ()
   expect(takeEarly('/api/brenta/12/tickets', 'abc')).toBeUndefined()
   expect(takeEarly('/api/users/me', 'abc')).toBeInstanceOf(Promise)
   expect(takeEarly('/api/users/me', 'abc')).toBeUndefined()
+})
+
+test('the public files are asked for as the menu asks for them', async () => {
+  await begin('/Brenta/12/invoices', 'abc')
+  const [, asked] = addresses()
+  fetched.mockClear()
+  const { queryFn } = publicFiles('brenta')
+  const context = { signal: new AbortController().signal, pageParam: undefined }
+  await (queryFn as (context: object) => Promise<unknown>)(context)
+  expect(addresses()).toEqual([asked])
 })
 
 test('an answer is not handed to another session', async () => {
@@ -55,8 +67,8 @@ test.each([
   async (address, scope, flag) => {
     answerMe({ [flag]: true })
     const { takeEarly } = await begin(address, 'abc')
-    await vi.waitFor(() => expect(addresses()).toHaveLength(2))
-    const asked = addresses()[1] ?? ''
+    await vi.waitFor(() => expect(addresses()).toHaveLength(3))
+    const asked = addresses()[2] ?? ''
     expect(await takeEarly(asked, 'abc')).toBeInstanceOf(Response)
 
     fetched.mockClear()
@@ -72,7 +84,7 @@ test('no list is asked for by who may not see it', async () => {
   const { takeEarly } = await begin('/brenta/12/tickets', 'abc')
   const answer = await takeEarly('/api/brenta/12/tickets?status=open&sort=-createdOn&limit=50&count=1', 'abc')
   expect(answer).toBeUndefined()
-  expect(addresses()).toEqual(['/api/users/me'])
+  expect(addresses()).toEqual(always)
 })
 
 test.each(['/brenta/12/tickets?filter=2', '/brenta/12/tickets/7', '/brenta/12/invoices'])(
@@ -81,6 +93,6 @@ test.each(['/brenta/12/tickets?filter=2', '/brenta/12/tickets/7', '/brenta/12/in
     answerMe({ manageTickets: true })
     const { takeEarly } = await begin(address, 'abc')
     await takeEarly('/api/users/me', 'abc')
-    expect(addresses()).toEqual(['/api/users/me'])
+    expect(addresses()).toEqual(always)
   },
 )

@@ -13,16 +13,27 @@ const listAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => 
   const [, company, contactid, section] = found
   const { path, flag } = lists[section as keyof typeof lists]
   const address = `/api/${company}/${contactid}/${path}?status=open&sort=-createdOn&limit=50&count=1`
-  return { address, company, contactid: Number(contactid), flag }
+  return { address, contactid: Number(contactid), flag }
 }
 
 type Me = { contacts: ({ contactId: number; portalSettings: { webPortalKey: string } } & Record<string, unknown>)[] }
 /** Undefined: it was not asked for after all. */
 type Answer = Promise<Response | undefined>
 
+// The first date that a browser writes takes it tens of milliseconds: it does so while the program is on its way.
+const writeDate = () =>
+  new Intl.DateTimeFormat('it', {
+    timeZone: 'Europe/Rome',
+    weekday: 'long',
+    day: '2-digit',
+    month: 'long',
+    year: 'numeric',
+  }).format()
+
 const askEarly = () => {
   const asked = new Map<string, { token: string; answer: Answer }>()
-  if (!/^\/[^/]+\/\d+(\/|$)/.test(location.pathname)) return asked
+  const [, company] = location.pathname.toLowerCase().match(/^\/([^/]+)\/\d+(\/|$)/) ?? []
+  if (!company) return asked
   let token: string | null = null
   try {
     token = localStorage.getItem('token')
@@ -36,9 +47,13 @@ const askEarly = () => {
   }
   const me = fetch(user, { headers })
   keep(user, me, token)
+  // The menu names them where there are any.
+  const files = `/api/settings/${company}/publicfiles`
+  keep(files, fetch(files, { headers }), token)
+  setTimeout(writeDate)
   const list = listAt(location)
   if (!list) return asked
-  const { address, company, contactid, flag } = list
+  const { address, contactid, flag } = list
   const allowed = async () => {
     const answer = await me
     if (!answer.ok) return undefined

@@ -12,8 +12,6 @@ import { NotOpen } from './shell/guard.ts'
 import { makeQueryClient } from './shell/query-client.ts'
 import { leaveWhenSignedOut } from './shell/signed-out.ts'
 import { stored } from './shell/storage.ts'
-import { ticketDay } from './text/format.ts'
-import { localeOf } from './text/languages.ts'
 import { startTexts } from './text/texts.ts'
 
 // A closed section is an answer, not a fault: its screen says so.
@@ -50,8 +48,6 @@ const start = async (root: HTMLElement) => {
     if (route) void router.loadRouteChunk(route)
   }
   await Promise.all([texts, router.load()])
-  // The first date that a browser writes takes it tens of milliseconds: it does so while the rows are on their way.
-  ticketDay(new Date().toISOString(), { locale: localeOf(stored('language') ?? languages[0]), timeZone: 'Europe/Rome' })
   await settled(queryClient, SKELETON_AFTER)
   createRoot(root, { onCaughtError }).render(
     <StrictMode>
