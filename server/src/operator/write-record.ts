@@ -141,7 +141,7 @@ const needsBefore = (
   ifMatch !== undefined ||
   ifNoneMatch !== undefined ||
   isRenamed ||
-  kind.file !== undefined ||
+  kind.files !== undefined ||
   fileFieldsOf(kind).some(field => body[field] !== undefined) ||
   kind.depth === 'installation' ||
   portalIds !== null
