@@ -16,6 +16,8 @@ const DELAYS = [1, 10, 60, 600, 3600]
 const TELL_MS = 500
 /** Bytes that are read at once: a storage closes what stands open while a batch is written. */
 const PIECE_BYTES = 1024 * 1024
+/** Warnings that an import keeps; it counts all. */
+const WARNINGS_KEPT = 500
 
 /** An import sent over the API, as its sender sees it. `rate` in lines a second. */
 export type ImportJob = {
@@ -32,6 +34,8 @@ export type ImportJob = {
   changed: number
   unchanged: number
   refused: number
+  warned: number
+  warnings: { line: number; externalId: string | null; field: string | null; reason: string }[]
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
@@ -39,12 +43,17 @@ export type ImportJob = {
 
 const seconds = `extract(epoch from coalesce(j.finished_at, now()) - j.started_at)`
 
+// What an import that is done has to say are its warnings.
+const said = (field: 'warned' | 'warnings', nothing: string) =>
+  `coalesce(case when j.state = 'done' then j.detail::json -> '${field}' end, '${nothing}')`
+
 const jobColumns: Sql =
-  raw(`j.id, j.state, j.detail, j.dry_run as "dryRun", j.lines, j.bytes_read as bytes, j.bytes as "totalBytes",
+  raw(`j.id, j.state, case when j.state = 'failed' then j.detail end as detail, j.dry_run as "dryRun", j.lines, j.bytes_read as bytes, j.bytes as "totalBytes",
   round(j.lines / nullif(${seconds}, 0)) as rate,
   case when j.state = 'running' and j.bytes_read > 0 then round(${seconds} * (j.bytes - j.bytes_read) / j.bytes_read) end
     as "secondsLeft",
-  j.created, j.changed, j.unchanged, j.refused, instant(j.created_at) as "createdAt", instant(j.started_at) as "startedAt",
+  j.created, j.changed, j.unchanged, j.refused, ${said('warned', '0')} as warned, ${said('warnings', '[]')} as warnings,
+  instant(j.created_at) as "createdAt", instant(j.started_at) as "startedAt",
   instant(j.finished_at) as "finishedAt"`)
 
 const ofKey = ({ serviceCompanyId, apiKeyId }: OperatorScope) =>
@@ -144,6 +153,13 @@ const tell = (db: Db, company: number, id: number, { lines, bytes }: ImportProgr
   db.run(sql`update import_job set lines = ${lines}, bytes_read = ${bytes}
     where service_company_id = ${company} and id = ${id} and state = 'running'`)
 
+const detailOf = ({ warnings }: ImportReport): string | null => {
+  if (warnings.length === 0) return null
+  const first = warnings.slice(0, WARNINGS_KEPT)
+  const told = first.map(({ line, externalId = null, field = null, reason }) => ({ line, externalId, field, reason }))
+  return JSON.stringify({ warned: warnings.length, warnings: told })
+}
+
 const end = async (db: Db, company: number, id: number, report: ImportReport | undefined, detail: string | null) => {
   const { lines = 0, created = 0, changed = 0, unchanged = 0 } = report ?? {}
   await db.run(sql`update import_job set state = ${report ? 'done' : 'failed'}, detail = ${detail}, finished_at = now(),
@@ -223,7 +239,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
         },
       })
       if (!dryRun) await dropUploads(deps, company, used)
-      await end(database, company, id, report, null)
+      await end(database, company, id, report, detailOf(report))
       await storage.remove([storageKey])
     } catch (error) {
       if (tries > DELAYS.length)

@@ -85,6 +85,58 @@ test('lines are taken in by a job, which tells what it did and what it refused',
   expect(await done(call, await send(call, lines(contact('a'))))).toMatchObject({ unchanged: 1, created: 0 })
 })
 
+test('a residual that is not what is counted is told as a warning, also of a dry run', async () => {
+  const call = await aCaller()
+  const contract = (externalId: string, residual: string) => ({
+    type: 'activityContract',
+    externalId,
+    contact: 'a',
+    name: 'Ore',
+    start: '2026-01-01',
+    end: '2026-12-31',
+    hoursAmount: 10,
+    residual_Time_String: residual,
+  })
+  const body = lines(contact('a'), contract('same', '10:00'), contract('other', '8:00'))
+  const warned = {
+    state: 'done',
+    detail: null,
+    refused: 0,
+    created: 3,
+    warned: 1,
+    warnings: [
+      {
+        line: 3,
+        externalId: 'other',
+        field: 'residual_Time_String',
+        reason: 'says 8:00 where 10:00 is counted: kept, by an adjustment of -2:00',
+      },
+    ],
+  }
+  expect(await done(call, await send(call, body, '?dryRun=1'))).toMatchObject(warned)
+  const url = await send(call, body)
+  expect((await call('GET', url)).json).toMatchObject({ warned: 0, warnings: [] })
+  expect(await done(call, url)).toMatchObject(warned)
+  expect(await done(call, await send(call, body))).toMatchObject({ unchanged: 3, warned: 0, warnings: [] })
+})
+
+test('of many warnings the first are kept and all are counted', async () => {
+  const call = await aCaller()
+  const contracts = Array.from({ length: 501 }, (_, n) => ({
+    type: 'activityContract',
+    externalId: `c${n}`,
+    contact: 'a',
+    name: 'Ore',
+    start: '2026-01-01',
+    end: '2026-12-31',
+    hoursAmount: 10,
+    residual_Time_String: '9:00',
+  }))
+  const { warned, warnings } = await done(call, await send(call, lines(contact('a'), ...contracts)))
+  expect([warned, (warnings as object[]).length]).toEqual([501, 500])
+  expect((warnings as { line: number }[])[0]?.line).toBe(2)
+})
+
 test('a dry run keeps nothing', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a'), contact('b', { email: 'x' })), '?dryRun=1')

@@ -35,9 +35,18 @@ const example: ImportJob = {
   changed: 0,
   unchanged: 0,
   refused: 2,
+  warned: 0,
+  warnings: [],
   createdAt: '2026-03-02T08:30:00Z',
   startedAt: '2026-03-02T08:30:01Z',
   finishedAt: null,
+}
+
+const Line = {
+  line: Type.Integer(),
+  externalId: nullable(Type.String()),
+  field: nullable(Type.String()),
+  reason: Type.String(),
 }
 
 const Import = Type.Object(
@@ -55,6 +64,10 @@ const Import = Type.Object(
     changed: Type.Integer(),
     unchanged: Type.Integer(),
     refused: Type.Integer({ description: 'Lines refused so far.' }),
+    warned: Type.Integer({ description: 'Lines taken, but not as they stand; known at the end.' }),
+    warnings: Type.Array(Type.Object(Line), {
+      description: 'The first 500 of these: a residual that is not what is counted.',
+    }),
     createdAt: Type.String({ format: 'date-time' }),
     startedAt: instantOrNull,
     finishedAt: instantOrNull,
@@ -62,18 +75,10 @@ const Import = Type.Object(
   { title: 'Import', examples: [example] },
 )
 
-const Refused = Type.Object(
-  {
-    line: Type.Integer(),
-    externalId: nullable(Type.String()),
-    field: nullable(Type.String()),
-    reason: Type.String(),
-  },
-  {
-    title: 'RefusedLine',
-    examples: [{ line: 17, externalId: 'fattura-9', field: 'invoiceDate', reason: 'is a date that does not exist' }],
-  },
-)
+const Refused = Type.Object(Line, {
+  title: 'RefusedLine',
+  examples: [{ line: 17, externalId: 'fattura-9', field: 'invoiceDate', reason: 'is a date that does not exist' }],
+})
 
 /** Takes in lines. */
 export const startImport = operatorEndpoint({
