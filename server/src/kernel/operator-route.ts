@@ -45,6 +45,8 @@ export type OperatorEndpoint<
   raw?: string
   /** Whether it answers an ETag and heeds If-Match and If-None-Match. */
   conditional?: true
+  /** Whether each call mails somebody, which has a limit of its own. */
+  mails?: true
   /** What stands in the path and query of the worked example; its bodies are those of the schemas. */
   example?: { params?: Record<string, string>; query?: Record<string, string> }
 }
@@ -120,6 +122,7 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
       const { apiKeyId, readOnly } = request.scope as OperatorScope
       await limits.apiKey(request, apiKeyId)
       if (readOnly && method !== 'GET') fail('forbidden', { detail: 'This API key may only read.' })
+      if (declared.mails) await limits.apiKeyMail(request, apiKeyId)
       request.params = readParams(request.params as Record<string, string>)
     },
     handler: async (request, reply) => {

@@ -9,8 +9,11 @@ declare module 'fastify' {
   }
 }
 
-/** Requests a minute (decisions 2): open reads and open writes of an address, all calls of a session, all calls of an API key. */
-const limits = { openGet: 600, openPost: 300, session: 1200, apiKey: 6000 }
+/**
+ * Requests a minute (decisions 2): open reads and open writes of an address, all calls of a session, all calls of an API key and those
+ * that mail somebody a link, which are as many as `portico invite --all` sends.
+ */
+const limits = { openGet: 600, openPost: 300, session: 1200, apiKey: 6000, apiKeyMail: 120 }
 
 /** The address a request is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
 export const addressOf = (request: FastifyRequest): string => {
@@ -34,6 +37,7 @@ export const openRateLimits = async (app: FastifyInstance) => {
     openPost: app.createRateLimit({ ...options, max: limits.openPost }),
     session: app.createRateLimit({ ...options, max: limits.session }),
     apiKey: app.createRateLimit({ ...options, max: limits.apiKey }),
+    apiKeyMail: app.createRateLimit({ ...options, max: limits.apiKeyMail }),
   }
 
   const count = async (kind: keyof typeof checks, request: FastifyRequest, key: string) => {
@@ -54,6 +58,8 @@ export const openRateLimits = async (app: FastifyInstance) => {
     session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
     /** Counts a request of a proven API key. */
     apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
+    /** Counts a call of an API key that mails somebody. */
+    apiKeyMail: (request: FastifyRequest, apiKeyId: number) => count('apiKeyMail', request, String(apiKeyId)),
   }
 }
 

@@ -68,3 +68,19 @@ test('an ended membership, and one without an address, say so', async () => {
   })
   expect((await app.delivered()).mails).toHaveLength(0)
 })
+
+test('a key mails 120 links a minute, by invitations and otherwise; its other calls go on, and other keys', async () => {
+  const person = await aUser(database, { invited: true })
+  const [operator, other] = [await anOperator(app, person), await anOperator(app, person)]
+  for (let n = 0; n < 120; n++)
+    await operator('POST', n % 2 ? '/memberships/nobody/invite' : '/documentsToSign/no/send', {})
+  const path = await pathOf(person)
+  for (const one of [path, '/documentsToSign/no/send', '/bookingInvitations/no/send']) {
+    const { headers, problem } = await operator('POST', one)
+    expect(problem).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await operator('GET', '/memberships')).status).toBe(200)
+  expect((await other('POST', path)).status).toBe(202)
+  expect((await app.delivered()).mails).toHaveLength(1)
+})

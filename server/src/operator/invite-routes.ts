@@ -28,6 +28,7 @@ export const inviteMember = operatorEndpoint({
     { examples: [{ outcome: 'invited', email: 'giulia.rossi@officine-rossi.example' }] },
   ),
   status: 202,
+  mails: true,
 })
 
 /** Invitations by mail, as `portico invite` has them. */

@@ -27,6 +27,7 @@ export const sendDocumentToSign = operatorEndpoint({
   body: Type.Object({ language: Type.Optional(Language) }, { examples: [{ language: 'it-IT' }] }),
   reply: Sent,
   status: 202,
+  mails: true,
 })
 
 /** Mails a personal invitation to book. */
@@ -39,6 +40,7 @@ export const sendBookingInvitation = operatorEndpoint({
   example: { params: { externalId: 'invito-1260' } },
   reply: Sent,
   status: 202,
+  mails: true,
 })
 
 /** What a record is where its link leads nowhere. */
