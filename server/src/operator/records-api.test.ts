@@ -7,6 +7,7 @@ import { twoOfEverything } from '../../test/two-of-everything.ts'
 import { raw, sql } from '../kernel/db.ts'
 import { importKinds } from './import-kinds.ts'
 import { answerSchema, pluralOf } from './record-kind.ts'
+import { holdersIn } from './write-record.ts'
 
 const app = await testApp()
 const { database } = app
@@ -374,6 +375,30 @@ test('everything can be removed, what is named after what names it', async () =>
     detail: expect.stringContaining('memberships'),
   })
   expect((await stranger('DELETE', '/serviceCompanies/zC2')).problem.status).toBe(404)
+})
+
+test('what still names a record is told in words of the API, whichever table holds it', async () => {
+  const plurals = importKinds.map(pluralOf)
+  const removable = importKinds.filter(({ depth, ends }) => depth !== 'installation' && !ends).map(({ table }) => table)
+  const tables = await database.many<{ name: string }>(sql`select distinct conrelid::regclass::text as name
+    from pg_constraint where contype = 'f' and confdeltype = 'a'
+      and confrelid::regclass::text = any(${[...removable, 'file']})`)
+  // A document to sign is never removed.
+  const holders = tables.map(({ name }) => name).filter(name => !/^signing_(code|evidence)$/.test(name))
+  expect(holders).toEqual(expect.arrayContaining(['staff_hold', 'ticket_file', 'service_contract_tag', 'ticket']))
+  for (const name of holders) {
+    expect(holdersIn(name), name).not.toEqual([])
+    expect(plurals).toEqual(expect.arrayContaining(holdersIn(name)))
+  }
+
+  const named = fresh('named')
+  await owner('PUT', at('tags', named), { portal: 'zC1P1', name: named })
+  const contract = { contact: 'zC1P1K1', name: 'x', status: 1, activeFrom: '2026-01-01', tags: [named] }
+  expect((await owner('PUT', at('serviceContracts', named), contract)).status).toBe(201)
+  await refused(() => owner('DELETE', at('tags', named)), {
+    status: 409,
+    detail: expect.stringContaining(': serviceContracts.'),
+  })
 })
 
 test('an empty contact and portal go', async () => {

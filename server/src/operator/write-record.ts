@@ -206,10 +206,26 @@ export const putRecord = async (
   })
 }
 
+/** Whose rows, where that is no kind's own table, nor one that a kind names. */
+const HOLDERS: Record<string, string[]> = {
+  staff_hold: ['appointments', 'plannedActivities'],
+  ticket_file: ['tickets', 'comments'],
+}
+
+/** What the API calls the records that a table is of: their own, that of their ties, or that of their parts. */
+export const holdersIn = (name: string): string[] => {
+  const isIts = ({ table }: { table: string }) => table === name
+  const kinds = [
+    importKinds.filter(isIts),
+    importKinds.filter(({ links }) => links?.some(isIts)),
+    importKinds.filter(({ parts }) => parts?.some(isIts)),
+  ].find(found => found.length > 0)
+  return kinds?.map(pluralOf) ?? HOLDERS[name] ?? []
+}
+
 const holderOf = (error: unknown) => {
-  const table = (error as { table?: string }).table ?? ''
-  const kind = importKinds.find(one => one.table === table)
-  return kind ? pluralOf(kind) : table.replaceAll('_', ' ')
+  const holders = holdersIn((error as { table?: string }).table ?? '')
+  return holders.length > 0 ? `: ${holders.join(' or ')}` : ''
 }
 
 /** Removes a record with what is a part of it; a membership ends. `conflict` while something else refers to it. */
@@ -241,7 +257,7 @@ export const deleteRecord = async (
         fail('conflict', {
           detail: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
         })
-      fail('conflict', { detail: `Other records still refer to it: ${holderOf(error)}. Remove or change these first.` })
+      fail('conflict', { detail: `Other records still refer to it${holderOf(error)}. Remove or change these first.` })
     }
   })
 }
