@@ -102,6 +102,8 @@ forEachReader('en-desktop', reader => {
     await page.goto(link)
     await expect(page.getByRole('heading', { name: confirm.expired })).toBeVisible()
     await expect(page.getByText(confirm.expiredText)).toBeVisible()
+    // Branded on a device that has never opened the portal.
+    await expect(page.locator('html')).toHaveAttribute('data-portal', 'brenta')
     await isSound(page, reader)
     await page.getByRole('button', { name: confirm.renew }).click()
     await expect(page.getByRole('heading', { name: confirm.renewed })).toBeVisible()

@@ -109,7 +109,7 @@ export type Confirmation = Static<typeof Confirmation>
 export const readConfirmation = endpoint({
   name: 'readConfirmation',
   summary:
-    'Whose password a key sets; 410 with `used`, `expired` or `withdrawn` in `detail` where it sets none any more.',
+    'Whose password a key sets; 410 with `used`, `expired` or `withdrawn` in `detail`, and its `webPortalKey`, where it sets none any more.',
   method: 'GET',
   path: '/api/auth/confirmations/:key',
   access: 'open',

@@ -35,7 +35,7 @@ export type ErrorCode = keyof typeof errorStatuses
 /** One field at fault: a path into the request (`body.title`, `query.from`) and what is wrong with it, in English. */
 export type FieldError = { path: string; message: string }
 
-/** The body of every answer that is an error: RFC 9457, `application/problem+json`. */
+/** The body of every answer that is an error: RFC 9457, `application/problem+json`. `webPortalKey`: whose a link is that has ended. */
 export type Problem = {
   type: string
   title: string
@@ -43,5 +43,6 @@ export type Problem = {
   detail?: string
   code: ErrorCode
   errors?: FieldError[]
+  webPortalKey?: string
   requestId: string
 }

@@ -12,6 +12,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly detail: string | undefined
   readonly errors: readonly FieldError[]
+  readonly webPortalKey: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
 
@@ -22,6 +23,7 @@ export class ApiError extends Error {
     this.status = problem.status ?? 0
     this.detail = problem.detail
     this.errors = problem.errors ?? []
+    this.webPortalKey = problem.webPortalKey
     this.requestId = problem.requestId
     this.retryAfter = retryAfter
   }

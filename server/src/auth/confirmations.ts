@@ -132,5 +132,5 @@ const endOf = (found: Confirmed, now: Date): 'used' | 'withdrawn' | 'expired' | 
 export const holding = (found: Confirmed | undefined, now: Date): Confirmed => {
   if (!found) return fail('invalid_code')
   const end = endOf(found, now)
-  return end ? fail('invalid_code', { status: 410, detail: end }) : found
+  return end ? fail('invalid_code', { status: 410, detail: end, webPortalKey: found.webPortalKey }) : found
 }

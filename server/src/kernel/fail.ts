@@ -1,7 +1,13 @@
 import { type ErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
 
-/** What may come with an error code: a status other than the code's first, fields at fault, seconds to wait, a sentence. */
-export type FailureDetail = { status?: number; errors?: FieldError[]; retryAfter?: number; detail?: string }
+/** What may come with an error code: a status other than the code's first, fields at fault, seconds to wait, a sentence, a portal. */
+export type FailureDetail = {
+  status?: number
+  errors?: FieldError[]
+  retryAfter?: number
+  detail?: string
+  webPortalKey?: string
+}
 
 /** An answer that is an error of the closed list (decisions 2); thrown by {@link fail}, answered as a problem document. */
 export class Failure extends Error {

@@ -88,6 +88,7 @@ export const problemSchema = {
         properties: { path: { type: 'string' }, message: { type: 'string' } },
       },
     },
+    webPortalKey: { type: 'string' },
     requestId: { type: 'string' },
   },
 }

@@ -34,7 +34,7 @@ const failureOf = (error: unknown): Failure => {
 }
 
 const problemOf = (failure: Failure, requestId: string): Problem => {
-  const { detail, errors } = failure.more
+  const { detail, errors, webPortalKey } = failure.more
   return {
     type: `urn:portico:problem:${failure.code}`,
     title: STATUS_CODES[failure.status] ?? 'Error',
@@ -42,6 +42,7 @@ const problemOf = (failure: Failure, requestId: string): Problem => {
     ...(detail !== undefined && { detail }),
     code: failure.code,
     ...(errors !== undefined && { errors }),
+    ...(webPortalKey !== undefined && { webPortalKey }),
     requestId,
   }
 }

@@ -19,8 +19,9 @@ import { LoginLink } from './login-link.tsx'
 export const ConfirmScreen = () => {
   const { key = '' } = useSearch({ strict: false })
   const { data, error, refetch, isFetching } = useQuery(confirmation(key))
-  // A link that says nothing about its portal is mostly of the one that was open here last.
-  const company = data?.webPortalKey ?? (error ? stored('portal') : undefined)
+  const ended = error instanceof ApiError ? error.webPortalKey : undefined
+  // A link that is none says nothing about its portal, which is mostly the one that was open here last.
+  const company = data?.webPortalKey ?? ended ?? (error ? stored('portal') : undefined)
   return (
     <PortalContext value={company}>
       <ConfirmPage company={company}>
