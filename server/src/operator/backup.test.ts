@@ -47,6 +47,20 @@ test('a backup under writes has every row that was acknowledged before it, the f
   await postgres.stop()
 })
 
+test('where no database lies nothing is backed up, and none is made; a folder that cannot be had is said', async () => {
+  const dataDir = await temporaryFolder()
+  const into = join(await temporaryFolder(), 'backups')
+  await expect(backUp({ dataDir, into, withFiles: true, now: new Date(), log })).rejects.toThrow(
+    `no database lies in ${dataDir}`,
+  )
+  expect(await readdir(dataDir)).toEqual([])
+  await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
+  await writeFile(into, 'a file')
+  await expect(backUp({ dataDir, into, withFiles: true, now: new Date(), log })).rejects.toThrow(
+    `Nothing can be written to ${into} (EEXIST)`,
+  )
+})
+
 test('a folder that holds data is not overwritten; a backup that is damaged or broken off is not restored', async () => {
   const { dataDir } = await filled()
   const backup = await backUpNow(dataDir)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import type { DatabaseLog } from '../kernel/database-log.ts'
@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
 import { openDataDir } from '../kernel/embedded-postgres-owner.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { checkFolder, type FilledFolder, fillFolder } from './backup-folder.ts'
+import { outputFolder } from './output-folder.ts'
 
 /** What PostgreSQL makes anew at a start, and what names the running server (its manual on base backups). */
 const MADE_ANEW =
@@ -50,11 +51,14 @@ type Backup = {
 
 /**
  * Backs up the embedded database, the files and the secret key while the product runs; answers the folder of the backup. The database
- * comes first: what its rows name has been stored before them.
+ * comes first: what its rows name has been stored before them. A sentence where there is no database, or no folder to write to.
  */
 export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Promise<string> => {
-  const target = resolve(into)
-  await mkdir(target, { recursive: true, mode: 0o700 })
+  if (!existsSync(join(dataDir, 'postgres', 'data')))
+    throw new OperatorError(
+      `There is nothing to back up: no database lies in ${dataDir}. Does DATA_DIR say where it is?`,
+    )
+  const target = await outputFolder(into)
   const name = `portico-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`
   const draft = join(target, `.${name}-${process.pid}`)
   const embedded = await startEmbeddedPostgres({ dataDir, log })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { secretKey } from '../../test/messages.ts'
 import { freePort } from '../../test/running-server.ts'
@@ -12,6 +13,7 @@ import { smtpServer } from '../../test/smtp-server.ts'
 import { aPortal } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { readSettings } from '../kernel/settings.ts'
+import { makeSelfSigned } from '../signing/self-signed.ts'
 import type { Finding } from './doctor.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { spaceFound } from './doctor-keeping.ts'
@@ -121,6 +123,21 @@ test('what is closed, refused or wrong is broken, and says what to do', async ()
   expect(broken.map(({ check }) => check)).toEqual(checks)
   for (const { todo } of broken) expect(todo).toMatch(/\w{4,}.*\.$/)
   expect(broken.find(({ check }) => check === 'mail')?.found).toMatch(/535|auth|login/i)
+})
+
+test('of a certificate that no public authority vouches for, the way to name its authority is told', async () => {
+  const { certificate, privateKey } = await makeSelfSigned(new Date())
+  const pem = (name: string, der: Buffer) =>
+    `-----BEGIN ${name}-----\n${der.toString('base64')}\n-----END ${name}-----\n`
+  const secured = { cert: pem('CERTIFICATE', certificate), key: pem('PRIVATE KEY', privateKey) }
+  const server = createSecureServer(secured).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const at = `localhost:${(server.address() as AddressInfo).port}`
+  const url = { PUBLIC_URL: `https://${at}`, SMTP_URL: `smtps://${at}` }
+  const { of } = await doctor(settings({ ...url, MAIL_FROM: 'portale@brenta.example' }))
+  for (const check of ['mail', 'PUBLIC_URL'])
+    expect(of(check)[0]).toMatchObject({ state: 'broken', todo: expect.stringContaining('NODE_EXTRA_CA_CERTS') })
 })
 
 test('a database out of reach is told, and the rest is still looked at', async () => {

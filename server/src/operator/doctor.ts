@@ -20,11 +20,22 @@ export const reasonOf = (error: unknown): string => {
   return text === 'fetch failed' && inner instanceof Error ? reasonOf(inner) : text
 }
 
+const unknownAuthority = /self[- ]signed certificate|verify the first certificate|local issuer certificate/
+
+/** What to do about an error: a certificate of somebody's own authority looks like any wrong address otherwise. */
+const todoOf = (reason: string, todo: string): string =>
+  unknownAuthority.test(reason)
+    ? 'Its certificate is not of a public authority: name that authority in NODE_EXTRA_CA_CERTS, as docs/operating.md says.'
+    : todo
+
 /** Looks at everything, one check after the other, whatever the others find. */
 export const examine = async (checks: Check[]): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const { name, todo, look } of checks) {
-    const found = await look().catch(error => [broken(reasonOf(error), todo)])
+    const found = await look().catch(error => {
+      const reason = reasonOf(error)
+      return [broken(reason, todoOf(reason, todo))]
+    })
     findings.push(...found.map(one => ({ check: name, ...one })))
   }
   return findings

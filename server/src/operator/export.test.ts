@@ -313,6 +313,7 @@ test('of one company, and without what opens something', async () => {
 test('a folder that is not empty, a company that is not there, and a file that is gone are told of', async () => {
   await writeFile(join(folder, 'note.txt'), 'x')
   await expect(exported(left, '.')).rejects.toThrow(/is not empty/)
+  await expect(exported(left, 'note.txt')).rejects.toThrow(/Nothing can be written to .*note.txt \(EEXIST\)/)
   await expect(exported(left, 'none', '--company', 'none')).rejects.toThrow('no service company "none"')
   expect(await readdir(join(folder, 'none'))).toEqual([])
   const [file] = await right.database.many<{ key: string }>(

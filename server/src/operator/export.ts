@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Database, type Db, raw, sql, tx } from '../kernel/db.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -8,6 +8,7 @@ import { type FileCopies, openFileCopies } from './export-files.ts'
 import type { ImportProgress } from './import.ts'
 import type { Kind, Line } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
+import { outputFolder } from './output-folder.ts'
 import { everyRecord, isReadFile, type ReadRecord } from './read-records.ts'
 
 const PAGE_LINES = 200
@@ -67,8 +68,7 @@ const copyFiles = async (line: Line, copies: FileCopies, tell: (missing: Incompl
 }
 
 const emptyFolder = async (folder: string): Promise<string> => {
-  const path = resolve(folder)
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  const path = await outputFolder(folder)
   if ((await readdir(path)).length > 0)
     throw new OperatorError(`${path} is not empty. Name a folder that is empty, or not there yet.`)
   return path
