@@ -50,7 +50,7 @@ test('a PUT of each kind takes no more statements than it needs', { timeout: 120
     documentToSign: [17, 10],
     estimate: [10, 8],
     invitation: [5, 6],
-    invoice: [10, 8],
+    invoice: [11, 9],
     notification: [5, 6],
     plannedActivity: [5, 6],
     publicFile: [9, 8],
