@@ -6,7 +6,8 @@ import { closeTicket, createComment, createTicket } from '@portico/contract/tick
 import { expect } from 'vitest'
 import { addresseesNamed } from '../src/auth/confirmation-queries.ts'
 import { invite } from '../src/auth/confirmations.ts'
-import { sql, tx } from '../src/kernel/db.ts'
+import { settled } from '../src/events/queries.ts'
+import { type Db, sql, tx } from '../src/kernel/db.ts'
 import { multipart, png, type TestApp } from './app.ts'
 import { anInvitation, aService } from './appointments-world.ts'
 import { aDocumentToSign } from './documents-to-sign.ts'
@@ -14,6 +15,12 @@ import { aUser, type Person, password } from './world.ts'
 
 const NEW = 'una barca senza remi'
 const details = { phone: '+39 333 5550118', companyName: 'Officine Prova' }
+
+/** Waits until nothing that is being written, in whatever database of the cluster, holds events back. */
+export const settle = (db: Db): Promise<void> =>
+  expect
+    .poll(() => db.maybe(sql`select e.id from event e where not (${settled}) limit 1`), { timeout: 30_000 })
+    .toBeUndefined()
 
 /** Raises a ticket; its id. */
 export const raise = async (app: TestApp, person: Person): Promise<number> => {

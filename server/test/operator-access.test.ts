@@ -136,6 +136,7 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
       externalId: null,
       key: mine.key ? 'another' : null,
       attachments: null,
+      original: null,
     }
     for (const field of ['file', 'report'])
       if (mine[field]) body[field] = { path: (await scoped('POST', '/files?name=a.pdf', '%PDF-1.7')).json.path }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, everyAct, raise } from '../../test/acts.ts'
+import { answer, everyAct, raise, settle } from '../../test/acts.ts'
 import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
 import { aContact, aPortal, aUser } from '../../test/world.ts'
@@ -12,10 +12,15 @@ const { database } = app
 type Event = { id: string; type: string; contact: string | null; portal: string | null; data: Record<string, unknown> }
 type Feed = { events: Event[]; next: string | null }
 
-const read = async (operator: Operator, query: Record<string, string | number> = {}) => {
+const readAtOnce = async (operator: Operator, query: Record<string, string | number> = {}) => {
   const given = Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string])
   const text = new URLSearchParams(given)
   return (await operator('GET', `/events?${text}`)).json as Feed
+}
+
+const read = async (...asked: Parameters<typeof readAtOnce>) => {
+  await settle(database)
+  return readAtOnce(...asked)
 }
 
 const setUp = async () => {
@@ -92,7 +97,7 @@ test('what commits late with an earlier id is not missed', async () => {
   })
   await committed
   await answer(app, person, ticketId)
-  const meanwhile = await read(operator, { after: first.next ?? '' })
+  const meanwhile = await readAtOnce(operator, { after: first.next ?? '' })
   expect(meanwhile).toEqual({ events: [], next: first.next })
   commit()
   await expect
@@ -163,7 +168,7 @@ test('a page is one statement, whatever it holds', async () => {
   const { person, operator } = await setUp()
   await raise(app, person)
   await read(operator)
-  const statements = await app.statementsOf(() => read(operator))
+  const statements = await app.statementsOf(() => readAtOnce(operator))
   expect(statements.filter(text => text.includes(' event '))).toHaveLength(1)
   expect(statements).toHaveLength(2)
 })

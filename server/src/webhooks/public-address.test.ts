@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { raise } from '../../test/acts.ts'
+import { raise, settle } from '../../test/acts.ts'
 import { testApp } from '../../test/app.ts'
 import { anOperator } from '../../test/operator.ts'
 import { webhookReceiver } from '../../test/webhook-receiver.ts'
@@ -79,6 +79,7 @@ test('a name that leads inside by the time of the delivery is not followed', asy
       values (${person.serviceCompanyId}, ${receiver.url.replace('127.0.0.1', host)},
         ${app.deps.secrets.seal('whsec_AAAA', 'webhook secret')}, '0', 0)`)
   await raise(app, person)
+  await settle(database)
   await dispatcher.runDue()
   const rows = await database.many(sql`select state, last_status as status, last_error as error from webhook_delivery`)
   const refused = { state: 'waiting', status: null, error: expect.stringContaining('private network') }

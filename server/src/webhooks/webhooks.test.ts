@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { answer, raise } from '../../test/acts.ts'
+import { answer, raise, settle } from '../../test/acts.ts'
 import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
 import { type Received, webhookReceiver } from '../../test/webhook-receiver.ts'
@@ -14,6 +14,11 @@ import { openDispatcher, settledBy } from './dispatcher.ts'
 const app = await testApp({ webhookAllowPrivate: true })
 const { database } = app
 const dispatcher = openDispatcher(app.deps)
+
+const runDue = async () => {
+  await settle(database)
+  await dispatcher.runDue()
+}
 
 type Made = { id: number; secret: string }
 type Delivery = { id: number; state: string; tries: number; lastStatus: number; lastError: string; event: string }
@@ -41,7 +46,7 @@ test('what happens is sent once, signed, in the words of the feed', async () => 
   const { person, operator, receiver, made, deliveries } = await setUp()
   const ticketId = await raise(app, person)
   await answer(app, person, ticketId)
-  await dispatcher.runDue()
+  await runDue()
   const { events } = (await operator('GET', '/events')).json as unknown as { events: { id: string }[] }
   expect(receiver.received).toHaveLength(2)
   for (const [n, { headers, body }] of receiver.received.entries()) {
@@ -53,7 +58,7 @@ test('what happens is sent once, signed, in the words of the feed', async () => 
     ['delivered', 1],
     ['delivered', 1],
   ])
-  await dispatcher.runDue()
+  await runDue()
   expect(receiver.received).toHaveLength(2)
   expect(JSON.stringify(await database.many(sql`select * from webhook`))).not.toContain(made.secret)
 })
@@ -62,10 +67,10 @@ test('while a secret is replaced, both sign', async () => {
   const { person, operator, receiver, made } = await setUp()
   const { secret } = (await operator('POST', `/webhooks/${made.id}/rotate`)).json
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   await database.run(sql`update webhook set former_until = now() where id = ${made.id}`)
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   const [during, after] = receiver.received as [Received, Received]
   for (const one of [made.secret, String(secret)]) new Webhook(one).verify(during.body, during.headers)
   new Webhook(String(secret)).verify(after.body, after.headers)
@@ -75,10 +80,10 @@ test('while a secret is replaced, both sign', async () => {
 test('a failed try comes again with the same id, and the next of its object waits while others go', async () => {
   const { person, receiver, made, deliveries } = await setUp((_, nth) => (nth === 1 ? 500 : 204))
   const ticketId = await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   await answer(app, person, ticketId)
   const other = await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   const sent = receiver.received.map(({ body }) => JSON.parse(body) as { id: string; type: string })
   expect(sent.map(({ type }) => type)).toEqual(['ticket.created', 'ticket.created'])
   expect(sent[1]?.id).not.toBe(sent[0]?.id)
@@ -89,7 +94,7 @@ test('a failed try comes again with the same id, and the next of its object wait
   expect(waiting).toMatchObject({ state: 'waiting', tries: 0, nextTryAt: null })
 
   await passTime(made.id)
-  await dispatcher.runDue()
+  await runDue()
   expect(typesOf(receiver.received.slice(2))).toEqual(['ticket.created', 'comment.created'])
   expect(receiver.received[2]?.headers['webhook-id']).toBe(sent[0]?.id)
   expect(receiver.received[2]?.body).toBe(receiver.received[0]?.body)
@@ -103,18 +108,18 @@ test('after a day it is parked and shown, the next goes on, and it can be sent a
   const ticketId = await raise(app, person)
   await answer(app, person, ticketId)
   for (let n = 0; n < 10; n++) {
-    await dispatcher.runDue()
+    await runDue()
     await passTime(made.id)
   }
   expect(await webhook()).toMatchObject({ waiting: 2, parked: 0 })
-  await dispatcher.runDue()
+  await runDue()
   expect(receiver.received).toHaveLength(12)
   expect(await webhook()).toMatchObject({ waiting: 0, parked: 1 })
   const [parked] = await deliveries('?state=parked')
   expect(parked).toMatchObject({ state: 'parked', tries: 11, lastStatus: 503 })
   const again = await operator('POST', `/webhooks/${made.id}/deliveries/${parked?.id}/retry`)
   expect([again.status, again.json]).toMatchObject([202, { state: 'waiting', tries: 0 }])
-  await dispatcher.runDue()
+  await runDue()
   expect(receiver.received[12]?.headers['webhook-id']).toBe(parked?.event)
   expect(await webhook()).toMatchObject({ waiting: 0, parked: 0 })
 })
@@ -134,15 +139,15 @@ test('the delays grow, and make up a day', () => {
 test('410 switches a webhook off; switched on again it goes on where it stopped', async () => {
   const { person, operator, receiver, made, webhook } = await setUp((_, nth) => (nth === 1 ? 410 : 204))
   const ticketId = await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect(await webhook()).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') })
   await answer(app, person, ticketId)
-  await dispatcher.runDue()
+  await runDue()
   expect(receiver.received).toHaveLength(1)
   expect((await operator('POST', `/webhooks/${made.id}/test`)).problem.status).toBe(409)
   const on = await operator('PATCH', `/webhooks/${made.id}`, { enabled: true })
   expect(on.json).toMatchObject({ enabled: true, disabledReason: null })
-  await dispatcher.runDue()
+  await runDue()
   expect(typesOf(receiver.received.slice(1))).toEqual(['ticket.created', 'comment.created'])
 })
 
@@ -160,7 +165,7 @@ test('several objects go at once, those of one in order', async () => {
     if (waiting.length >= 2 || left < 6) for (const go of waiting.splice(0)) go()
     return undefined
   }
-  await dispatcher.runDue()
+  await runDue()
   expect(receiver.received).toHaveLength(24)
   expect(receiver.mostAtOnce).toBeGreaterThan(1)
   expect(receiver.mostAtOnce).toBeLessThanOrEqual(16)
@@ -179,9 +184,10 @@ test('two dispatchers send each event once', { timeout: 60_000 }, async () => {
   const ticketId = await raise(app, person)
   for (let n = 0; n < 5; n++) {
     await answer(app, person, ticketId)
+    await settle(database)
     await Promise.all([dispatcher.runDue(), another.runDue()])
   }
-  await dispatcher.runDue()
+  await runDue()
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids).toHaveLength(6)
   expect(new Set(ids).size).toBe(6)
@@ -196,7 +202,7 @@ test('only the types and portals that are asked for', async () => {
   )
   const of = async () => {
     for (const one of [person, neighbour]) await answer(app, one, await raise(app, one))
-    await dispatcher.runDue()
+    await runDue()
     return receiver.received.splice(0).map(({ body }) => JSON.parse(body) as { type: string; portal: string })
   }
   expect((await of()).map(({ type }) => type)).toEqual(['comment.created', 'comment.created'])
@@ -225,7 +231,7 @@ test.each([
       return 302
     }
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'waiting', tries: 1, lastStatus: status, lastError: reason })
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
 })
@@ -246,7 +252,7 @@ test('a certificate that nobody vouches for is not believed', async () => {
   const url = `https://localhost:${(server.address() as AddressInfo).port}/`
   expect((await operator('PATCH', `/webhooks/${made.id}`, { url })).json.url).toBe(url)
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'waiting', lastStatus: null })
   expect((await deliveries())[0]?.lastError).toContain('self-signed certificate')
   expect(requests).toBe(0)
@@ -264,7 +270,7 @@ test('an answer without end is read no further than it has to be', async () => {
     return undefined
   })
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'delivered', lastStatus: 200, lastError: null })
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
@@ -275,7 +281,7 @@ test('an answer that would change the protocol is a failed try', async () => {
     return undefined
   })
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastStatus: null }])
 })
 
@@ -285,7 +291,7 @@ test('half a character at the end of what is kept of an answer stops nothing', a
     return undefined
   })
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect(await deliveries()).toMatchObject([
     { state: 'waiting', tries: 1, lastError: `answered 500: ${'a'.repeat(199)}` },
   ])
@@ -295,7 +301,7 @@ test('a test is sent beside the feed', async () => {
   const { operator, receiver, made, deliveries } = await setUp()
   const { status, json } = await operator('POST', `/webhooks/${made.id}/test`)
   expect([status, json.state, json.type]).toEqual([202, 'waiting', 'webhook.test'])
-  await dispatcher.runDue()
+  await runDue()
   const [{ body, headers }] = receiver.received as [Received]
   expect(new Webhook(made.secret).verify(body, headers)).toMatchObject({
     id: json.event,
@@ -312,7 +318,7 @@ test('webhooks are listed, changed and removed, and shown without their secret',
   expect((await operator('GET', '/webhooks')).json).toEqual([shown])
   expect(await webhook()).toEqual(shown)
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect((await operator('DELETE', `/webhooks/${made.id}`)).status).toBe(204)
   expect((await operator('GET', `/webhooks/${made.id}`)).problem.status).toBe(404)
   expect((await operator('GET', '/webhooks')).json).toEqual([])
@@ -321,7 +327,7 @@ test('webhooks are listed, changed and removed, and shown without their secret',
 test('what is of another company, or of more portals than a key, is not there', async () => {
   const { person, made, operator } = await setUp()
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   const [{ id: deliveryId }] = (await operator('GET', `/webhooks/${made.id}/deliveries`)).json as unknown as [Delivery]
   const stranger = await anOperator(app)
   const limited = await anOperator(app, { ...person, portalIds: [person.portalId] })
@@ -384,7 +390,7 @@ test('a company has twenty at most', async () => {
 test('what waits and what was parked is told to whoever watches', async () => {
   const { person } = await setUp(() => 500)
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   const read = async () => (await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload
   const counted = await database.one<{ waiting: number; parked: number }>(sql`select
     count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'parked') as parked
@@ -400,7 +406,7 @@ test('positions of the database that this one was restored from hold nothing up'
   await database.run(sql`update webhook set transaction = '4000000000000' where id = ${made.id}`)
   await database.run(sql`insert into event_floor values (${serviceCompanyId}, '4000000000000', 1)`)
   await raise(app, person)
-  await dispatcher.runDue()
+  await runDue()
   expect(receiver.received).toEqual([])
   const restarted = openDispatcher(app.deps)
   restarted.start()
