@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from '../../test/s3-server.ts'
 import { storageSuite } from '../../test/storage-suite.ts'
 import { openStorage } from './open-storage.ts'
 import { receive } from './receive-file.ts'
-import { newStorageKey, type Storage, StorageUnavailable } from './storage.ts'
+import { type ByteRange, newStorageKey, type Storage, StorageUnavailable } from './storage.ts'
 import { openS3Storage } from './storage-s3.ts'
 
 let server: S3Server
@@ -56,6 +58,25 @@ describe('an S3 storage that does not take us', () => {
   test('a wrong secret', () => refuses(openS3Storage(server.url({ secret: 'wrong' }), HASTY)))
   test('a bucket that is not there', () => refuses(openS3Storage(server.url({ bucket: 'missing' }), HASTY)))
 })
+
+test('whoever reads more slowly than the server waits gets the whole file', async () => {
+  const storage = openS3Storage(server.url(), { ...HASTY, answer: 500 })
+  const content = randomBytes(5 * 1024 * 1024 + 7)
+  const key = newStorageKey()
+  await storage.put(key, Readable.from([content]))
+  const slowly = async (range?: ByteRange) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of await storage.get(key, range)) {
+      chunks.push(chunk)
+      await setTimeout(700)
+    }
+    return Buffer.concat(chunks)
+  }
+  expect((await slowly()).equals(content)).toBe(true)
+  const [start, end] = [1000, 3_500_000]
+  expect((await slowly({ start, end })).equals(content.subarray(start, end + 1))).toBe(true)
+  await storage.remove([key])
+}, 60_000)
 
 test('sweeps what a broken-off upload left', async () => {
   const storage = openS3Storage(server.url())

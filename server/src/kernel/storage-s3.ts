@@ -16,6 +16,8 @@ import { parseStorageUrl, type S3Address } from './storage-address.ts'
 const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const REMOVALS_AT_ONCE = 8
+/** Read at once and held in memory; an answer that is read as slowly as a phone takes it would be broken off. */
+const PIECE_BYTES = 1024 * 1024
 
 /** Timeouts in milliseconds, and how often a call is tried. */
 export type S3Patience = { connect: number; answer: number; attempts: number }
@@ -64,6 +66,24 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
     return { Bucket, Key: prefix + key }
   }
 
+  /** A piece of an object from a byte on, and the size of the whole. */
+  const read = async (key: string, start: number, last: number) => {
+    const Range = `bytes=${start}-${Math.min(last, start + PIECE_BYTES - 1)}`
+    try {
+      const { Body, ContentRange } = await client.send(new GetObjectCommand({ ...objectAt(key), Range }))
+      if (!Body) throw new Error('an answer without a body')
+      return { bytes: await Body.transformToByteArray(), size: Number(ContentRange?.split('/')[1]) }
+    } catch (cause) {
+      if (cause instanceof RangeError) throw cause
+      // Nothing lies at the first byte of an empty object.
+      if (cause instanceof S3ServiceException && cause.name === 'InvalidRange' && start === 0)
+        return { bytes: new Uint8Array(), size: 0 }
+      if (cause instanceof S3ServiceException && cause.name === 'NoSuchKey')
+        throw new StorageMissing('no such object', { cause })
+      throw unavailable(cause)
+    }
+  }
+
   const removeOne = async (key: string) => {
     try {
       await client.send(new DeleteObjectCommand(objectAt(key)))
@@ -101,17 +121,18 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
     },
 
     async get(key, range) {
-      const Range = range && `bytes=${range.start}-${range.end}`
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ ...objectAt(key), Range }))
-        if (!(Body instanceof Readable)) throw new Error('an answer without a body')
-        return Body
-      } catch (cause) {
-        if (cause instanceof RangeError) throw cause
-        if (cause instanceof S3ServiceException && cause.name === 'NoSuchKey')
-          throw new StorageMissing('no such object', { cause })
-        throw unavailable(cause)
+      const last = range?.end ?? Number.POSITIVE_INFINITY
+      const start = range?.start ?? 0
+      const first = await read(key, start, last)
+      const pieces = async function* () {
+        let { bytes, size } = first
+        yield bytes
+        for (let at = start + bytes.length; at <= Math.min(last, size - 1); at += bytes.length) {
+          bytes = (await read(key, at, last)).bytes
+          yield bytes
+        }
       }
+      return Readable.from(pieces(), { objectMode: false })
     },
 
     async remove(keys) {

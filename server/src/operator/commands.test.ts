@@ -191,6 +191,22 @@ describe('a reply to a ticket', async () => {
     await app.delivered()
   })
 
+  test('makes the closed step that a portal lacks only to close', async () => {
+    const here = await aUser(database)
+    const number = String((await aTicket(database, here)).number)
+    await aStaffUser(database, here, { email: 'ugo@stepless.example' })
+    await database.run(sql`update service_company set external_id = 'stepless' where id = ${here.serviceCompanyId}`)
+    await database.run(sql`delete from task_step where portal_id = ${here.portalId} and task_status = 2`)
+    const closedSteps = () =>
+      database.many(sql`select from task_step where portal_id = ${here.portalId} and task_status = 2`)
+    const args = ['ticket', 'reply', number, '--company', 'stepless', '--staff', 'ugo@stepless.example', '--text', 'x']
+    expect(await portico(...args)).toMatchObject({ code: 0 })
+    expect(await closedSteps()).toHaveLength(0)
+    expect(await portico(...args, '--close')).toMatchObject({ code: 0 })
+    expect(await closedSteps()).toHaveLength(1)
+    await app.delivered()
+  })
+
   test('that is a note stays in the house', async () => {
     const ticket = await raised()
     const args = [...ticket.reply, '--staff', 'anna@replying.example', '--text', 'Cliente difficile', '--note']

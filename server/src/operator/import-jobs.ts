@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { type Database, type Db, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { enqueue, type JobKind } from '../kernel/jobs.ts'
@@ -14,8 +13,6 @@ const KIND = 'import'
 /** Seconds to wait after a try that was broken off: the database or storage was away, or the process stopped. */
 const DELAYS = [1, 10, 60, 600, 3600]
 const TELL_MS = 500
-/** Bytes that are read at once: a storage closes what stands open while a batch is written. */
-const PIECE_BYTES = 1024 * 1024
 /** Warnings that an import keeps; it counts all. */
 const WARNINGS_KEPT = 500
 
@@ -174,9 +171,9 @@ const sourceOf = ({ database, storage }: Deps, job: Begun, key: string, signal: 
   const source: ImportSource = {
     size: job.bytes,
     open: async function* () {
-      for (let start = 0; start < job.bytes; start += PIECE_BYTES) {
+      for await (const chunk of await storage.get(key)) {
         signal.throwIfAborted()
-        yield await buffer(await storage.get(key, { start, end: Math.min(start + PIECE_BYTES, job.bytes) - 1 }))
+        yield chunk as Uint8Array
       }
     },
     files: {

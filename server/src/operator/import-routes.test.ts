@@ -171,27 +171,6 @@ const waitingJob = () =>
 const breakOff = async (tries: number) =>
   importJob(app.deps).run({ ...(await waitingJob()), tries }, AbortSignal.abort())
 
-test('its lines are read by pieces, none of which stands open while others are written', async () => {
-  const call = await aCaller()
-  const contacts = Array.from({ length: 5000 }, (_, n) => contact(`c-${n}`, { address: 'x'.repeat(400) }))
-  const url = await send(call, lines(...contacts))
-  const { storage } = app.deps
-  const read: Readable[] = []
-  const watched: typeof storage = {
-    ...storage,
-    get: async (...asked) => {
-      expect(read.every(({ readableEnded }) => readableEnded)).toBe(true)
-      read.push(await storage.get(...asked))
-      return read.at(-1) as Readable
-    },
-  }
-  const job = { ...(await waitingJob()), tries: 1 }
-  await importJob({ ...app.deps, storage: watched }).run(job, new AbortController().signal)
-  expect(read).toHaveLength(3)
-  await database.run(sql`delete from job where kind = 'import'`)
-  expect((await call('GET', url)).json).toMatchObject({ state: 'done', created: 5000 })
-})
-
 test('a process that stops gives the import to another', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a')))

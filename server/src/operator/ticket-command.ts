@@ -13,13 +13,17 @@ export const ticketUsage = `ticket reply NUMBER --staff STAFF (--text TEXT | --f
   STAFF is an externalId or an e-mail address. FILE holds plain text, or HTML where it ends in .html; - reads what is piped in.
   --close closes the ticket with it; --note keeps it from the customer.`
 
-type Ticket = { company: number; externalId: string; status: number; closedStep: string }
+type Ticket = { company: number; externalId: string; status: number; closedStep: string | null }
 
-const ticketOf = async (db: Db, number: string, company: string | undefined): Promise<Ticket | undefined> => {
+/** A ticket by its number; the portal's closed step is made, where it has none, for one that is to be closed. */
+const ticketOf = async (
+  db: Db,
+  { number, company, close }: { number: string; company: string | undefined; close: boolean },
+): Promise<Ticket | undefined> => {
   if (!/^\d{1,12}$/.test(number)) throw new WrongCall(`${number} is not the number of a ticket.`)
   const found = await db.many<Ticket>(sql`select t.service_company_id as company, t.external_id as "externalId",
       t.task_status as status, (select external_id from task_step where service_company_id = t.service_company_id
-        and id = first_step(t.service_company_id, t.portal_id, ${closedStatus}::smallint)) as "closedStep"
+        and id = case when ${close} then first_step(t.service_company_id, t.portal_id, ${closedStatus}::smallint) end) as "closedStep"
     from ticket t join service_company c on c.id = t.service_company_id
     where t.ticket_number = ${Number(number)} and c.external_id = coalesce(${company ?? null}, c.external_id)`)
   if (found.length > 1) throw new WrongCall(`Several service companies have a ticket ${number}: add --company.`)
@@ -65,7 +69,7 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
   const { close, note, json } = values
   if (close && note) throw new WrongCall('A note does not close a ticket: --close or --note.')
   const message = await messageOf(values.text, values.file)
-  const ticket = await ticketOf(deps.database, number, values.company)
+  const ticket = await ticketOf(deps.database, { number, company: values.company, close })
   const staff = ticket && (await staffOf(deps.database, ticket.company, staffName))
   const record = { externalId: randomUUID(), ticketNumber: Number(number), ticket: ticket?.externalId, staff }
   const tell = (written: Parameters<typeof tellOutcome>[1]) =>
