@@ -199,6 +199,14 @@ test('a key of one portal does not get at people of another, nor sets the passwo
   expect((await invitation({})).status).toBe(201)
 })
 
+test('a link that can be guessed is not made over the API', async () => {
+  const body = { contact: 'zC1P1K1', webUser: 'user-zC1P1K1', key: 'demo-guess' }
+  expect((await owner('PUT', '/invitations/guessed', body)).problem).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'body.key' }],
+  })
+})
+
 test('an API key is no token of a web user', async () => {
   const answer = await app.call(listTickets, {
     params: person.here,

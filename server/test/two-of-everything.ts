@@ -251,9 +251,11 @@ const places = ['zC1', 'zC2'].flatMap(company =>
 )
 
 const MARK = /zC\d(?:P\d(?:K\d)?)?(?=\D|$)/gi
+// What is made at random in the address of a file may read like a mark.
+const MADE = /(?<=\/files\/|&s=)[\w-]{22,}/g
 
 /** The marks in a text, each once. */
-export const marksIn = (text: string): string[] => [...new Set(text.match(MARK) ?? [])]
+export const marksIn = (text: string): string[] => [...new Set(text.replaceAll(MADE, '').match(MARK) ?? [])]
 
 /** The marks in a text that are none of this contact, of its portal, or of its service company. */
 export const foreignMarks = (text: string, { companyName }: Person): string[] =>

@@ -176,7 +176,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
   if (kind.keyPurpose !== undefined) {
     drafts = await keeping(drafts, refuse, draft => {
       refuseKey(draft, context.reach)
-      fillKey(draft, context.secrets)
+      fillKey(draft, context.secrets, context.reach)
     })
   }
   if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)

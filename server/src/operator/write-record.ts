@@ -54,7 +54,7 @@ const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | un
 
 /** The record as it is, which stays so until the transaction ends. Read after the wait for its row, which others change too. */
 const held = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string) => {
-  await db.run(sql`select from ${rowOf(kind, scope, externalId)} for update`)
+  await db.run(sql`select from ${rowOf(kind, scope, externalId)} for no key update`)
   return readOne(db, scope, kind, externalId)
 }
 
