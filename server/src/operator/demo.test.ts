@@ -241,7 +241,7 @@ describe('the demo loaded on a later day', async () => {
     const again = await importFile(deps, FILE, { shiftDates: true, now: new Date('2027-06-01') })
     expect(again).toMatchObject({ created: 0, changed: 0, refused: [] })
     expect(await dates()).toEqual(moved)
-  })
+  }, 60_000)
 
   test('a load that was broken off is finished with the day that it began on', async () => {
     await database.run(sql`update installation set value = value - 'complete' where key = 'demo'`)

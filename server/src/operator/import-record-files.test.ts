@@ -220,7 +220,7 @@ const events = async (work: () => Promise<unknown>) => {
   await database.run(sql`delete from event`)
   await work()
   return database.many(sql`select e.type, e.purpose, t.external_id as ticket, c.external_id as contact
-    from event e join contact c on c.id = e.contact_id left join ticket t on t.id = e.ticket_id order by e.id`)
+    from event e join contact c on c.id = e.contact_id left join ticket t on t.id = e.ticket_id order by e.ticket_id, c.external_id, e.id`)
 }
 const told = { ticket: null, purpose: null, contact: 'c' }
 
