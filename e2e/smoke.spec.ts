@@ -119,8 +119,8 @@ test.describe('everything open', () => {
       await page.locator('.ticket-reply [role="textbox"]').focus()
       await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
       await page.locator('.reply-cc').click()
-      // Not with a link halfway under the header, wherever the focus has moved the page to.
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      // On a phone the focus may have moved the page so that a link is halfway under the header.
+      if (width < 1000) await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       await isSound(page, 'ticket, editor focused')
       const close = width < 1000 ? page.locator('.ticket-summary') : page.locator('.ticket-side')
       if (width < 1000) await page.locator('.ticket-summary summary').click()
