@@ -20,11 +20,13 @@ export const signIn = async (database: Database, webUserId: number): Promise<() 
   return () => `Bearer ${tokens[turn++ % SESSIONS]}`
 }
 
-/** One figure of the product's `/metrics`. */
-export const metric = async (url: string, name: string): Promise<number> => {
+/** Figures of the product's `/metrics`, of one reading: the slowest event-loop turn is that since the reading before. */
+const metrics = async (url: string): Promise<(name: string) => number> => {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return name => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
+
+export const metric = async (url: string, name: string): Promise<number> => (await metrics(url))(name)
 
 const textOf = async ({ url, authorization }: Request) => {
   const text = await (await fetch(url, authorization && { headers: { authorization: authorization() } })).text()
@@ -39,48 +41,78 @@ const requireSameBytes = async (ours: Request, theirs: Request, name: string) =>
   if (!same) throw new Error(`${name}: the answers differ\n${mine.slice(0, 500)}\n${bare.slice(0, 500)}`)
 }
 
-/** What was measured of one call at so many connections. */
-export type Row = { name: string; connections: number; bare: Measure; ours: Measure; statements: number }
+/** What was measured of one call at so many connections; `lag` is the product's slowest event-loop turn in milliseconds. */
+export type Row = {
+  name: string
+  connections: number
+  bare: Measure
+  ours: Measure
+  statements: number
+  lag: number
+}
 
 const better = (a: Measure, b: Measure) => (a.rps >= b.rps ? a : b)
 
-/** Measures a call on both servers in turn, twice, and keeps the better of each. */
-export const measure = async (
-  call: Measured,
-  connections: number,
-  { portico, bare, authorization }: { portico: Running; bare: Running; authorization: () => string },
-): Promise<Row> => {
-  const ours: Request = {
-    url: portico.url + call.path + call.query,
-    authorization,
-    ...(call.body && { body: call.body }),
-  }
-  const theirs: Request = { url: bare.url + call.path, ...(call.body && { body: call.body }) }
-  if (!call.body) await requireSameBytes(ours, theirs, call.name)
-  await load(theirs, connections, 1)
-  await load(ours, connections, 1)
-  const statementsBefore = await metric(portico.url, 'portico_database_statements_total')
-  const first = { bare: await load(theirs, connections, seconds), ours: await load(ours, connections, seconds) }
-  const statements = (await metric(portico.url, 'portico_database_statements_total')) - statementsBefore
-  const second = { bare: await load(theirs, connections, seconds), ours: await load(ours, connections, seconds) }
-  const calls = Math.round(first.ours.rps * seconds)
+/** A call on the product and on the yardstick beside it, over one data set. */
+export type Subject = { call: Measured; portico: Running; bare: Running; authorization: () => string }
+
+const requestsOf = ({ call, portico, bare, authorization }: Subject): { ours: Request; theirs: Request } => {
+  const body = call.body && { body: call.body }
   return {
-    name: call.name,
-    connections,
-    bare: better(first.bare, second.bare),
-    ours: better(first.ours, second.ours),
-    statements: statements / calls,
+    ours: { url: portico.url + call.path + call.query, authorization, ...body },
+    theirs: { url: bare.url + call.path, ...body },
   }
+}
+
+/**
+ * Measures one call over several data sets and on both servers, all in turn and as many times as there are rounds, and keeps the best
+ * of each: what comes over the machine meanwhile comes over all of them.
+ */
+export const measure = async (subjects: Subject[], connections: number, rounds = 2): Promise<Row[]> => {
+  const seen: { subject: Subject; ours: Request; theirs: Request; rows: Row[] }[] = []
+  for (const subject of subjects) {
+    const { ours, theirs } = requestsOf(subject)
+    if (!subject.call.body) await requireSameBytes(ours, theirs, subject.call.name)
+    await load(theirs, connections, 1)
+    await load(ours, connections, 1)
+    seen.push({ subject, ours, theirs, rows: [] })
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const { subject, ours, theirs, rows } of seen) {
+      const bare = await load(theirs, connections, seconds)
+      const before = await metrics(subject.portico.url)
+      const mine = await load(ours, connections, seconds)
+      const after = await metrics(subject.portico.url)
+      const sent = (figures: typeof before) => figures('portico_database_statements_total')
+      rows.push({
+        name: subject.call.name,
+        connections,
+        bare,
+        ours: mine,
+        statements: (sent(after) - sent(before)) / mine.count,
+        lag: after('portico_nodejs_eventloop_lag_max_seconds') * 1000,
+      })
+    }
+  }
+  return seen.map(({ rows }) =>
+    rows.reduce((best, row) => ({
+      ...best,
+      bare: better(best.bare, row.bare),
+      ours: better(best.ours, row.ours),
+      statements: Math.max(best.statements, row.statements),
+      lag: Math.max(best.lag, row.lag),
+    })),
+  )
 }
 
 /** A figure in a table. */
 export const cell = (value: number, digits = 0): string => value.toFixed(digits)
 
 /** The head of the table that {@link line} goes on. */
-export const head = `| call | connections | bare req/s | Portico req/s | ratio | bare p50 ms | Portico p50 ms | p99 ms | statements | wrong |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
+export const head = `| call | connections | bare req/s | Portico req/s | ratio | bare p50 ms | Portico p50 ms | p99 ms | statements | slowest turn ms | wrong |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
 
-export const line = ({ name, connections, bare, ours, statements }: Row): string =>
+export const line = ({ name, connections, bare, ours, statements, lag }: Row): string =>
   `| ${[
     name,
     connections,
@@ -91,15 +123,17 @@ export const line = ({ name, connections, bare, ours, statements }: Row): string
     cell(ours.p50, 2),
     cell(ours.p99, 1),
     cell(statements, 1),
+    cell(lag),
     ours.wrong + bare.wrong,
   ].join(' | ')} |`
 
-/** How much longer each call of one table takes in another. */
+/** How much longer each call of one table takes in another, on the yardstick and on the product. */
 export const growth = (small: Row[], large: Row[], title: string): string =>
   [
-    `\n| call | connections | ${title} |\n|---|--:|--:|`,
+    `\n${title}\n\n| call | connections | bare | Portico |\n|---|--:|--:|--:|`,
     ...small.map((row, n) => {
-      const other = large[n]
-      return `| ${row.name} | ${row.connections} | ${other ? cell(row.ours.rps / other.ours.rps, 2) : ''} |`
+      const other = large[n] ?? row
+      const [bare, ours] = [row.bare.rps / other.bare.rps, row.ours.rps / other.ours.rps]
+      return `| ${row.name} | ${row.connections} | ${cell(bare, 2)} | ${cell(ours, 2)} |`
     }),
   ].join('\n')
