@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+import type { Socket } from 'node:net'
 import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
@@ -300,6 +302,26 @@ test('a session has twenty streams at most, and another again when one has ended
       return answer.status
     })
     .toBe(200)
+})
+
+test('who leaves before a stream has begun has none open', async () => {
+  const person = await aUser(database)
+  const { token } = await app.as(person)
+  const url = `${origin}/api/${person.company}/${person.contactId}/events`
+  const headers = { authorization: `Bearer ${token}` }
+  const reached: Socket[] = []
+  app.http.server.on('connection', socket => reached.push(socket))
+  await tx(database, async db => {
+    await db.run(sql`lock table event in access exclusive mode`)
+    const asked = Array.from({ length: 20 }, () => get(url, { headers, agent: false }).on('error', () => {}))
+    await expect.poll(() => database.connections().waiting).toBe(11)
+    for (const request of asked) request.destroy()
+    await expect.poll(() => reached.filter(socket => socket.destroyed)).toHaveLength(20)
+  })
+  await expect.poll(() => database.connections().waiting).toBe(0)
+  const answer = await fetch(url, { headers })
+  await answer.body?.cancel()
+  expect(answer.status).toBe(200)
 })
 
 test('HEAD of a stream ends at once', async () => {

@@ -27,6 +27,8 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
 
     reply.hijack()
     const { raw } = reply
+    // Who has left meanwhile would never be seen to leave.
+    if (request.socket.destroyed) return reply as never
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -52,7 +54,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       },
       newest,
     )
-    raw.on('close', () => {
+    request.socket.on('close', () => {
       clearInterval(heartbeat)
       leave()
     })
