@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { type Database, type DatabaseOptions, openDb, raw } from '../src/kernel/db.ts'
+import { type Database, type DatabaseOptions, openDb, raw, Unavailable } from '../src/kernel/db.ts'
 import { connectionTo, type ServerConnection } from './connection.ts'
 
 /** A database of a test file's own, and where it is, for a second pool or a process. */
@@ -33,4 +33,16 @@ export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Prom
     await asAdmin(`drop database ${name} with (force)`)
   })
   return { ...database, connection }
+}
+
+/** The database as it is when the connection is lost before a commit is answered: each transaction is kept, and fails. */
+export const losingCommits = (database: Database): Database => {
+  const [inside] = Object.getOwnPropertySymbols(database) as (keyof Database)[]
+  if (!inside) throw new Error('A database has no executor')
+  const executor = database[inside] as unknown as { transaction: (...given: unknown[]) => Promise<unknown> }
+  const transaction = async (...given: unknown[]) => {
+    await executor.transaction(...given)
+    throw new Unavailable('Connection terminated unexpectedly')
+  }
+  return { ...database, [inside]: { ...executor, transaction } }
 }

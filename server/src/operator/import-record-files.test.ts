@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../test/database.ts'
+import { losingCommits, testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
-import { sql } from '../kernel/db.ts'
+import { type Database, sql, Unavailable } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
 import { removeServiceCompanies } from './remove-service-companies.ts'
@@ -32,10 +32,10 @@ for (const [name, content] of [
   await put(name, content)
 
 type Fields = Record<string, unknown>
-const importLines = async (lines: Fields[], options?: ImportOptions) => {
+const importLines = async (lines: Fields[], options?: ImportOptions, db = database as Database) => {
   await put('lines.jsonl', lines.map(line => JSON.stringify(line)).join('\n'))
   return importFile(
-    { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
+    { database: db, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
     join(folder, 'lines.jsonl'),
     options,
   )
@@ -263,6 +263,15 @@ test('a history of many messages is told by what is new in it', async () => {
   expect(await events(() => importLines([...old, fresh]))).toEqual([
     { ...told, ticket: 'fresh', type: 'ticket.created' },
   ])
+})
+
+test('what was imported keeps its files, even if the database is lost before it has said so', async () => {
+  const before = await stored()
+  const lost = importLines([document({ externalId: 'lost' })], {}, losingCommits(database))
+  await expect(lost).rejects.toThrow(Unavailable)
+  const { key } = await database.one<{ key: string }>(sql`select f.storage_key as key from document d
+    join file f on f.id = d.file_id where d.external_id = 'lost'`)
+  expect(await stored()).toEqual([...before, key].sort())
 })
 
 test('a service company leaves with its files', async () => {

@@ -1,5 +1,5 @@
 import type { DatabaseLog } from '../kernel/database-log.ts'
-import { type Database, type Db, sql, tx } from '../kernel/db.ts'
+import { type Database, type Db, sql, tx, Unavailable } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
 import type { Seal } from '../signing/seal.ts'
@@ -164,7 +164,8 @@ const run = async (
       await shelf.commit()
       return { ...outcome, refused }
     } catch (error) {
-      await shelf.rollback()
+      // Where the database was lost the lines may have been written all the same: if not, their files are orphans, and swept as such.
+      if (!(error instanceof Unavailable)) await shelf.rollback()
       throw error
     }
   }

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { png, testApp } from '../../test/app.ts'
+import { losingCommits } from '../../test/database.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
+import { buildApp } from '../app.ts'
 import { root } from '../installation.ts'
 import { operatorRoot } from '../kernel/operator-route.ts'
 
@@ -48,6 +50,17 @@ test('an upload becomes the file of a record, once, and is read from there', asy
   expect(await kept()).toBe(1)
   const again = await call('PUT', '/tickets/u', { ...body, attachments: [{ path }] })
   expect(again.problem).toMatchObject({ status: 404, errors: [{ path: 'body.attachments.0.path' }] })
+})
+
+test('a record that was written keeps its files, even if the database is lost before it has said so', async () => {
+  const http = await buildApp({ ...app.deps, database: losingCommits(app.database) })
+  const { serviceCompanyId } = call
+  const losing = await anOperator({ ...app, http }, { serviceCompanyId })
+  const attachment = (await losing('POST', '/files?name=a.txt', 'uno')).json
+  expect((await losing('PUT', '/tickets/t', { ...body, attachments: [attachment] })).problem.status).toBe(503)
+  const [file = expect.fail()] = attachments(await call('GET', '/tickets/t'))
+  expect((await opened(file.url)).text).toBe('uno')
+  await http.close()
 })
 
 test('with the whole answer of its upload a record can be put again', async () => {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { type Db, isForeignKeyViolation, isUniqueViolation, lock, raw, sql, tx } from '../kernel/db.ts'
+import { type Db, isForeignKeyViolation, isUniqueViolation, lock, raw, sql, tx, Unavailable } from '../kernel/db.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
@@ -83,6 +83,8 @@ const writing = async <Result>(
     await shelf.commit()
     return result
   } catch (error) {
+    // The record may have been written all the same: if not, its files are orphans, and swept as such.
+    if (error instanceof Unavailable) throw error
     await shelf.rollback()
     const refusal = refusalOf(error)
     if (!refusal) throw error

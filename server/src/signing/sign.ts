@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Language } from '@portico/contract/auth'
-import { tx } from '../kernel/db.ts'
+import { tx, Unavailable } from '../kernel/db.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { newStorageKey } from '../kernel/storage.ts'
@@ -62,8 +62,8 @@ export const sign = (
         return files[0]
       })
     } catch (error) {
-      // What cannot be removed now is an orphan, and swept as such.
-      await storage.remove(stored).catch(() => undefined)
+      // What cannot be removed now is an orphan, and swept as such; where the database was lost the document may be signed all the same.
+      if (!(error instanceof Unavailable)) await storage.remove(stored).catch(() => undefined)
       throw error
     }
   })

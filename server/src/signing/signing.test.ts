@@ -14,8 +14,10 @@ import {
 } from '@portico/contract/signing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anAddress, multipart, testApp } from '../../test/app.ts'
+import { losingCommits } from '../../test/database.ts'
 import { aDocumentToSign, aPdf } from '../../test/documents-to-sign.ts'
 import { aContact, aPortal } from '../../test/world.ts'
+import { buildApp } from '../app.ts'
 import { sql } from '../kernel/db.ts'
 import { evidenceOf } from './evidence.ts'
 
@@ -195,6 +197,19 @@ test('of two who confirm at once one signs', async () => {
 })
 
 describe('a code', () => {
+  test('signs for good, even if the database is lost before it has said so', async () => {
+    const { key } = await aDocumentToSign(app)
+    const code = await codeFor(key)
+    const http = await buildApp({ ...app.deps, database: losingCommits(database) })
+    const answer = await http.inject({ method: 'POST', url: `/api/signing/${key}/signature`, payload: { code } })
+    expect(answer.statusCode).toBe(503)
+    const { status, url } = (await call(readDocumentToSign, of(key))).body
+    expect(status).toBe('signed')
+    expect(await verify(await bytesAt(url))).toMatchObject({ changed: false, signatures: [{ intact: true }] })
+    await http.close()
+    await delivered()
+  })
+
   test('is good for its document alone, and only the newest', async () => {
     const [one, other] = [await aDocumentToSign(app), await aDocumentToSign(app)]
     const first = await codeFor(one.key)
