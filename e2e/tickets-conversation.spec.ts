@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { choose, log, paste, picture } from './files.ts'
-import { anna, carlo, enea, giulia, sofia } from './people.ts'
+import { anna, carlo, enea, giulia, password, sofia } from './people.ts'
 import { call, comment, expect, raise, type Session, test } from './portico.ts'
 import { layWire } from './wire.ts'
 
@@ -83,6 +83,34 @@ test.describe('one who writes', () => {
     await expect(messages(page)).toContainText('Due')
     await expect(messages(page)).toHaveAttribute('id', /^comment-\d+$/)
     expect((await read(session, ticket.id)).comments).toHaveLength(1)
+  })
+
+  test('what could not be sent outlives the session and the page', async ({ page, session, faults }) => {
+    faults.expect(/503/)
+    faults.expect(/401/)
+    const ticket = await raise(session, { title: 'Sessione finita' })
+    await openTicket(page, session, ticket)
+    await page.route(/\/comments$/i, route => route.fulfill({ status: 503 }))
+    await begin(page)
+    await reply(page).fill('Prima')
+    await send(page).click()
+    await expect(page.locator('[data-state="failed"]')).toContainText('Prima')
+    await page.route(/\/comments$/i, route => route.fulfill({ status: 401, json: { code: 'unauthenticated' } }))
+    await reply(page).fill('Seconda')
+    await send(page).click()
+    await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+    await page.unroute(/\/comments$/i)
+    await page.getByRole('textbox', { name: 'Nome utente' }).fill(sofia.userName)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Accedi' }).click()
+    await expect(reply(page)).toHaveText('PrimaSeconda')
+    await page.reload()
+    await expect(reply(page)).toHaveText('PrimaSeconda')
+    await send(page).click()
+    await expect(messages(page)).toHaveAttribute('id', /^comment-\d+$/)
+    await page.reload()
+    await expect(messages(page)).toHaveCount(1)
+    await expect(reply(page)).toHaveText('')
   })
 
   test('no key is lost while the rich text comes', async ({ page, session }) => {

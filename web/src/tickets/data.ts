@@ -15,6 +15,7 @@ import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } fro
 import { type CallInput, call, callPage } from '../api.ts'
 import type { Here } from '../shell/addresses.ts'
 import { pageQuery } from '../shell/page-query.ts'
+import type { UnsentReplies } from './draft.ts'
 import type { TicketQuery } from './ticket-filter.ts'
 
 /** Own tickets, or those of everybody in the contact. */
@@ -101,7 +102,8 @@ export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here
 const delivered = new Set<string>()
 export const isDelivered = ({ key }: Outgoing) => delivered.has(key)
 
-export const sendComment = (client: QueryClient, here: Here, ticketid: number) =>
+/** Sends a message. One that fails is kept in `unsent` until it is sent after all. */
+export const sendComment = (client: QueryClient, here: Here, ticketid: number, unsent: UnsentReplies) =>
   mutationOptions({
     mutationKey: sendingKey(here, ticketid),
     mutationFn: ({ key, message, cc, attachments }: Outgoing) =>
@@ -118,7 +120,9 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number) =
       }),
     networkMode: 'always',
     gcTime: Number.POSITIVE_INFINITY,
+    onError: (_, { key, html, cc, attachments }) => unsent.keep({ key, message: html, cc, files: attachments }),
     onSuccess: (comment, { key }) => {
+      unsent.drop(key)
       delivered.add(key)
       client.setQueryData(ticket(here, ticketid).queryKey, now =>
         now && !now.comments.some(({ id }) => id === comment.id)

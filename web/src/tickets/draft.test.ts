@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isReplyDraft, isTicketDraft, keepDraft, readDraft } from './draft.ts'
+import { isReplyDraft, isTicketDraft, keepDraft, readDraft, unsentReplies } from './draft.ts'
 import { readNewTicketSearch } from './new-ticket-search.ts'
 
 const draft = {
@@ -26,6 +26,30 @@ describe('draft', () => {
     expect(readDraft('reply.1', isReplyDraft)).toBeNull()
     sessionStorage.setItem('draft.reply.1', '{')
     expect(readDraft('reply.1', isReplyDraft)).toBeNull()
+  })
+})
+
+describe('unsentReplies', () => {
+  beforeEach(() => sessionStorage.clear())
+
+  it('keeps each reply once, in order, for its writer and ticket alone, until it is dropped', () => {
+    const reply = (key: string, message = key) => ({ key, message, cc: '', files: [] })
+    const unsent = unsentReplies(1, 7)
+    unsent.keep(reply('a'))
+    unsent.keep(reply('b'))
+    unsent.keep(reply('a', 'again'))
+    expect(unsentReplies(1, 7).read()).toEqual([reply('b'), reply('a', 'again')])
+    expect(unsentReplies(2, 7).read()).toEqual([])
+    expect(unsentReplies(1, 8).read()).toEqual([])
+    unsent.drop('b')
+    expect(unsent.read()).toEqual([reply('a', 'again')])
+    unsent.drop('a')
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('are not taken from what are none', () => {
+    sessionStorage.setItem('draft.unsent.1.7', JSON.stringify({ replies: [{ message: 'x', cc: '', files: [] }] }))
+    expect(unsentReplies(1, 7).read()).toEqual([])
   })
 })
 

@@ -53,3 +53,27 @@ export type ReplyDraft = { message: string; cc: string; files: DraftFile[] }
 
 export const isReplyDraft = (value: unknown): value is ReplyDraft =>
   isObject(value) && typeof value.message === 'string' && typeof value.cc === 'string' && areFiles(value.files)
+
+/** A reply whose sending failed. */
+export type Unsent = ReplyDraft & { key: string }
+
+const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
+  isObject(value) &&
+  Array.isArray(value.replies) &&
+  value.replies.every(one => isReplyDraft(one) && 'key' in one && typeof one.key === 'string')
+
+/** A reader's replies to a ticket whose sending failed. What keeps them on the screen is gone with the session or the page. */
+export const unsentReplies = (webUserId: number, ticketid: number) => {
+  const name = `unsent.${webUserId}.${ticketid}`
+  const read = () => readDraft(name, areUnsent)?.replies ?? []
+  const keepAll = (replies: Unsent[]) => keepDraft(name, replies.length ? { replies } : null)
+  const others = (key: string) => read().filter(one => one.key !== key)
+  return {
+    read,
+    keep: (reply: Unsent) => keepAll([...others(reply.key), reply]),
+    drop: (key: string) => keepAll(others(key)),
+  }
+}
+
+/** The kept replies of a ticket. */
+export type UnsentReplies = ReturnType<typeof unsentReplies>

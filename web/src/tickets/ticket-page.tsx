@@ -9,6 +9,7 @@ import { AttachmentList, besidesText } from './attachment-list.tsx'
 import { CloseTicket } from './close-ticket.tsx'
 import { Conversation } from './conversation.tsx'
 import type { Outgoing } from './data.ts'
+import { unsentReplies } from './draft.ts'
 import { MessageHtml } from './message-html.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import { NextActivity, TicketDetails, TicketSummary } from './ticket-details.tsx'
@@ -28,7 +29,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const here = useHere()
   const { me } = useEntered()
   const format = useFormat()
-  const sending = useSending(here, ticket.id)
+  const sending = useSending(here, ticket.id, unsentReplies(me.id, ticket.id))
   const [edited, setEdited] = useState<Outgoing | null>(null)
   const { end, unread, arrived, show, toEnd } = useNewMessages(ticket.comments, me)
   const refreshed = useRef(0)
