@@ -30,6 +30,9 @@ test.describe('an administrator', () => {
     await field(page).fill('termocoppia')
     await expect(found(page)).toHaveText([/Forno che scalda poco/])
     await expect(page.getByText('1 ticket trovato')).toBeVisible()
+    await field(page).fill('in breve')
+    await expect(found(page)).toHaveCount(5)
+    await expect(page.getByRole('option', { name: 'Nuovo ticket “in breve”' })).toBeInViewport({ ratio: 1 })
     await field(page).fill('nulla del genere')
     await expect(page.getByText('Nessun elemento trovato')).toBeVisible()
   })
@@ -48,6 +51,13 @@ test.describe('an administrator', () => {
     await page.keyboard.press('Escape')
     await expect(field(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Cerca nei ticket' })).toBeFocused()
+  })
+
+  test('Enter before the answer opens what is found, not what was there before', async ({ page }) => {
+    await expect(page.getByRole('group', { name: 'Ticket recenti' }).getByRole('option').first()).toBeVisible()
+    await page.keyboard.type('nastro cambiato')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nastro cambiato' })).toBeVisible()
   })
 
   test('the arrows lead to lists that it filters, and to a new ticket with that title', async ({ page, session }) => {

@@ -1,6 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -13,7 +13,8 @@ export const TicketSearch = () => {
   const { t } = useTranslation()
   const { SearchPalette } = useRouteContext({ from: '__root__' })
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  // Before the first paint: who sees the page may use its keys.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
       event.preventDefault()

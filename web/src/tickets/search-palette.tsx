@@ -29,6 +29,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [awaited, setAwaited] = useState<'here' | 'newTab' | null>(null)
   const q = typed.trim().slice(0, 200)
   const wanted = useDebounced(q, debounce)
   const scope = contact.administrator ? 'all' : 'mine'
@@ -56,12 +57,21 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
       void router.navigate(address)
     }
   }
+  useEffect(() => {
+    if (awaited === null || waiting) return
+    setAwaited(null)
+    if (active && !search.isError) open(active, awaited === 'newTab')
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' && active) open(active, event.ctrlKey || event.metaKey)
-    else return
+    else if (event.key === 'Enter' && active) {
+      const inNewTab = event.ctrlKey || event.metaKey
+      // Before its answer has come, Enter means its first line, not that of the search before.
+      if (waiting && activeKey === null) setAwaited(inNewTab ? 'newTab' : 'here')
+      else open(active, inNewTab)
+    } else return
     event.preventDefault()
   }
 
@@ -99,6 +109,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
           onChange={event => {
             setTyped(event.target.value)
             setActiveKey(null)
+            setAwaited(null)
           }}
           onKeyDown={onKeyDown}
         />
