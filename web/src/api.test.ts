@@ -1,7 +1,7 @@
 import { login, readMe } from '@portico/contract/auth'
-import { listTickets, readTicket } from '@portico/contract/tickets'
+import { listTickets, readTicket, uploadTicketAttachment } from '@portico/contract/tickets'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, addressOf, call, callPage, onSignedOut } from './api.ts'
+import { ApiError, addressOf, call, callPage, onSignedOut, uploadFile } from './api.ts'
 import { store, stored } from './shell/storage.ts'
 
 const answers = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -80,6 +80,25 @@ it('leaves an aborted call to whoever aborted it', async () => {
   const params = { company: 'brenta', contactid: 1, ticketid: 2 }
   const error = await failureOf(call(readTicket, { params, signal: AbortSignal.abort() }))
   expect(error).not.toBeInstanceOf(ApiError)
+})
+
+it('gives up an upload that something else than the API has answered', async () => {
+  class Portal {
+    upload = {}
+    status = 200
+    responseText = '<html>'
+    onload = () => {}
+    open() {}
+    setRequestHeader() {}
+    send() {
+      this.onload()
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Portal)
+  const params = { company: 'brenta', contactid: 1 }
+  const error = await failureOf(uploadFile(uploadTicketAttachment, params, new File(['x'], 'x.txt')))
+  vi.unstubAllGlobals()
+  expect(error).toMatchObject({ code: 'network' })
 })
 
 it('understands a proxy that answers without a problem document', async () => {

@@ -222,8 +222,13 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText))
-      reject(failure(request.status, request.responseText, request.getResponseHeader('Retry-After'), token))
+      if (request.status < 200 || request.status >= 300)
+        return reject(failure(request.status, request.responseText, request.getResponseHeader('Retry-After'), token))
+      try {
+        resolve(JSON.parse(request.responseText))
+      } catch (error) {
+        reject(new ApiError({ code: 'network' }, undefined, error))
+      }
     }
     request.onerror = () => reject(new ApiError({ code: 'network' }))
     request.onabort = () => reject(aborted())
