@@ -243,6 +243,20 @@ test.describe('one who writes', () => {
   })
 })
 
+test.describe('a ticket about an asset', () => {
+  test.use({ as: anna })
+
+  test('leads to it', async ({ page, session }) => {
+    const { token, company, contactid, url } = session
+    const [ticket] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets?q=Pressa+ferma`)
+    await page.goto(`${url}/tickets/${ticket?.id}`)
+    const details = page.getByRole('complementary', { name: 'Dettagli del ticket' })
+    await details.getByRole('link', { name: 'Reparto – Pressa Ghidini' }).click()
+    await expect(page).toHaveURL(`${url}/wiki?open=${ticket?.wikiElement?.id}`)
+    await expect(page.getByRole('heading', { name: 'Pressa Ghidini' })).toBeVisible()
+  })
+})
+
 test.describe('with the plain editor', () => {
   test.use({ as: enea })
 

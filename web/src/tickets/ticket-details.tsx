@@ -1,10 +1,12 @@
 import type { Me } from '@portico/contract/auth'
 import type { Ticket } from '@portico/contract/tickets'
+import { Link } from '@tanstack/react-router'
 import { Calendar, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assetName } from '../shell/asset-name.ts'
 import type { Format } from '../shell/use-format.ts'
+import { useHere } from '../shell/use-here.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Status } from '../ui/status.tsx'
 import { annualNumber, fullName, isRaisedBy, statusKind } from './rules.ts'
@@ -43,6 +45,7 @@ type TicketDetailsProps = { ticket: Ticket; me: Me; format: Format }
 /** Everything about a ticket that is no message. */
 export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
   const { t } = useTranslation()
+  const here = useHere()
   const { taskType, taskStatus, createdOn, creatorContactWebUser: raiser, assignedGroup, assignedUser } = ticket
   const annual = annualNumber(ticket)
   return (
@@ -108,7 +111,11 @@ export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
       {ticket.wikiElement && (
         <div>
           <dt>{t('ticket.page.asset')}</dt>
-          <dd>{assetName(ticket.wikiElement)}</dd>
+          <dd>
+            <Link to="/$company/$contactid/wiki" params={here} search={{ open: ticket.wikiElement.id }}>
+              {assetName(ticket.wikiElement)}
+            </Link>
+          </dd>
         </div>
       )}
     </dl>
