@@ -105,6 +105,7 @@ test.describe('my tickets', () => {
     await expect(list.getByRole('option')).toHaveCount(3)
     await page.getByRole('combobox', { name: 'Cerca un asset' }).fill('PRÈSSA')
     await expect(list.getByRole('option')).toHaveText([/Asset con/, 'Reparto – Pressa Ghidini'])
+    await expect(page.getByText('1 asset', { exact: true })).toBeVisible()
     await list.getByRole('option', { name: 'Reparto – Pressa Ghidini' }).click()
     await expect(titles(page)).toHaveText([pressToday, trial])
     await expect(page).toHaveURL(/wikiFilter=Pressa(\+|%20)Ghidini/)

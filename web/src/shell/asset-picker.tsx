@@ -6,6 +6,11 @@ import { findAssets } from '../wiki/data.ts'
 import type { Here } from './addresses.ts'
 import { assetName } from './asset-name.ts'
 
+// The filter is a text, not an asset: an option carries the text it stands for, after what keeps options apart.
+const optionOf = (key: string | number, filter: string, text: string) => ({ value: `${key}/${filter}`, text })
+const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
+const isAsset = ({ value }: { value: string | number }) => !String(value).startsWith('/')
+
 const useLabels = (placeholder: string): ComponentProps<typeof ServerSearch>['labels'] => {
   const { t } = useTranslation()
   return useMemo(
@@ -18,7 +23,7 @@ const useLabels = (placeholder: string): ComponentProps<typeof ServerSearch>['la
       empty: t('words.noItems'),
       failed: t('pickers.assets.failed'),
       retry: t('words.retry'),
-      count: count => t('pickers.assets.found', { count }),
+      count: found => t('pickers.assets.found', { count: found.filter(isAsset).length }),
     }),
     [t, placeholder],
   )
@@ -49,10 +54,6 @@ export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
 }
 
 type AssetFilterProps = { here: Here; value: string | undefined; onChange: (wikiFilter: string | undefined) => void }
-
-// The filter is a text, not an asset: an option carries the text it stands for, after what keeps options apart.
-const optionOf = (key: string | number, filter: string, text: string) => ({ value: `${key}/${filter}`, text })
-const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
 
 /** Keeps what is of assets with a text in folder or name: one found on the server, or any text. */
 export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {

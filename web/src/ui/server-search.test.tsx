@@ -21,7 +21,7 @@ const labels = {
   empty: 'No items found',
   failed: 'Could not be searched',
   retry: 'Try again',
-  count: (found: number) => `${found} assets`,
+  count: (found: readonly Option[]) => `${found.length} assets`,
 }
 
 type Call = {

@@ -18,7 +18,7 @@ type ServerSearchLabels = {
   empty: string
   failed: string
   retry: string
-  count: (found: number) => string
+  count: (found: readonly Option[]) => string
 }
 
 /**
@@ -150,7 +150,7 @@ const SearchPanel = <Value extends string | number>({
         )}
       </div>
       <div className="popover-foot">
-        <span>{state === 'done' && labels.count(items.length)}</span>
+        <span>{state === 'done' && labels.count(items)}</span>
         {nullable && (
           <Button tone="ghost" size="sm" disabled={value === null} onClick={() => onDone(null)}>
             {labels.clear}
