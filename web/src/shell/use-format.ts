@@ -19,7 +19,7 @@ export const useFormat = () => {
       numericDay: (instant: string) => numericDay(instant, manner),
       /** DD MMM YYYY of a day `YYYY-MM-DD`. */
       pickerDay: (date: string) => pickerDay(date, manner),
-      /** `€ 1.284,00`. */
+      /** `€ 1.284,00` in Italian. */
       euro: (amount: number) => euro(amount, manner),
       /** `1.284,5`. */
       number: (amount: number) => number(amount, manner),

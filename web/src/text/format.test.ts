@@ -48,10 +48,18 @@ it.each([
 
 it.each([
   ['it', '€\u00a01.284,00'],
-  ['en', '€\u00a01,284.00'],
-  ['es', '€\u00a01.284,00'],
-] as const)('groups and rounds amounts in %s', (locale, text) => {
+  ['en', '€1,284.00'],
+  ['es', '1.284,00\u00a0€'],
+] as const)('groups and rounds amounts, the sign where %s has it', (locale, text) => {
   expect(euro(1284, { locale })).toBe(text)
+})
+
+it.each([
+  ['it', '€\u00a0-120,00'],
+  ['en', '-€120.00'],
+  ['es', '-120,00\u00a0€'],
+] as const)('writes a credit note in %s', (locale, text) => {
+  expect(euro(-120, { locale })).toBe(text)
 })
 
 it('rounds amounts to cents', () => {

@@ -35,7 +35,12 @@ const numericFormat = cached(
 
 const monthFormat = cached(locale => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' }))
 
-const moneyFormat = cached(
+const euroFormat = cached(
+  locale => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR', useGrouping: 'always' }),
+)
+
+// Papers in Italy have the sign first, where `Intl` has it last.
+const amountFormat = cached(
   locale =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' }),
 )
@@ -74,9 +79,9 @@ const plainFormat = cached(locale => new Intl.NumberFormat(locale, { maximumFrac
 /** A number with as many decimals as it has, at most 2: `1.284,5`. */
 export const number = (amount: number, { locale }: Pick<Manner, 'locale'>) => plainFormat(locale).format(amount)
 
-/** An amount in euro to 2 decimals (spec 9): `€ 1.284,00`. The space does not break. */
+/** An amount in euro to 2 decimals (spec 9), the sign where the language has it: `€ 1.284,00`, `€1,284.00`, `1.284,00 €`. Its space does not break. */
 export const euro = (amount: number, { locale }: Pick<Manner, 'locale'>) =>
-  `€\u00a0${moneyFormat(locale).format(amount)}`
+  locale === 'it' ? `€\u00a0${amountFormat(locale).format(amount)}` : euroFormat(locale).format(amount)
 
 /** A length of time as H:mm (decisions 7): 95 minutes are `1:35`. */
 export const hours = (minutes: number) => {
