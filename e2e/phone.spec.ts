@@ -23,6 +23,14 @@ test.describe('reading', () => {
     await expect(page).toHaveURL(`${session.url}/contacts`)
   })
 
+  test('a search that stands alone has the whole line, and a card names its date', async ({ page, session }) => {
+    await page.goto(`${session.url}/recurringAdvances`)
+    const date = page.locator('td[data-card="start"]').first()
+    await expect(date).toBeVisible()
+    expect(await date.evaluate(cell => getComputedStyle(cell, '::before').content)).toContain('Prossima scadenza')
+    expect((await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(340)
+  })
+
   test('portal and language are in the user’s menu', async ({ page }) => {
     await page.goto('/brenta')
     await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()

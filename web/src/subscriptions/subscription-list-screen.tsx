@@ -65,6 +65,7 @@ const useColumns = () => {
         sort: 'ascending',
         className: 'cell-date',
         card: 'start',
+        cardLabel: t('subscriptions.next'),
       },
       {
         id: 'taxedTotal',
