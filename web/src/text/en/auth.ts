@@ -1,7 +1,7 @@
 export const auth = {
   login: {
     title: 'Log in',
-    hint: 'Use the user name or e-mail address of your invitation.',
+    hint: 'Use the username or e-mail address of your invitation.',
     userName: 'Username',
     password: 'Password',
     showPassword: 'Show password',

@@ -12,7 +12,7 @@ export const appointments: Texts<typeof english> = {
   hours_other: '{{count}} horas',
   minutes_one: '{{count}} minuto',
   minutes_other: '{{count}} minutos',
-  about: 'Unos {{duration}}',
+  about: 'Aprox. {{duration}}',
   zone: 'Horas de {{zone}}',
   yourTime: 'Tu hora: {{when}}',
   yourZone: 'En pequeño: tu hora',
@@ -43,7 +43,8 @@ export const appointments: Texts<typeof english> = {
   taken: 'Esta hora acaba de ocuparse o ya no está disponible. Tus datos siguen aquí: elige otra.',
   tooMany: 'Con este número o correo ya hay varias citas reservadas. Anula una o llámanos.',
   confirmed: 'Cita confirmada',
-  confirmedText: 'La hemos anotado. Si has indicado un correo electrónico, también la recibes por correo.',
+  confirmedText:
+    'La hemos anotado. Si has indicado un correo electrónico, también recibirás la confirmación por esa vía.',
   past: 'Cita pasada',
   cancelled: 'Cita anulada',
   cancelledText: 'Hemos avisado al técnico.',

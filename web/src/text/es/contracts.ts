@@ -50,7 +50,7 @@ export const contracts: Texts<typeof english> = {
   usedBy_one: 'Usado por {{count}} actividad',
   usedBy_other: 'Usado por {{count}} actividades',
   documents: 'Documentos',
-  assets: 'Equipos cubiertos',
+  assets: 'Activos cubiertos',
   nothing: 'Este contrato no tiene paquetes ni documentos.',
   tags: {
     name: 'Etiquetas',

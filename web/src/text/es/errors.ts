@@ -16,7 +16,7 @@ export const errors: Texts<typeof english> = {
   no_phone_number: 'Atención: no se ha indicado ningún número de teléfono, no es posible continuar con la firma OTP',
   error_creating_appointment: 'Error al crear la cita',
   already_signed: 'Este documento ya está firmado.',
-  already_cancelled: 'Esta cita ya está cancelada.',
+  already_cancelled: 'Esta cita ya está anulada.',
   too_late: 'Ya es demasiado tarde para hacerlo.',
   file_too_large: 'El archivo supera los 25 MB.',
   file_type_refused: 'Este tipo de archivo no se admite, o su contenido no coincide con el nombre.',

@@ -43,7 +43,7 @@ export const appointments: Texts<typeof english> = {
   taken: 'Questo orario è appena stato preso o non è più disponibile. I tuoi dati sono ancora qui: scegline un altro.',
   tooMany: 'Con questo numero o indirizzo ci sono già più appuntamenti prenotati. Annullane uno, oppure chiamaci.',
   confirmed: 'Appuntamento confermato',
-  confirmedText: 'Lo abbiamo segnato. Se hai indicato un indirizzo e-mail, lo ricevi anche per posta.',
+  confirmedText: 'Lo abbiamo segnato. Se hai indicato un indirizzo e-mail, ricevi anche la conferma via mail.',
   past: 'Appuntamento passato',
   cancelled: 'Appuntamento annullato',
   cancelledText: 'Il tecnico è stato avvisato.',

@@ -45,7 +45,7 @@ export const contracts: Texts<typeof english> = {
   usedBy_one: 'Usato da {{count}} attività',
   usedBy_other: 'Usato da {{count}} attività',
   documents: 'Documenti',
-  assets: 'Elementi coperti',
+  assets: 'Asset coperti',
   nothing: 'Questo contratto non ha pacchetti né documenti.',
   tags: {
     name: 'Etichette',

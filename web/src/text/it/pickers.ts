@@ -4,7 +4,7 @@ import type { pickers as english } from '../en/pickers.ts'
 export const pickers: Texts<typeof english> = {
   dates: {
     dialog: 'Scegli le date',
-    clear: 'Azzera le date',
+    clear: 'Togli le date',
     start: 'Dal',
     end: 'Al',
     to: 'al',
@@ -27,7 +27,7 @@ export const pickers: Texts<typeof english> = {
     many: 'utenti',
     any: 'Qualsiasi utente',
     name: 'Colleghi',
-    clear: 'Azzera gli utenti',
+    clear: 'Togli gli utenti',
     search: 'Cerca un collega',
     selected: 'Selezionati',
     you: 'Tu',
@@ -37,7 +37,7 @@ export const pickers: Texts<typeof english> = {
     any: 'Qualsiasi asset',
     name: 'Asset',
     choose: 'Scegli un asset',
-    clear: 'Azzera l’asset',
+    clear: 'Togli l’asset',
     search: 'Cerca un asset',
     loading: 'Ricerca in corso',
     failed: 'Non è stato possibile caricare gli asset.',
