@@ -69,6 +69,11 @@ test.each([
   expect(read).not.toThrow(/short|x{32}/)
 })
 
+test('an address without its beginning is told which one it needs', () => {
+  const read = () => readSettings({ SMTP_URL: 'mail.example.it', MAIL_FROM: 'a@example.it' })
+  expect(read).toThrow('SMTP_URL must be a URL that begins with smtp:// or smtps://.')
+})
+
 test('mail and SMS settings are read', () => {
   const env = {
     SMTP_URL: 'smtp://user:p%40ss@mail.example.it:587',

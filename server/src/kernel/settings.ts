@@ -45,9 +45,11 @@ const wrong = (name: string, sentence: string): never => {
 
 const urlWith = (name: string, text: string | undefined, protocols: string[]): URL | undefined => {
   if (!text) return undefined
-  const url = URL.canParse(text) ? new URL(text) : wrong(name, 'is not a URL.')
+  const url = URL.canParse(text) ? new URL(text) : undefined
   const known = protocols.map(protocol => `${protocol}://`).join(' or ')
-  return protocols.includes(url.protocol.slice(0, -1)) ? url : wrong(name, `must begin with ${known}.`)
+  return url && protocols.includes(url.protocol.slice(0, -1))
+    ? url
+    : wrong(name, `must be a URL that begins with ${known}.`)
 }
 
 const readPort = (text = '3000'): number => {

@@ -19,7 +19,7 @@ test('one user is invited by name, e-mail or own id; the link is mailed', async 
     const { code, out } = await run(name)
     expect([code, out]).toEqual([
       0,
-      `${person.userName} (${person.email}): invited\n1 mails on their way, sent by the running server.\n`,
+      `${person.userName} (${person.email}): invited\n1 mail is on its way, sent by the running server.\n`,
     ])
     const { mails } = await app.delivered()
     expect(mails.map(({ recipients }) => recipients)).toEqual([[person.email]])

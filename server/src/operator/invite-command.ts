@@ -66,7 +66,7 @@ export const inviteCommand = async (
   if (asked.json) return 0
   const seconds = Math.ceil((found.length - 1) / RATE)
   stdout.write(
-    `${found.length} mails on their way${seconds > 0 ? ` over ${seconds} seconds` : ''}, sent by the running server.\n`,
+    `${found.length} ${found.length === 1 ? 'mail is on its way' : 'mails are on their way'}${seconds > 0 ? ` over ${seconds} seconds` : ''}, sent by the running server.\n`,
   )
   return 0
 }
