@@ -1,6 +1,7 @@
 import { type Document, listDocuments, uploadDocument } from '@portico/contract/documents'
 import { insertUpload } from '../files/queries.ts'
 import { takeUpload } from '../files/uploads.ts'
+import type { Db } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { fail } from '../kernel/fail.ts'
 import { once } from '../kernel/idempotency.ts'
@@ -42,11 +43,12 @@ export const documentRoutes = (app: App): void => {
 
   route(app, uploadDocument, async ({ db, scope, now, request }) => {
     const key = request.headers['idempotency-key']
+    const requireRoom = async (db: Db) => {
+      if ((await countUploaded(db, scope, new Date(now.getTime() - DAY))) >= UPLOADS_A_DAY)
+        fail('too_many_requests', { retryAfter: DAY / 1000 })
+    }
     const { id } = await takeUpload(app, request, {
-      admit: async () => {
-        if ((await countUploaded(db, scope, new Date(now.getTime() - DAY))) >= UPLOADS_A_DAY)
-          fail('too_many_requests', { retryAfter: DAY / 1000 })
-      },
+      admit: () => requireRoom(db),
       write: (file, storageKey, keep) =>
         once(
           database,
@@ -58,6 +60,8 @@ export const documentRoutes = (app: App): void => {
             body: { name: file.name, sha256: file.sha256 },
           },
           async db => {
+            // Others may have arrived meanwhile.
+            await requireRoom(db)
             keep()
             const fileId = await insertUpload(db, scope, { purpose: 'document', file, storageKey, now })
             const documentId = await insertDocument(db, scope, { name: file.name, fileId, now })

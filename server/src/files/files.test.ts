@@ -177,6 +177,21 @@ test('nobody fills the disk with uploads that are never used', async () => {
   expect((await mine(uploadTicketAttachment, one)).status).toBe(201)
 })
 
+test('nor with many that are sent at once', async () => {
+  const person = await aUser(database)
+  for (let i = 0; i < 195; i += 1) await aFile(database, person)
+  const mine = await app.as(person)
+  const before = await app.storedKeys()
+  const one = sent(person, { filename: 'a.png', content: png })
+  const answers = await Promise.all(Array.from({ length: 60 }, () => mine(uploadTicketAttachment, one)))
+  const kept = answers.filter(({ status }) => status === 201).length
+  expect(kept).toBeGreaterThanOrEqual(5)
+  // As many connections as the pool has may have counted at the same moment.
+  expect(kept).toBeLessThan(5 + 10)
+  expect(await app.storedKeys()).toHaveLength(before.length + kept)
+  await database.run(sql`update file set claimed = true where uploader_web_user_id = ${person.webUserId}`)
+})
+
 test('25 MB are taken, a byte more is not', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)

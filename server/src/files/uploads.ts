@@ -5,7 +5,7 @@ import type { Flag } from '@portico/contract/permissions'
 import type { Upload } from '@portico/contract/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Unavailable } from '../kernel/db.ts'
+import { type Db, tx, Unavailable } from '../kernel/db.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { MAX_FILE_BYTES, type ReceivedFile, receive } from '../kernel/receive-file.ts'
 import { type App, route } from '../kernel/route.ts'
@@ -115,15 +115,19 @@ export const uploadRoute = <P extends string, R extends TSchema>(
   route(app, declared, async call => {
     const { db, now, request } = call
     const scope = call.scope as Scope
+    const requireRoom = async (db: Db) => {
+      if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
+        fail('too_many_requests', { retryAfter: uploadLife / 1000 })
+    }
     const { file, id } = await takeUpload(app, request, {
-      admit: async () => {
-        if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
-          fail('too_many_requests', { retryAfter: uploadLife / 1000 })
-      },
-      write: async (file, storageKey, keep) => {
-        keep()
-        return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
-      },
+      admit: () => requireRoom(db),
+      write: (file, storageKey, keep) =>
+        tx(db, async db => {
+          // Others may have arrived meanwhile; those that are written at this moment, as many as a pool has connections, are let pass.
+          await requireRoom(db)
+          keep()
+          return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
+        }),
     })
     const url = addresses.sign({ id, name: file.name }, scope.membershipId, now)
     return { id, url, name: file.name, size: file.size } satisfies Upload as never
