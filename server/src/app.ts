@@ -68,7 +68,8 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     requestTimeout: REQUEST_TIMEOUT_MS,
     // What the router refuses comes by no hook.
     frameworkErrors: (error, request, reply) => {
-      answerProblem(error, request, reply.headers(securityHeaders))
+      const headers = { 'content-security-policy': apiContentSecurityPolicy, 'x-request-id': request.id }
+      answerProblem(error, request, reply.headers({ ...securityHeaders, ...headers }))
     },
     clientErrorHandler: answerUnreadable,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

@@ -146,22 +146,28 @@ describe('problems', () => {
 })
 
 describe('headers', () => {
-  test.each(['/api/users/me', '/api/openapi.json', '/healthz', '/brenta', '/api/nothing', '/assets/none.js'])(
-    '%s is sealed',
-    async url => {
-      const { headers } = await http.inject({ url })
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': expect.any(String),
-        'cross-origin-opener-policy': 'same-origin',
-        'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
-      })
-      expect(headers['access-control-allow-origin']).toBeUndefined()
-      expect(headers.server ?? headers['x-powered-by']).toBeUndefined()
-      expect(headers['cache-control']).toBe('no-store')
-    },
-  )
+  test.each([
+    '/api/users/me',
+    '/api/openapi.json',
+    '/healthz',
+    '/brenta',
+    '/api/nothing',
+    '/assets/none.js',
+    '/api/%zz',
+  ])('%s is sealed', async url => {
+    const { headers } = await http.inject({ url })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': expect.any(String),
+      'cross-origin-opener-policy': 'same-origin',
+      'x-request-id': expect.any(String),
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+    })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    expect(headers.server ?? headers['x-powered-by']).toBeUndefined()
+    expect(headers['cache-control']).toBe('no-store')
+  })
 
   test('a page bears the portal it names, and no script of its own', async () => {
     const { company, portalId } = await aPortal(database, { baseColor: 'hsl(28,85%,40%)' })
