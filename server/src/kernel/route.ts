@@ -119,6 +119,9 @@ export const route = <
       await limits.session(request, (request.scope as UserScope).sessionId)
     },
     handler: async (request, reply) => {
+      // A form's reader leaves it to who takes files: here it would pass for no body at all.
+      if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+        fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
       const errors = [...(checkQuery?.(request.query) ?? []), ...(checkBody?.(request.body ?? {}) ?? [])]
       if (errors.length > 0) fail('invalid_request', { errors })
       const call = {

@@ -208,6 +208,16 @@ test("a colleague's ticket is there for administrators only, to read, to answer 
   expect((await theirs(closeTicket, at(colleague, id, {}))).status).toBe(200)
 })
 
+test('a form is no body of a call that takes JSON', async () => {
+  const person = await aUser(database)
+  const { id } = await aTicket(database, person)
+  const form = multipart({ name: 'message', content: 'Ciao' })
+  const mine = await app.as(person)
+  const close = () => mine(closeTicket, { ...at(person, id), ...form })
+  await refused(close, { status: 400, code: 'invalid_request' })
+  expect((await mine(readTicket, at(person, id))).body.taskStatus.step.taskStatus).toBe(0)
+})
+
 test.each([
   ['title', { title: undefined }],
   ['title', { title: null }],
