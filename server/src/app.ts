@@ -29,6 +29,7 @@ import type { App } from './kernel/route.ts'
 import { scopeGate } from './kernel/scope.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
 import { serveWeb } from './kernel/static-web.ts'
+import { watchUnused } from './kernel/unused-connections.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { operatorDocumentRoutes } from './operator/document-routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -151,9 +152,11 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   eventRoutes(app, hub)
   feedRoutes(app)
   webhookRoutes(app)
+  const endUnused = watchUnused(http.server)
   http.addHook('preClose', async () => {
     stopping = true
     hub.close()
+    endUnused()
   })
 
   await serveWeb(http, deps.webDir, async company => (deps.ready() ? settingsOf(deps.database, company) : undefined))

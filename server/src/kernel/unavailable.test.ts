@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readMe } from '@portico/contract/auth'
 import { closeTicket } from '@portico/contract/tickets'
@@ -89,6 +91,9 @@ test('a server that stops finishes what is under way, takes nothing new, and doe
       sent.end(body)
     })
   await send('GET', '/api/users/me')
+  const accepted = once(app.http.server, 'connection')
+  const ahead = connect(Number(new URL(origin).port), '127.0.0.1')
+  await accepted
 
   const release = await holding(app.database, sql`select from ticket where id = ${id} for update`)
   const slow = send('POST', pathOf(closeTicket.path, { ...person.here, ticketid: id }), '{}')
@@ -110,4 +115,5 @@ test('a server that stops finishes what is under way, takes nothing new, and doe
   expect(performance.now() - since).toBeLessThan(5000)
   await expect(send('GET', '/healthz')).rejects.toThrow(/ECONNREFUSED/)
   agent.destroy()
+  ahead.destroy()
 })
