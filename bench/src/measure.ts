@@ -96,7 +96,8 @@ export const measure = async (subjects: Subject[], connections: number, rounds =
   }
   return seen.map(({ rows }) =>
     rows.reduce((best, row) => ({
-      ...best,
+      name: best.name,
+      connections: best.connections,
       bare: better(best.bare, row.bare),
       ours: better(best.ours, row.ours),
       statements: Math.max(best.statements, row.statements),
