@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { choose, log, paste, picture } from './files.ts'
 import { anna, carlo, enea, giulia, password, sofia } from './people.ts'
@@ -111,6 +111,30 @@ test.describe('one who writes', () => {
     await page.reload()
     await expect(messages(page)).toHaveCount(1)
     await expect(reply(page)).toHaveText('')
+  })
+
+  test('what became of a message shows above the reply box', async ({ page, session, faults }) => {
+    faults.expect(/503/)
+    const ticket = await raise(session, { title: 'Conversazione alta' })
+    await comment(session, ticket.id, '<p>Una riga</p>'.repeat(40))
+    await openTicket(page, session, ticket)
+    const clearance = async (shown: Locator) => {
+      const [box, line] = [await page.locator('.ticket-reply .editor').boundingBox(), await shown.boundingBox()]
+      return (box?.y ?? 0) - (line?.y ?? 0) - (line?.height ?? 0)
+    }
+    await begin(page)
+    await reply(page).fill('Arriva')
+    await send(page).click()
+    const mine = messages(page).filter({ hasText: 'Arriva' })
+    await expect(mine).toHaveAttribute('id', /^comment-\d+$/)
+    await expect.poll(() => clearance(mine)).toBeGreaterThanOrEqual(0)
+    await page.route(/\/comments$/i, route => route.fulfill({ status: 503 }))
+    await begin(page)
+    await reply(page).fill('Non arriva')
+    await send(page).click()
+    const failed = page.getByRole('alert').filter({ hasText: 'Non inviato.' })
+    await expect(failed).toBeVisible()
+    await expect.poll(() => clearance(failed)).toBeGreaterThanOrEqual(0)
   })
 
   test('no key is lost while the rich text comes', async ({ page, session }) => {

@@ -17,12 +17,11 @@ type ReplyBoxProps = {
   ticket: Ticket
   /** A message whose sending failed and that the reader wants to change. */
   edited: Outgoing | null
-  onSent: () => void
   children?: ReactNode
 }
 
 /** The reply form: one line until it is focused, then toolbar, editor, copies and attachments. Ctrl + Enter sends. */
-export const ReplyBox = ({ ticket, edited, onSent, children }: ReplyBoxProps) => {
+export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
   const { t } = useTranslation()
   const reply = useReply(ticket, edited)
   const { files, notReady } = reply
@@ -38,9 +37,7 @@ export const ReplyBox = ({ ticket, edited, onSent, children }: ReplyBoxProps) =>
   }, [edited])
 
   const send = () => {
-    if (!reply.send()) return
-    setWithCc(false)
-    requestAnimationFrame(onSent)
+    if (reply.send()) setWithCc(false)
   }
   return (
     <div className="ticket-reply">

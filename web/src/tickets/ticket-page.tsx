@@ -1,6 +1,6 @@
 import type { Ticket } from '@portico/contract/tickets'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../shell/use-format.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
@@ -32,6 +32,13 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const sending = useSending(here, ticket.id, unsentReplies(me.id, ticket.id))
   const [edited, setEdited] = useState<Outgoing | null>(null)
   const { end, unread, arrived, show, toEnd } = useNewMessages(ticket.comments, me)
+  const stateOfSending = sending.map(({ outgoing, failure }) => `${outgoing.key} ${failure !== null}`).join()
+  const seen = useRef(stateOfSending)
+  // The reader's own message, and what became of it, shows above the reply box.
+  useEffect(() => {
+    if (stateOfSending !== seen.current) toEnd()
+    seen.current = stateOfSending
+  }, [stateOfSending, toEnd])
   const refreshed = useRef(0)
   const onImageFailed = useCallback(() => {
     if (Date.now() - refreshed.current < refreshPause) return
@@ -74,7 +81,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
         <p className="sr-only" aria-live="polite">
           {arrived && t('ticket.page.newMessageFrom', { name: senderName ?? t('ticket.page.staff') })}
         </p>
-        <ReplyBox ticket={ticket} edited={edited} onSent={toEnd}>
+        <ReplyBox ticket={ticket} edited={edited}>
           {unread && (
             <Button className="new-message" size="sm" onClick={show}>
               <ArrowDown className="icon" aria-hidden="true" />
