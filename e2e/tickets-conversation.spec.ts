@@ -287,6 +287,9 @@ test.describe('with the plain editor', () => {
   test('a reply keeps its lines, in an area 100 px high', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Risposta semplice', description: 'Riga' })
     await openTicket(page, session, ticket)
+    await reply(page).fill('x'.repeat(100_001))
+    await send(page).click()
+    await expect(page.getByText('Il testo è troppo lungo.')).toBeVisible()
     await reply(page).fill('Prima\nSeconda <i>')
     expect(await reply(page).evaluate(node => [node.tagName, getComputedStyle(node).height])).toEqual([
       'TEXTAREA',

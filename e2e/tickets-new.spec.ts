@@ -127,6 +127,19 @@ test.describe('with the rich editor', () => {
     expect(await called(session, title)).toHaveLength(1)
   })
 
+  test('a text that is too long is said before anything is sent', async ({ page, session }) => {
+    await open(page, session)
+    await form(page).title.fill('Registro intero')
+    await chooseType(page, 'Guasto')
+    await form(page).description.fill('x'.repeat(100_001))
+    await form(page).send.click()
+    await expect(page.getByRole('status').filter({ hasText: 'Il testo è troppo lungo.' })).toBeFocused()
+    expect(await called(session, 'Registro intero')).toHaveLength(0)
+    await form(page).description.fill('Il registro è in allegato')
+    await form(page).send.click()
+    await expect(page).toHaveURL(`${session.url}/tickets`)
+  })
+
   test('a double click raises one ticket', async ({ page, session }) => {
     const title = 'Premuto due volte'
     await open(page, session)

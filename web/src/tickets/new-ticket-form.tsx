@@ -1,4 +1,10 @@
-import { attachmentsMax, fileSizeMax, titleMaxLength, uploadTicketAttachment } from '@portico/contract/tickets'
+import {
+  attachmentsMax,
+  fileSizeMax,
+  messageMaxLength,
+  titleMaxLength,
+  uploadTicketAttachment,
+} from '@portico/contract/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
@@ -55,7 +61,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
   const [description, setDescription] = useState(kept?.description ?? '')
   const [restored, setRestored] = useState(kept !== null)
   const [attempted, setAttempted] = useState(false)
-  const [notReady, setNotReady] = useState<'uploading' | 'uploadFailed' | null>(null)
+  const [notReady, setNotReady] = useState<'uploading' | 'uploadFailed' | 'tooLong' | null>(null)
   const files = useMessageFiles(uploadTicketAttachment, kept?.files ?? [])
   const form = useRef<HTMLFormElement>(null)
   const alert = useRef<HTMLDivElement>(null)
@@ -74,8 +80,8 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
     taskTypeId !== null
 
   useEffect(() => {
-    if (raise.isError) alert.current?.focus()
-  }, [raise.isError])
+    if (raise.isError || notReady) alert.current?.focus()
+  }, [raise.isError, notReady])
 
   const { arrived } = files
   useEffect(() => {
@@ -120,6 +126,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
       wikiElementId: contact.viewContactWiki ? (asset?.id ?? null) : null,
       attachments: arrived.map(({ id }) => id),
     }
+    if (body.description.length > messageMaxLength) return setNotReady('tooLong')
     raise.mutate(
       { body, key: keyOf(body) },
       {
@@ -164,7 +171,11 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
           </Alert>
         )}
         {missing.length > 0 && <Alert tone="danger" title={t('errors.fill_all_required_fields')} />}
-        {notReady && missing.length === 0 && <Alert tone="warning">{t(`ticket.form.${notReady}`)}</Alert>}
+        {notReady && missing.length === 0 && (
+          <Alert tone="warning" ref={alert}>
+            {t(`ticket.form.${notReady}`)}
+          </Alert>
+        )}
         {raise.isError && missing.length === 0 && (
           <Alert tone="danger" title={t('ticket.form.failed')} ref={alert}>
             {`${failureText(raise.error)} ${t('ticket.form.kept')}`}

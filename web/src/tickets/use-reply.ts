@@ -1,4 +1,4 @@
-import { type Ticket, uploadCommentAttachment } from '@portico/contract/tickets'
+import { messageMaxLength, type Ticket, uploadCommentAttachment } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useEntered, useHere } from '../shell/use-here.ts'
@@ -12,7 +12,7 @@ import { useMessageFiles } from './use-message-files.ts'
 import { isShown } from './use-sending.ts'
 
 /** Why a reply cannot go yet. */
-export type NotReady = 'cc' | 'uploading' | 'uploadFailed'
+export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong'
 
 /**
  * What is to be written on with: the kept draft, after the replies that could not be sent and that the conversation does
@@ -65,18 +65,21 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
   }, [edited, reset])
 
   const send = () => {
+    const sent = plain ? textOfHtml(message) : message
     const wrong: NotReady | null = ccFault(cc)
       ? 'cc'
       : uploads.isBusy
         ? 'uploading'
         : uploads.hasFailed
           ? 'uploadFailed'
-          : null
+          : sent.length > messageMaxLength
+            ? 'tooLong'
+            : null
     setNotReady(wrong)
     if (wrong) return false
     mutate({
       key: newKey(),
-      message: plain ? textOfHtml(message) : message,
+      message: sent,
       html: message,
       cc: ccAddresses(cc).join(', '),
       attachments: arrived,

@@ -19,6 +19,7 @@ export const ticket = {
     kept: 'Everything you wrote is still here.',
     uploading: 'Some files are still uploading. The ticket can be sent when they are done.',
     uploadFailed: 'A file could not be uploaded. Try it again or remove it.',
+    tooLong: 'The text is too long. Attach it as a file and sum it up here.',
     restored: 'We kept what you wrote before the page was reloaded.',
     startOver: 'Start over',
     copy: 'A copy of the ticket goes to you by mail.',
@@ -92,6 +93,7 @@ export const ticket = {
     discard: 'Discard',
     uploading: 'Some files are still uploading.',
     uploadFailed: 'A file could not be uploaded. Try it again or remove it.',
+    tooLong: 'The text is too long. Attach it as a file and sum it up here.',
   },
   close: {
     button: 'Close the ticket',

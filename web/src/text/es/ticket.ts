@@ -22,6 +22,7 @@ export const ticket: Texts<typeof english> = {
     kept: 'Todo lo que has escrito sigue aquí.',
     uploading: 'Algunos archivos aún se están subiendo. Podrás enviar el ticket cuando terminen.',
     uploadFailed: 'Un archivo no se ha podido subir. Inténtalo de nuevo o quítalo.',
+    tooLong: 'El texto es demasiado largo. Adjúntalo como archivo y resúmelo aquí.',
     restored: 'Hemos guardado lo que habías escrito antes de que se recargara la página.',
     startOver: 'Empezar de nuevo',
     copy: 'Recibirás una copia del ticket por correo.',
@@ -95,6 +96,7 @@ export const ticket: Texts<typeof english> = {
     discard: 'Descartar',
     uploading: 'Algunos archivos aún se están subiendo.',
     uploadFailed: 'Un archivo no se ha podido subir. Inténtalo de nuevo o quítalo.',
+    tooLong: 'El texto es demasiado largo. Adjúntalo como archivo y resúmelo aquí.',
   },
   close: {
     button: 'Cerrar el ticket',

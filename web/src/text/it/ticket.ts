@@ -22,6 +22,7 @@ export const ticket: Texts<typeof english> = {
     kept: 'Tutto quello che hai scritto è ancora qui.',
     uploading: 'Alcuni file sono ancora in caricamento. Potrai inviare il ticket appena avranno finito.',
     uploadFailed: 'Un file non è stato caricato. Riprova o rimuovilo.',
+    tooLong: 'Il testo è troppo lungo. Allegalo come file e riassumilo qui.',
     restored: 'Abbiamo conservato quello che avevi scritto prima che la pagina venisse ricaricata.',
     startOver: 'Ricomincia da capo',
     copy: 'Una copia del ticket arriva anche a te, per mail.',
@@ -95,6 +96,7 @@ export const ticket: Texts<typeof english> = {
     discard: 'Elimina',
     uploading: 'Alcuni file sono ancora in caricamento.',
     uploadFailed: 'Un file non è stato caricato. Riprova o rimuovilo.',
+    tooLong: 'Il testo è troppo lungo. Allegalo come file e riassumilo qui.',
   },
   close: {
     button: 'Chiudi il ticket',
