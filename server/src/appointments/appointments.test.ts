@@ -399,6 +399,7 @@ describe('mails and feed', () => {
     expect(invitation?.subject).toMatch(
       /^Appointment Confirmed: Controllo caldaia, Tuesday,? 10 March 2026, 09:00–10:00$/,
     )
+    expect(invitation?.text).toContain('Your appointment is on Tuesday')
     expect(invitation?.text).toContain(`/appointments/${service.company}/${eventKey}`)
     expect(booked[1]?.text).toContain('Ring twice')
     expect(booked[1]?.text).not.toContain(eventKey)
