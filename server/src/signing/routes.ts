@@ -24,6 +24,7 @@ import { hashCode, newCode } from './code.ts'
 import { whole } from './complete-signing.ts'
 import { appendEvidence } from './evidence.ts'
 import { mailDeclined } from './mails.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import {
   codesSent,
   countTry,
@@ -91,6 +92,8 @@ const signerOf = (document: SigningDocument, body: Given) => {
 /** Documents that are accepted with a code by SMS, and the check of signed files. */
 export const signingRoutes = (app: App, seal: Seal): void => {
   const { database, storage, messages, secrets } = app.deps
+  // Anybody may have files checked, and as many as the limits allow: nobody who signs waits behind them.
+  const checked = oneAtATime()
 
   route(app, readDocumentToSign, async ({ db, params: { documentkey }, now, reply }) => {
     const document = await readable(db, documentkey, now)
@@ -193,7 +196,7 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       admit: async () => undefined,
       write: (file, storageKey) => {
         if (file.kind !== 'pdf') return fail('file_type_refused')
-        return seal.turn(async () => {
+        return checked(async () => {
           const signatures = await seal.signatures(await whole(await storage.get(storageKey)))
           const changed =
             signatures.length > 0 && !(signatures.every(one => one.intact) && signatures.some(one => one.wholeFile))

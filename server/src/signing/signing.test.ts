@@ -380,6 +380,31 @@ describe('the check of a file', () => {
     expect((await verify(hollow)).signatures).toEqual([])
   })
 
+  test('keeps nobody who signs waiting', async () => {
+    const { key } = await aDocumentToSign(app)
+    const code = await codeFor(key)
+    let release = () => {}
+    const held = new Promise<[]>(resolve => {
+      release = () => resolve([])
+    })
+    let begun = 0
+    const signatures = () => {
+      begun += 1
+      return held
+    }
+    const http = await buildApp({ ...app.deps, seal: { ...app.deps.seal, signatures } })
+    const { body: payload, headers } = multipart({ filename: 'a.pdf', content: await aPdf() })
+    const checked = http.inject({ method: 'POST', url: '/api/signing/verify', payload, headers })
+    void checked.then(() => {})
+    await expect.poll(() => begun).toBe(1)
+    const answer = await http.inject({ method: 'POST', url: `/api/signing/${key}/signature`, payload: { code } })
+    expect(answer.statusCode).toBe(200)
+    release()
+    expect((await checked).statusCode).toBe(200)
+    await http.close()
+    await delivered()
+  })
+
   test('keeps nothing, and takes nothing but PDF', async () => {
     const before = await app.storedKeys()
     await verify(await aPdf())
