@@ -26,20 +26,26 @@ const RETRY_MS = 2000
 const ECHO_MS = 1000
 
 const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  ['localhost', '::1', '[::1]'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'))
 
-const openHost = 'HOST opens this installation to other machines while'
+/** The setting by which other machines reach this installation: its own address, or that of a proxy before it. */
+const openedBy = ({ host, publicUrl }: Settings) => {
+  if (!isLoopback(host)) return 'HOST'
+  return publicUrl && !isLoopback(new URL(publicUrl).hostname) ? 'PUBLIC_URL' : undefined
+}
 
 /** Refuses to show the demo, whose passwords are public, to other machines (decisions 9). */
-const guardDemo = async (database: Database, { host, demo }: Settings, willLoad: boolean) => {
-  if (isLoopback(host) || demo === true) return
+const guardDemo = async (database: Database, settings: Settings, willLoad: boolean) => {
+  const setting = openedBy(settings)
+  if (!setting || settings.demo === true) return
+  const opened = `${setting} opens this installation to other machines while`
   if (await hasDemo(database))
     throw new OperatorError(
-      `${openHost} the demo, with its public passwords, is in it. Take it out with \`npx portico demo --remove\`, or set DEMO=1.`,
+      `${opened} the demo, with its public passwords, is in it. Take it out with \`npx portico demo --remove\`, or set DEMO=1.`,
     )
   if (willLoad)
     throw new OperatorError(
-      `${openHost} this start would load the demo, with its public passwords. Set DEMO=0 to start without it, or DEMO=1.`,
+      `${opened} this start would load the demo, with its public passwords. Set DEMO=0 to start without it, or DEMO=1.`,
     )
 }
 

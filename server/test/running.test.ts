@@ -137,12 +137,15 @@ test('the log is JSON lines without passwords, tokens and texts', async () => {
   ])
 })
 
-test('the demo is not opened to other machines unless asked for', async () => {
-  const settings = { DATA_DIR: await temporaryFolder(), PORT: '0', HOST: '0.0.0.0' }
+test.each([
+  ['HOST', '0.0.0.0'],
+  ['PUBLIC_URL', 'https://portal.example.com'],
+])('the demo is not opened to other machines by %s unless asked for', async (name, value) => {
+  const settings = { DATA_DIR: await temporaryFolder(), PORT: '0', [name]: value }
   const refused = runServer(settings)
   expect(await refused.ended).toEqual({ code: 1, signal: null })
   expect(unlogged(refused.lines)).toEqual([
-    expect.stringMatching(/^HOST opens .* would load the demo.* DEMO=0 .* DEMO=1\.$/),
+    expect.stringMatching(new RegExp(`^${name} opens .* would load the demo.* DEMO=0 .* DEMO=1\\.$`)),
   ])
   expect(refused.lines.join()).not.toContain('The demo is loaded')
 
@@ -152,7 +155,7 @@ test('the demo is not opened to other machines unless asked for', async () => {
   const later = runServer(settings)
   expect(await later.ended).toEqual({ code: 1, signal: null })
   expect(unlogged(later.lines)).toEqual([
-    expect.stringMatching(/^HOST opens .* `npx portico demo --remove`, or set DEMO=1\.$/),
+    expect.stringMatching(new RegExp(`^${name} opens .* \`npx portico demo --remove\`, or set DEMO=1\\.$`)),
   ])
 })
 
