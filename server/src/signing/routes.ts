@@ -56,6 +56,9 @@ const stillReadable = (document: SigningDocument): SigningDocument =>
 const unsigned = (document: SigningDocument): SigningDocument =>
   stillReadable(document).status === 'signed' ? fail('already_signed') : document
 
+/** Files to check that wait for one another, each a second at worst. */
+const CHECKS_MAX = 20
+
 /** The address that evidence names. */
 const callerOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
 
@@ -93,7 +96,7 @@ const signerOf = (document: SigningDocument, body: Given) => {
 export const signingRoutes = (app: App, seal: Seal): void => {
   const { database, storage, messages, secrets } = app.deps
   // Anybody may have files checked, and as many as the limits allow: nobody who signs waits behind them.
-  const checked = oneAtATime()
+  const checks = oneAtATime()
 
   route(app, readDocumentToSign, async ({ db, params: { documentkey }, now, reply }) => {
     const document = await readable(db, documentkey, now)
@@ -196,7 +199,8 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       admit: async () => undefined,
       write: (file, storageKey) => {
         if (file.kind !== 'pdf') return fail('file_type_refused')
-        return checked(async () => {
+        if (checks.pending() >= CHECKS_MAX) return fail('too_many_requests', { retryAfter: 30 })
+        return checks.run(async () => {
           const signatures = await seal.signatures(await whole(await storage.get(storageKey)))
           const changed =
             signatures.length > 0 && !(signatures.every(one => one.intact) && signatures.some(one => one.wholeFile))

@@ -48,7 +48,7 @@ export const openSeal = async (
     async begin() {
       await sealingKey()
     },
-    turn: oneAtATime(),
+    turn: oneAtATime().run,
     async files(original, evidence, words) {
       const { sealedFiles } = await import('./sealed-files.ts')
       const key = await sealingKey()

@@ -380,7 +380,7 @@ describe('the check of a file', () => {
     expect((await verify(hollow)).signatures).toEqual([])
   })
 
-  test('keeps nobody who signs waiting', async () => {
+  test('keeps nobody who signs waiting, and lets no more than twenty wait', async () => {
     const { key } = await aDocumentToSign(app)
     const code = await codeFor(key)
     let release = () => {}
@@ -394,13 +394,15 @@ describe('the check of a file', () => {
     }
     const http = await buildApp({ ...app.deps, seal: { ...app.deps.seal, signatures } })
     const { body: payload, headers } = multipart({ filename: 'a.pdf', content: await aPdf() })
-    const checked = http.inject({ method: 'POST', url: '/api/signing/verify', payload, headers })
-    void checked.then(() => {})
-    await expect.poll(() => begun).toBe(1)
+    const check = () => http.inject({ method: 'POST', url: '/api/signing/verify', payload, headers })
+    const checked = Array.from({ length: 21 }, check)
+    expect((await Promise.race(checked)).statusCode).toBe(429)
+    expect(begun).toBe(1)
     const answer = await http.inject({ method: 'POST', url: `/api/signing/${key}/signature`, payload: { code } })
     expect(answer.statusCode).toBe(200)
     release()
-    expect((await checked).statusCode).toBe(200)
+    const statuses = (await Promise.all(checked)).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([...Array(20).fill(200), 429])
     await http.close()
     await delivered()
   })
