@@ -16,6 +16,7 @@ import { takeMultipart } from './files/uploads.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import type { Deps } from './kernel/deps.ts'
 import { fail } from './kernel/fail.ts'
+import { forwardedAddresses } from './kernel/forwarded-addresses.ts'
 import { serveHealth } from './kernel/health.ts'
 import { jobCounts } from './kernel/jobs.ts'
 import { serveMetrics } from './kernel/metrics.ts'
@@ -78,6 +79,8 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   let stopping = false
   http.decorateRequest('scope', null)
   http.addHook('onRequest', async (request, reply) => {
+    const { 'x-forwarded-for': forwarded } = request.raw.headers
+    if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
     reply.headers(securityHeaders).header('content-security-policy', apiContentSecurityPolicy)
     if (!deps.ready() && /^\/api(\/|\?|$)/i.test(request.url))
       fail('unavailable', { retryAfter: 2, detail: 'The first load is not done yet.' })

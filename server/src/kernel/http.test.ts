@@ -252,6 +252,7 @@ describe('rate limits', () => {
       })
     expect(await repeat(601, () => ask('203.0.113.20'))).toEqual({ 404: 600, 429: 1 })
     expect((await ask('spoofed, 203.0.113.20')).status).toBe(429)
+    expect((await ask('203.0.113.20:49152')).status).toBe(429)
     expect((await ask('203.0.113.20, 203.0.113.21')).status).toBe(404)
   })
 
@@ -260,6 +261,8 @@ describe('rate limits', () => {
     const ask = () =>
       call(readPortalSettings, { params: { company: 'no-such' }, address: `2001:db8:1:2::${(i++).toString(16)}` })
     expect(await repeat(601, ask)).toEqual({ 404: 600, 429: 1 })
+    const headers = { 'x-forwarded-for': '[2001:db8:1:2::ffff]:49152' }
+    expect((await call(readPortalSettings, { params: { company: 'no-such' }, headers })).status).toBe(429)
   })
 
   test('1200 calls a minute a session, from wherever', async () => {
