@@ -107,6 +107,8 @@ describe('contacts', () => {
       { line: 5, externalId: 'r3', field: 'E-mail', reason: expect.any(String) },
       { line: 7, reason: 'has 5 cells, where the first row has 3' },
     ])
+    const unnamed = await imported('contact', 'Ragione sociale\nNobody\n')
+    expect(unnamed.refused).toEqual([{ line: 2, field: 'externalId or vatNumber or fiscalCode', reason: 'is missing' }])
   })
 
   test('a quote that is not closed ends the file', async () => {

@@ -67,15 +67,19 @@ const fieldsOf = (cells: string[], { mapping, width, decimals }: Scanned): Field
   return fields
 }
 
-const derivedId = (type: string, fields: Fields): string | undefined => {
-  const from = (...names: string[]) => {
-    const parts = names.map(name => fields[name])
-    return parts.includes(undefined) ? undefined : parts.join('/')
-  }
-  if (type === 'contact') return from('vatNumber') ?? from('fiscalCode')
-  if (type === 'webUser') return from('userName')
-  if (type === 'invoice') return from('documentNumber', 'invoiceDate')
-  return from('contact', 'name', type === 'activityContract' ? 'start' : 'activeFrom')
+/** Of what the external id is made where no column gives it: one of these, each of one field or more. */
+const derivedFrom = (type: string): string[][] => {
+  if (type === 'contact') return [['vatNumber'], ['fiscalCode']]
+  if (type === 'webUser') return [['userName']]
+  if (type === 'invoice') return [['documentNumber', 'invoiceDate']]
+  return [['contact', 'name', type === 'activityContract' ? 'start' : 'activeFrom']]
+}
+
+const derivedId = (type: string, fields: Fields): string => {
+  const ways = derivedFrom(type)
+  const given = ways.find(names => names.every(name => fields[name] !== undefined))
+  if (given) return given.map(name => fields[name]).join('/')
+  throw new Refusal(['externalId', ...ways.map(names => names.join(' and '))].join(' or '), 'is missing')
 }
 
 /** A row's contact, by its external id or one of its numbers. */
