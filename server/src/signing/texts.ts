@@ -84,7 +84,7 @@ export const signerTexts: Record<Language, Texts> = {
   },
 }
 
-/** What the service company reads, in the portal's first language. */
+/** What the service company reads, in Italian (decision 18). */
 export const senderTexts = {
   signed: (name: string) => `Firmato: ${name}`,
   declined: (name: string) => `Firma rifiutata: ${name}`,
