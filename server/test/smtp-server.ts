@@ -32,7 +32,12 @@ export const smtpServer = async ({ password }: { password?: string } = {}) => {
     },
     onData: async (stream, session, done) => {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      try {
+        for await (const chunk of stream) chunks.push(chunk)
+      } catch {
+        // Who was sending has gone in the middle of it: no mail has arrived.
+        return
+      }
       await behaviour.holds
       const raw = Buffer.concat(chunks)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
