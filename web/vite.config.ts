@@ -80,8 +80,9 @@ const vendor =
 // Not style sheets: these keep the order in which main.tsx names them, for the first names the layers.
 const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean|.*\.css)/
 
+// `react-i18next` seems to need `Trans`, which few screens do, and what it reads its texts with.
 const own =
-  /[\\/](web[\\/]src|contract[\\/]src|lucide-react|node_modules)[\\/](?!main\.tsx|text[\\/](it|en|es)[\\/]|.*\.css)/
+  /[\\/](web[\\/]src|contract[\\/]src|lucide-react|node_modules(?![\\/](html-parse-stringify|react-i18next)))[\\/](?!main\.tsx|text[\\/](it|en|es)[\\/]|.*\.css)/
 
 // What the first screen shows is asked for before the program that shows it has come.
 const runEarly = (): Plugin => ({
@@ -105,8 +106,8 @@ const runEarly = (): Plugin => ({
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** Whether a module is imported, by whatever way, from one of these files. */
-const neededBy = (paths: readonly string[]) => {
+/** Whether main.tsx imports a module, by whatever way. */
+const atStart = (() => {
   const found = new Set<string>()
   return (id: string, graph: Graph) => {
     const add = (one: string) => {
@@ -114,12 +115,10 @@ const neededBy = (paths: readonly string[]) => {
       found.add(one)
       graph.getModuleInfo(one)?.importedIds.forEach(add)
     }
-    if (found.size === 0) for (const path of paths) add(fileURLToPath(new URL(path, import.meta.url)))
+    if (found.size === 0) add(fileURLToPath(new URL('src/main.tsx', import.meta.url)))
     return found.has(id)
   }
-}
-// Most people arrive at their tickets.
-const atStart = neededBy(['src/main.tsx', 'src/shell/layout.tsx', 'src/tickets/ticket-list-screen.tsx'])
+})()
 
 export default defineConfig({
   plugins: [react(), iconsByThemselves(), orderLayers(), preloadFont(), preloadTexts(), runEarly()],

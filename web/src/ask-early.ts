@@ -50,15 +50,18 @@ const askEarly = () => {
   // The menu names them where there are any.
   const files = `/api/settings/${company}/publicfiles`
   keep(files, fetch(files, { headers }), token)
-  setTimeout(writeDate)
   const list = listAt(location)
-  if (!list) return asked
+  if (!list) {
+    setTimeout(writeDate)
+    return asked
+  }
   const { address, contactid, flag } = list
   const allowed = async () => {
     const answer = await me
     if (!answer.ok) return undefined
     const { contacts } = (await answer.clone().json()) as Me
     const here = contacts.find(one => one.contactId === contactid && one.portalSettings.webPortalKey === company)
+    setTimeout(writeDate)
     return here?.[flag] ? fetch(address, { headers }) : undefined
   }
   keep(address, allowed(), token)

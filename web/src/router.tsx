@@ -19,6 +19,7 @@ import { readPublicFileSearch } from './public-files/public-file-search.ts'
 import { readReportSearch } from './reports/report-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
+import { Layout } from './shell/layout.tsx'
 import type { pageQuery } from './shell/page-query.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -29,6 +30,7 @@ import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
 import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
+import { AllTicketsScreen, MyTicketsScreen } from './tickets/ticket-list-screen.tsx'
 import { wikiList } from './wiki/data.ts'
 import { readWikiSearch } from './wiki/wiki-search.ts'
 
@@ -218,7 +220,7 @@ const shell = createRoute({
     stringify: ({ company, contactid }) => ({ company, contactid: String(contactid) }),
   },
   beforeLoad: ({ context, params, location }) => enter(context.queryClient, params, location),
-  component: lazyRouteComponent(() => import('./shell/layout.tsx'), 'Layout'),
+  component: Layout,
 })
 
 const dashboard = createRoute({
@@ -257,7 +259,7 @@ const tickets = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => readTicketList(context, params, 'mine', deps),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(() => import('./tickets/ticket-list-screen.tsx'), 'MyTicketsScreen'),
+  component: MyTicketsScreen,
 })
 
 const newTicket = createRoute({
@@ -301,7 +303,7 @@ const allTickets = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => readTicketList(context, params, 'all', deps),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(() => import('./tickets/ticket-list-screen.tsx'), 'AllTicketsScreen'),
+  component: AllTicketsScreen,
 })
 
 const activityContracts = createRoute({
