@@ -4,8 +4,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
 const textual = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.txt', '.webmanifest'])
-// Below one packet there is nothing to win.
-const smallest = 1024
 
 /** Brotli at its best, as built files are compressed once and sent often. */
 export const brotli = bytes =>
@@ -17,7 +15,6 @@ export const gzipped = bytes => promisify(gzip)(bytes, { level: 9 })
 
 const compressFile = async file => {
   const bytes = await readFile(file)
-  if (bytes.length < smallest) return
   const packed = { '.br': await brotli(bytes), '.gz': await gzipped(bytes) }
   for (const [ending, less] of Object.entries(packed))
     if (less.length < bytes.length) await writeFile(file + ending, less)
