@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import lighthouse, { desktopConfig } from 'lighthouse'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { startDemo } from './processes.ts'
+import { type QuietPage, startQuietBrowser } from './quiet-browser.ts'
 
 // What a person waits for: the list painted after a cold start, and Lighthouse's judgement of three screens.
 
 const RUNS = 9
-const REST = 2500
+const REST = 2000
 const PORT = 9333
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const quiet = [
@@ -31,6 +32,8 @@ const token = async (url: string): Promise<string> => {
   return ((await response.json()) as { token: string }).token
 }
 
+const keepToken = (token: string) => `localStorage.setItem('token', ${JSON.stringify(token)})`
+
 // Scripts for the page are text: what the compiler adds to functions does not exist there.
 const watch = `
   shift = 0
@@ -40,7 +43,6 @@ const watch = `
     if (!document.querySelector('.ticket-row')) return requestAnimationFrame(look)
     requestAnimationFrame(() => setTimeout(() => {
       painted = performance.now()
-      console.log('painted')
     }))
   }
   requestAnimationFrame(look)`
@@ -52,38 +54,31 @@ const collect = `({ painted, shift, script: performance.getEntriesByType('resour
 type Start = { painted: number; shift: number; script: number }
 
 /** One start with nothing cached. */
-const coldStart = async (context: BrowserContext, address: string): Promise<Start> => {
-  const page = await context.newPage()
-  await page.addInitScript(watch)
+const coldStart = async (page: QuietPage, address: string, bearer: string): Promise<Start> => {
+  await page.atBegin(`${keepToken(bearer)}\n${watch}`)
   // The end of the start before, and whoever asks the page how far it is, would take their share of the time.
   await setTimeout(REST)
-  const painted = page.waitForEvent('console', message => message.text() === 'painted')
-  await page.goto(address)
-  await painted
-  const start = (await page.evaluate(collect)) as Start
-  await page.close()
-  return start
+  await page.goTo(address)
+  await setTimeout(REST)
+  return page.read<Start>(collect)
 }
-
-const keepToken = (token: string) => `localStorage.setItem('token', ${JSON.stringify(token)})`
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const portico = await startDemo()
 const home = `${portico.url}/brenta`
 try {
-  const browser = await chromium.launch({ executablePath, args: quiet })
+  const browser = await startQuietBrowser(executablePath, quiet, { width: 1440, height: 900 })
   const bearer = await token(portico.url)
   const starts: Start[] = []
   for (let run = 0; run <= RUNS; run++) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addInitScript(keepToken(bearer))
-    const start = await coldStart(context, `${home}/1/tickets`)
+    const page = await browser.newPage()
+    const start = await coldStart(page, `${home}/1/tickets`, bearer)
     // The first run also warms the server's statements and the disk.
     if (run > 0) starts.push(start)
-    await context.close()
+    await page.close()
   }
-  await browser.close()
+  await browser.stop()
   const [painted, shift, script] = (['painted', 'shift', 'script'] as const).map(name =>
     median(starts.map(start => start[name])),
   )
