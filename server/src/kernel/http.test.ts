@@ -190,6 +190,8 @@ describe('headers', () => {
     const answer = await http.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect([answer.body, answer.headers['content-encoding']]).toEqual(['brotli', 'br'])
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await http.inject({ url: '/metrics' })).body).toContain('route="/assets/*"')
+    expect((await http.inject({ url: '/metrics' })).body).not.toContain('main-1a2b')
     for (const url of [
       '/assets/../secret.json',
       '/assets/%2e%2e/secret.json',

@@ -41,6 +41,9 @@ export const serveWeb = async (http: FastifyInstance, webDir: string, readPortal
     root: join(webDir, 'assets'),
     prefix: '/assets/',
     preCompressed: true,
+    // A route for each file: behind one for all, the folder would be read at every request.
+    wildcard: false,
+    globIgnore: ['**/*.{br,gz}'],
     immutable: true,
     maxAge: YEAR,
     index: false,
