@@ -39,6 +39,20 @@ test.describe('my tickets', () => {
     await expect(titles(page)).toHaveCount(4)
   })
 
+  test.describe('from elsewhere', () => {
+    test.use({ timezoneId: 'America/New_York' })
+
+    test('has days and times as the clock of the portal shows them', async ({ page }) => {
+      const moment = page.locator('.ticket-row time').first()
+      const instant = new Date((await moment.getAttribute('datetime')) ?? '')
+      const written = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', ...options }).format(instant)
+      await expect(moment).toContainText(written({ weekday: 'long' }))
+      await expect(moment).toContainText(written({ day: '2-digit', month: 'long' }))
+      await expect(moment).toContainText(written({ hour: '2-digit', minute: '2-digit' }))
+    })
+  })
+
   test('dates by preset, which is marked and cleared', async ({ page, session }) => {
     await page.getByRole('radio', { name: 'Tutti' }).click()
     await expect(titles(page)).toHaveCount(4)

@@ -20,16 +20,6 @@ type Me = { contacts: ({ contactId: number; portalSettings: { webPortalKey: stri
 /** Undefined: it was not asked for after all. */
 type Answer = Promise<Response | undefined>
 
-// The first date that a browser writes takes it tens of milliseconds: it does so while the program is on its way.
-const writeDate = () =>
-  new Intl.DateTimeFormat('it', {
-    timeZone: 'Europe/Rome',
-    weekday: 'long',
-    day: '2-digit',
-    month: 'long',
-    year: 'numeric',
-  }).format()
-
 const askEarly = () => {
   const asked = new Map<string, { token: string; answer: Answer }>()
   const [, company] = location.pathname.toLowerCase().match(/^\/([^/]+)\/\d+(\/|$)/) ?? []
@@ -51,17 +41,13 @@ const askEarly = () => {
   const files = `/api/settings/${company}/publicfiles`
   keep(files, fetch(files, { headers }), token)
   const list = listAt(location)
-  if (!list) {
-    setTimeout(writeDate)
-    return asked
-  }
+  if (!list) return asked
   const { address, contactid, flag } = list
   const allowed = async () => {
     const answer = await me
     if (!answer.ok) return undefined
     const { contacts } = (await answer.clone().json()) as Me
     const here = contacts.find(one => one.contactId === contactid && one.portalSettings.webPortalKey === company)
-    setTimeout(writeDate)
     return here?.[flag] ? fetch(address, { headers }) : undefined
   }
   keep(address, allowed(), token)

@@ -1,37 +1,9 @@
+import { cached } from './cached.ts'
+import { monthOf, wallClock, weekdayOf } from './calendar.ts'
 import type { Locale } from './languages.ts'
 
 /** In which language, and in whose time zone (the portal's), something is written. */
 export type Manner = { locale: Locale; timeZone: string }
-
-const cached = <Format>(make: (key: string) => Format) => {
-  const made = new Map<string, Format>()
-  return (key: string) => {
-    const format = made.get(key) ?? make(key)
-    made.set(key, format)
-    return format
-  }
-}
-
-const dayFormat = cached(key => {
-  const [locale, timeZone] = key.split('|')
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
-    weekday: 'long',
-    day: '2-digit',
-    month: 'long',
-    year: 'numeric',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-  })
-})
-
-const clockFormat = cached(
-  timeZone => new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-)
-
-const numericFormat = cached(
-  timeZone => new Intl.DateTimeFormat('it', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
-)
 
 const monthFormat = cached(locale => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' }))
 
@@ -45,25 +17,26 @@ const amountFormat = cached(
     new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' }),
 )
 
-const partsOf = (instant: Date, { locale, timeZone }: Manner) => {
-  const parts = dayFormat(`${locale}|${timeZone}`).formatToParts(instant)
-  return Object.fromEntries(parts.map(part => [part.type, part.value]))
-}
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** 'dddd DD MMMM' of a ticket, with the year when it is not the current one (decisions 4). */
-export const ticketDay = (instant: string, manner: Manner, now = new Date()) => {
-  const { weekday, day, month, year } = partsOf(new Date(instant), manner)
-  const words = [weekday, day, month]
-  return (year === partsOf(now, manner).year ? words : [...words, year]).join(' ')
+export const ticketDay = (instant: string, { locale, timeZone }: Manner, now = new Date()) => {
+  const at = wallClock(new Date(instant), timeZone)
+  const words = [weekdayOf(at, locale), twoDigits(at.day), monthOf(at, locale)]
+  return (at.year === wallClock(now, timeZone).year ? words : [...words, at.year]).join(' ')
 }
 
 /** HH:mm (spec 9). */
-export const clock = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) =>
-  clockFormat(timeZone).format(new Date(instant))
+export const clock = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) => {
+  const { hour, minute } = wallClock(new Date(instant), timeZone)
+  return `${twoDigits(hour)}:${twoDigits(minute)}`
+}
 
 /** DD/MM/YYYY (spec 9). */
-export const numericDay = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) =>
-  numericFormat(timeZone).format(new Date(instant))
+export const numericDay = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) => {
+  const { year, month, day } = wallClock(new Date(instant), timeZone)
+  return `${twoDigits(day)}/${twoDigits(month)}/${year}`
+}
 
 /** DD MMM YYYY of a calendar day `YYYY-MM-DD`, as pickers show it (spec 9). */
 export const pickerDay = (date: string, { locale }: Pick<Manner, 'locale'>) => {
