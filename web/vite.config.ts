@@ -106,7 +106,7 @@ const runEarly = (): Plugin => ({
 
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** Whether main.tsx imports a module, by whatever way. */
+/** Whether main.tsx imports a module, by whatever way: all of the shell and the ticket list, at which most people arrive. */
 const atStart = (() => {
   const found = new Set<string>()
   return (id: string, graph: Graph) => {

@@ -68,17 +68,20 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(val
 const portico = await startDemo()
 const home = `${portico.url}/brenta`
 try {
-  const browser = await startQuietBrowser(executablePath, quiet, { width: 1440, height: 900 })
   const bearer = await token(portico.url)
+  const browser = await startQuietBrowser(executablePath, quiet, { width: 1440, height: 900 })
   const starts: Start[] = []
-  for (let run = 0; run <= RUNS; run++) {
-    const page = await browser.newPage()
-    const start = await coldStart(page, `${home}/1/tickets`, bearer)
-    // The first run also warms the server's statements and the disk.
-    if (run > 0) starts.push(start)
-    await page.close()
+  try {
+    for (let run = 0; run <= RUNS; run++) {
+      const page = await browser.newPage()
+      const start = await coldStart(page, `${home}/1/tickets`, bearer)
+      // The first run also warms the server's statements and the disk.
+      if (run > 0) starts.push(start)
+      await page.close()
+    }
+  } finally {
+    await browser.stop()
   }
-  await browser.stop()
   const [painted, shift, script] = (['painted', 'shift', 'script'] as const).map(name =>
     median(starts.map(start => start[name])),
   )

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
 type Answer = { id?: number; result?: never; error?: { message: string } }
+type Evaluated = { result: { value: never }; exceptionDetails?: { exception?: { description?: string } } }
 
 /** A page of its own context, in which nothing is cached. */
 export type QuietPage = {
@@ -17,7 +18,7 @@ export type QuietPage = {
   close: () => Promise<void>
 }
 
-/** A browser to measure in: it is told where to go and asked what came of it, and nothing listens in between (decision 0030). */
+/** A browser to measure in: it is told where to go and asked what came of it, and nothing listens in between (decision 30). */
 export const startQuietBrowser = async (
   executablePath: string,
   args: string[],
@@ -42,6 +43,9 @@ export const startQuietBrowser = async (
       waiting.delete(id)
     }
   })
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the browser has ended'))
+  })
   let asked = 0
   const ask = <Result>(method: string, params: object = {}, sessionId?: string) =>
     new Promise<Result>((resolve, reject) => {
@@ -59,7 +63,8 @@ export const startQuietBrowser = async (
       goTo: url => ask('Page.navigate', { url }, sessionId),
       read: async expression => {
         const params = { expression, returnByValue: true }
-        const { result } = await ask<{ result: { value: never } }>('Runtime.evaluate', params, sessionId)
+        const { result, exceptionDetails } = await ask<Evaluated>('Runtime.evaluate', params, sessionId)
+        if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression)
         return result.value
       },
       close: () => ask('Target.disposeBrowserContext', context),
@@ -67,8 +72,9 @@ export const startQuietBrowser = async (
   }
 
   const stop = async () => {
+    const running = child.exitCode === null && child.signalCode === null
     child.kill()
-    await once(child, 'exit')
+    if (running) await once(child, 'exit')
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   return { newPage, stop }

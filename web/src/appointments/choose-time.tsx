@@ -53,7 +53,6 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
   const { zone, when, otherZone, ownWhen } = useWhen()
   const slots = useQuery(slotList(eventKey))
   const byDay = useMemo(() => slotsByDay(slots.data ?? [], zone), [slots.data, zone])
-  const dayOf = useMemo(() => dayIn(zone), [zone])
   const [shown, setShown] = useState<Day>()
   const [month, setMonth] = useState<Day>()
   const picker = useRef<HTMLDivElement>(null)
@@ -63,7 +62,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
     if (slot) chosen.current?.scrollIntoView({ block: 'nearest' })
   }, [slot])
 
-  const today = dayOf(new Date())
+  const today = dayIn(zone, new Date())
   const firstFree = byDay.keys().next().value
   const week = mondayOf(shown ?? firstFree ?? today)
   const own = slots.data?.[0] && otherZone(slots.data[0].start)
@@ -99,7 +98,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
         <Month
           shown={month ?? shown ?? firstFree ?? today}
           week={week}
-          chosen={slot && dayOf(slot.start)}
+          chosen={slot && dayIn(zone, slot.start)}
           today={today}
           isFree={day => byDay.has(day)}
           onShow={setMonth}

@@ -1,4 +1,5 @@
 import type { Slot } from '@portico/contract/appointments'
+import { wallClock } from '../text/calendar.ts'
 
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string
@@ -34,17 +35,16 @@ export const monthAfter = (day: Day, count: number): Day => {
 }
 
 /** The day that a time zone's calendar shows at an instant. */
-export const dayIn = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return (instant: string | Date): Day => format.format(new Date(instant))
+export const dayIn = (timeZone: string, instant: string | Date): Day => {
+  const { year, month, day } = wallClock(new Date(instant), timeZone)
+  return written(Date.UTC(year, month - 1, day))
 }
 
 /** Slots by the day on which they begin in the portal's time zone. */
 export const slotsByDay = (slots: Slot[], timeZone: string): Map<Day, Slot[]> => {
-  const dayOf = dayIn(timeZone)
   const days = new Map<Day, Slot[]>()
   for (const slot of slots) {
-    const day = dayOf(slot.start)
+    const day = dayIn(timeZone, slot.start)
     days.set(day, [...(days.get(day) ?? []), slot])
   }
   return days
@@ -52,8 +52,10 @@ export const slotsByDay = (slots: Slot[], timeZone: string): Map<Day, Slot[]> =>
 
 /** Whether the clocks of two time zones show the same at an instant. */
 export const sameClock = (instant: string, one: string, other: string): boolean => {
-  const shown = (timeZone: string) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant))
+  const shown = (timeZone: string) => {
+    const { year, month, day, hour, minute } = wallClock(new Date(instant), timeZone)
+    return Date.UTC(year, month - 1, day, hour, minute)
+  }
   return shown(one) === shown(other)
 }
 

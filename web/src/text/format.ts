@@ -1,5 +1,5 @@
 import { cached } from './cached.ts'
-import { monthOf, wallClock, weekdayOf } from './calendar.ts'
+import { monthName, wallClock, weekdayName } from './calendar.ts'
 import type { Locale } from './languages.ts'
 
 /** In which language, and in whose time zone (the portal's), something is written. */
@@ -22,7 +22,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 /** 'dddd DD MMMM' of a ticket, with the year when it is not the current one (decisions 4). */
 export const ticketDay = (instant: string, { locale, timeZone }: Manner, now = new Date()) => {
   const at = wallClock(new Date(instant), timeZone)
-  const words = [weekdayOf(at, locale), twoDigits(at.day), monthOf(at, locale)]
+  const words = [weekdayName(at, locale), twoDigits(at.day), monthName(at, locale)]
   return (at.year === wallClock(now, timeZone).year ? words : [...words, at.year]).join(' ')
 }
 
