@@ -2,7 +2,7 @@ import { Language } from '@portico/contract/auth'
 import * as Type from 'typebox'
 import { eventKeyPurpose } from '../appointments/booking.ts'
 import { readHours } from '../appointments/slots.ts'
-import { dayOf } from './import-dates.ts'
+import { dayOf, endOfDay } from './import-dates.ts'
 import { Email, Name, parents, Text, When } from './import-fields.ts'
 import { kind, Reference } from './import-kind.ts'
 import { staffReference } from './import-ticket-kinds.ts'
@@ -108,7 +108,7 @@ const bookingInvitation = kind({
     phone: line.phone ?? null,
     email: line.email ?? null,
     language: line.language ?? null,
-    expires_at: line.expiresOn === undefined ? null : at.instant(line.expiresOn, 'expiresOn').toISOString(),
+    expires_at: line.expiresOn === undefined ? null : at.instant(endOfDay(line.expiresOn), 'expiresOn').toISOString(),
     withdrawn: line.withdrawn ?? false,
   }),
 })

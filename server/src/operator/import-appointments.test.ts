@@ -116,6 +116,19 @@ test('what a customer cancelled stays cancelled when the same line comes again',
   expect(await importLines([{ ...appointment, externalId: 'again', key: undefined }])).toMatchObject({ created: 1 })
 })
 
+test('a bare day of expiresOn is that whole day in the portal', async () => {
+  const expiresOf = async (expiresOn: string) => {
+    expect((await importLines([{ ...invitation, externalId: 'ends', expiresOn }])).refused).toEqual([])
+    return database.one<{ at: string }>(
+      sql`select instant(expires_at) as at from booking_invitation where external_id = 'ends'`,
+    )
+  }
+  expect(await expiresOf('2026-12-31')).toEqual({ at: '2026-12-31T22:59:59Z' })
+  expect(await expiresOf('2026-07-31')).toEqual({ at: '2026-07-31T21:59:59Z' })
+  expect(await expiresOf('2026-12-31 12:00')).toEqual({ at: '2026-12-31T11:00:00Z' })
+  expect(await expiresOf('2026-12-31T11:00:00Z')).toEqual({ at: '2026-12-31T11:00:00Z' })
+})
+
 test('two activities swap their times', async () => {
   const other = { ...activity, externalId: 'other', start: '2026-12-07 14:00', end: '2026-12-07 15:00' }
   await importLines([other])

@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { type Grantor, residual, under } from '../contracts/activity-queries.ts'
 import { fold } from '../kernel/search-words.ts'
 import { type Allowance, fedResidual, grantOf } from './import-allowance.ts'
+import { endOfDay } from './import-dates.ts'
 import { Name, parents, Text, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { instantColumn } from './read-values.ts'
@@ -45,13 +46,9 @@ const allowanceReads = (grantor: Grantor) => {
 
 type ReadInstant = (text: string, field: string) => Date
 
-/** A bare day of an end is that day's last second. */
-const endOf = (instant: ReadInstant, text: string, field: string): Date =>
-  instant(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 23:59:59` : text, field)
-
 const periodOf = (instant: ReadInstant, [from, start]: [string, string], [to, end]: [string, string | undefined]) => {
   const first = instant(start, from)
-  const last = end === undefined ? undefined : endOf(instant, end, to)
+  const last = end === undefined ? undefined : instant(endOfDay(end), to)
   if (last && last <= first) throw new Refusal(to, `is before ${from}`)
   return { first: first.toISOString(), last: last?.toISOString() ?? null }
 }

@@ -38,3 +38,6 @@ export const readInstant = (
   if (!isTime(wall)) throw new Refusal(field, 'is a date that does not exist')
   return instantOf(Date.parse(`${wall}Z`) + shiftDays * DAY, timeZone)
 }
+
+/** The last second of a bare day, for a date at which something ends; any other date as it is. */
+export const endOfDay = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 23:59:59` : text)

@@ -5,6 +5,7 @@ import * as Type from 'typebox'
 import { confirmationKey } from '../auth/confirmation-queries.ts'
 import { confirmationLives } from '../auth/confirmations.ts'
 import { notificationKey } from '../notifications/queries.ts'
+import { endOfDay } from './import-dates.ts'
 import { Email, Name, parents, Text, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { instantColumn } from './read-values.ts'
@@ -177,9 +178,10 @@ const invitation = kind({
   keeps: ['mailed_at', 'used_at'],
   keepsOr: { expires_at: () => new Date(Date.now() + confirmationLives.invitation).toISOString() },
   row: (line, at) => {
-    const instant = (field: 'expiresOn' | 'mailedOn' | 'usedOn') =>
-      line[field] === undefined ? null : at.instant(line[field], field).toISOString()
-    return { expires_at: instant('expiresOn'), mailed_at: instant('mailedOn'), used_at: instant('usedOn') }
+    const instant = (field: 'expiresOn' | 'mailedOn' | 'usedOn', text = line[field]) =>
+      text === undefined ? null : at.instant(text, field).toISOString()
+    const expires = line.expiresOn && endOfDay(line.expiresOn)
+    return { expires_at: instant('expiresOn', expires), mailed_at: instant('mailedOn'), used_at: instant('usedOn') }
   },
 })
 

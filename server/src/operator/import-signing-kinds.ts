@@ -2,6 +2,7 @@ import { type DocumentStatus, documentStatuses } from '@portico/contract/signing
 import * as Type from 'typebox'
 import { cleanFileName } from '../kernel/file-name.ts'
 import { readPhone, signingKeyPurpose } from '../signing/rules.ts'
+import { endOfDay } from './import-dates.ts'
 import { Email, Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 import { fileColumn } from './read-values.ts'
@@ -86,8 +87,8 @@ const documentToSign = kind({
     const isSigned = line.status === 'signed'
     if (isSigned !== (line.signedOn !== undefined))
       refuse('signedOn', isSigned ? 'is missing' : 'is given, but status is not "signed"')
-    const instant = (field: 'sentOn' | 'validUntil' | 'signedOn') =>
-      line[field] === undefined ? null : at.instant(line[field], field).toISOString()
+    const instant = (field: 'sentOn' | 'validUntil' | 'signedOn', text = line[field]) =>
+      text === undefined ? null : at.instant(text, field).toISOString()
     return {
       document_name: (line.documentName ?? cleanFileName(line.file.name ?? line.file.path))
         .replace(/\.pdf$/i, '')
@@ -98,7 +99,7 @@ const documentToSign = kind({
       phone_may_be_typed: line.phoneMayBeTyped ?? false,
       email: line.email ?? null,
       sent_on: instant('sentOn'),
-      valid_until: instant('validUntil'),
+      valid_until: instant('validUntil', line.validUntil && endOfDay(line.validUntil)),
       status: line.status ?? 'unsigned',
       signed_on: instant('signedOn'),
     }

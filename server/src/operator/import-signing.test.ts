@@ -61,6 +61,16 @@ test('a document comes in, a second time without any change, and is refused anot
   expect((await read('one')).body.lastName).toBe('Verdi')
 })
 
+test('a bare day of validUntil is that whole day, and is read back as it was taken', async () => {
+  const today = app.clock.now().toISOString().slice(0, 10)
+  const untilToday = line('today', { validUntil: today })
+  expect(await take(untilToday)).toMatchObject({ created: 1, refused: [] })
+  expect((await read('today')).body).toMatchObject({ status: 'unsigned', validUntil: `${today}T22:59:59Z` })
+  expect(await take(untilToday)).toMatchObject({ unchanged: 1 })
+  const { validUntil } = await exported('today')
+  expect(await take({ ...untilToday, validUntil })).toMatchObject({ unchanged: 1 })
+})
+
 test('what its signer has done stays done', async () => {
   await take(line('two'))
   const params = { documentkey: key('two') }

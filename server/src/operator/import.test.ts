@@ -724,3 +724,12 @@ test('the key of a record is kept sealed and hashed; a second run changes nothin
   const taken = await importLines([{ ...line, externalId: 'other', key: given }])
   expect(taken.refused).toMatchObject([{ field: 'key', reason: 'is that of another record' }])
 })
+
+test('a bare day of the end of an invitation is that whole day', async () => {
+  const line = { type: 'invitation', externalId: 'ends', contact: 'c', webUser: 'u', expiresOn: '2026-12-31' }
+  expect(await importLines([line])).toMatchObject({ created: 1, refused: [] })
+  const row = await database.one<{ at: string }>(
+    sql`select instant(expires_at) as at from confirmation where external_id = 'ends'`,
+  )
+  expect(row).toEqual({ at: '2026-12-31T22:59:59Z' })
+})

@@ -43,6 +43,13 @@ test('a signer is mailed the link that opens the document, in the language asked
   expect((await app.delivered()).mails[0]?.text).toContain('Leggi e firma')
 })
 
+test('the mail names the last day alone where the document can be signed all that day', async () => {
+  // The last second of 31 December in Rome.
+  const { contact, path } = await aDocument({ validUntil: new Date('2030-12-31T22:59:59Z') })
+  await (await anOperator(app, contact))('POST', path, { language: 'it-IT' })
+  expect((await app.delivered()).mails[0]?.text).toContain('Puoi firmarlo fino al 31 dicembre 2030.')
+})
+
 test('a customer is mailed the link to book, in the language of the invitation', async () => {
   const { key, contact, path } = await anInvited({ expiresAt: '2030-05-04T10:00:00Z' })
   expect((await (await anOperator(app, contact))('POST', path)).json).toEqual({ email: 'cliente@example.it' })

@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/auth'
 import type { Db } from '../kernel/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages.ts'
+import { wallAt } from '../kernel/range.ts'
 import type { MadeFile } from './complete-signing.ts'
 import type { SigningDocument } from './queries.ts'
 import { senderTexts, signerTexts } from './texts.ts'
@@ -14,6 +15,18 @@ const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 
 
 const whenIn = ({ timeZone }: SigningDocument, when: Date, language: Language = 'it-IT') =>
   new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The end of a term: the day alone where it ends with that day, else the day and the time. */
+const termIn = (document: SigningDocument, end: Date, language: Language) => {
+  const { timeZone } = document
+  const endsWithDay = wallAt(end.getTime(), timeZone) % DAY >= DAY - MINUTE
+  return endsWithDay
+    ? new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'long' }).format(end)
+    : whenIn(document, end, language)
+}
 
 /** To the service company: what became of a document, and what belongs to it. */
 const tellSender = async (
@@ -69,7 +82,7 @@ export const mailToSign = (
       title: text.title,
       parts: [
         { text: text.text(portalName, documentName) },
-        ...(validUntil ? [{ text: text.until(whenIn(document, new Date(validUntil), language)) }] : []),
+        ...(validUntil ? [{ text: text.until(termIn(document, new Date(validUntil), language)) }] : []),
         { button: text.open, path: `/${company}/documents/${key}` },
         { note: text.note },
       ],
