@@ -13,7 +13,8 @@ const buildServer = async () => {
   rmSync(join(root, 'server/dist'), { recursive: true, force: true })
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['server/src/main.ts'],
+    // Worker processes start without what only the server needs.
+    entryPoints: ['server/src/main.ts', 'server/src/worker.ts'],
     outdir: 'server/dist',
     bundle: true,
     // What is imported when it is needed, such as all that reads PDF, is loaded no earlier.

@@ -127,7 +127,18 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     help: 'Mails, text messages and other work of the whole installation, by state',
     count: () => jobCounts(deps.database),
   }
-  serveMetrics(http, deps, [webhookDeliveries, jobs])
+  const workerTasks = {
+    name: 'portico_worker_tasks',
+    help: 'Files and texts of outsiders that wait for a worker process, and that are in one',
+    count: async () => deps.workers.current(),
+  }
+  const workerTasksEnded = {
+    name: 'portico_worker_tasks_total',
+    help: 'Tasks of worker processes by their end: done, failed, ended for time, memory or a crash, refused for want of room',
+    counter: true,
+    count: async () => deps.workers.ended(),
+  }
+  serveMetrics(http, deps, [webhookDeliveries, jobs, workerTasks, workerTasksEnded])
   const openApi = JSON.stringify(openApiOf(everyEndpoint))
   http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openApi),

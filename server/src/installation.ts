@@ -11,6 +11,7 @@ import { openStorage } from './kernel/open-storage.ts'
 import { openSecrets, type Secrets } from './kernel/secrets.ts'
 import type { Settings } from './kernel/settings.ts'
 import type { Storage } from './kernel/storage.ts'
+import { openWorkerPool, type WorkerPool } from './kernel/worker-pool.ts'
 import { openSeal, type Seal } from './signing/seal.ts'
 
 /** The folder of this copy of Portico; bundled or not, this file lies two folders below it. */
@@ -19,12 +20,16 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The folder of the numbered migrations. */
 export const migrationsDir = fileURLToPath(new URL('./migrations', import.meta.url))
 
+/** The program of worker processes; bundled or not, it lies beside this file. */
+export const workerEntry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+
 /** What every command works with. `embedded` tells whether the database is our own. */
 export type Installation = {
   database: Database
   storage: Storage
   secrets: Secrets
   messages: Messages
+  workers: WorkerPool
   seal: Seal
   /** Where customers reach the portals: PUBLIC_URL, or this machine. */
   origin: string
@@ -58,7 +63,9 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
   const dataDir = await openDataDir(resolveDataDir(settings.dataDir, root, log))
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
   const database = openDb({ connection: settings.databaseUrl ?? embedded?.connection ?? '', max: 20, log })
+  const workers = openWorkerPool({ entry: workerEntry, log })
   const close = async () => {
+    await workers.stop()
     await database.close()
     await embedded?.stop()
   }
@@ -68,7 +75,8 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
     const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
     const messages = openMessages({ secrets, from: settings.mailFrom, origin })
     const seal = await openSeal(settings, { database, secrets, log })
-    return { database, storage, secrets, messages, seal, origin, dataDir, embedded: embedded !== undefined, close }
+    const opened = { database, storage, secrets, messages, workers, seal }
+    return { ...opened, origin, dataDir, embedded: embedded !== undefined, close }
   } catch (error) {
     await close()
     throw error

@@ -126,7 +126,7 @@ export const serve = async (settings: Settings): Promise<void> => {
   try {
     const installation = await openInstallation(settings, databaseLog)
     closers.push(() => installation.close())
-    const { database, storage, secrets, messages, seal } = installation
+    const { database, storage, secrets, messages, workers, seal } = installation
     const doors = await openDoors(settings, installation.dataDir, log)
     const deps: AppDeps = {
       database,
@@ -134,6 +134,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       addresses: openFileAddresses(secrets),
       messages,
       secrets,
+      workers,
       seal,
       clock,
       log,

@@ -24,6 +24,7 @@ import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { messages, secrets } from './messages.ts'
 import { testSeal } from './seal.ts'
+import { workers } from './workers.ts'
 import type { Person } from './world.ts'
 
 /** What is sent with a call: anything at all, for wrong input is tested too. */
@@ -167,6 +168,7 @@ export const testApp = async (
     addresses: openFileAddresses(secrets),
     secrets,
     messages,
+    workers,
     seal: await testSeal(database, secrets),
     clock: () => now,
     log: pino({ level: 'trace', base: undefined }, sink),

@@ -5,6 +5,7 @@ import type { Messages } from './messages.ts'
 import type { Secrets } from './secrets.ts'
 import type { FileAddresses } from './signed-address.ts'
 import type { Storage } from './storage.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** What the server is built from: everything outside the process, handed in by `main.ts` or a test. */
 export type Deps = {
@@ -12,6 +13,7 @@ export type Deps = {
   storage: Storage
   addresses: FileAddresses
   messages: Messages
+  workers: WorkerPool
   secrets: Secrets
   clock: Clock
   log: FastifyBaseLogger

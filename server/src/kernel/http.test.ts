@@ -294,6 +294,8 @@ describe('health', () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       expect((await ask('127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(404)
     expect((await ask('127.0.0.1')).body).not.toMatch(/portal-[0-9a-f]{10}/)
+    expect((await ask('127.0.0.1')).body).toMatch(/^portico_worker_tasks\{state="waiting"\} 0$/m)
+    expect((await ask('127.0.0.1')).body).toMatch(/^# TYPE portico_worker_tasks_total counter$/m)
   })
 })
 

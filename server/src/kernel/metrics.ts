@@ -13,8 +13,8 @@ const isDirectLoopback = (request: FastifyRequest): boolean => {
   return loopback && !FORWARDING.some(name => name in request.headers)
 }
 
-/** A figure that a section counts when it is asked for: its values by state. */
-type Counted = { name: string; help: string; count: () => Promise<Record<string, number>> }
+/** A figure that is counted when it is asked for: its values by state. A `counter` counts since the start and never falls. */
+type Counted = { name: string; help: string; counter?: boolean; count: () => Promise<Record<string, number>> }
 
 /** `GET /metrics`: Prometheus text (decisions 9). */
 export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: Deps, counted: Counted[]): void => {
@@ -46,18 +46,26 @@ export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: 
     },
   })
 
-  for (const { name, help, count } of counted)
-    new Gauge({
-      name,
-      help,
-      labelNames: ['state'],
-      registers: [register],
-      async collect() {
-        // The other figures are told also while the database is away.
-        const values = await count().catch(() => ({}))
-        for (const [state, value] of Object.entries(values)) this.set({ state }, value)
-      },
-    })
+  // The other figures are told also while the database is away.
+  const valuesOf = async ({ count }: Counted) => Object.entries(await count().catch(() => ({})))
+  for (const figure of counted) {
+    const options = { name: figure.name, help: figure.help, labelNames: ['state'], registers: [register] }
+    if (figure.counter)
+      new Counter({
+        ...options,
+        async collect() {
+          this.reset()
+          for (const [state, value] of await valuesOf(figure)) this.inc({ state }, value)
+        },
+      })
+    else
+      new Gauge({
+        ...options,
+        async collect() {
+          for (const [state, value] of await valuesOf(figure)) this.set({ state }, value)
+        },
+      })
+  }
 
   http.addHook('onResponse', async (request, reply) => {
     // Each built file has a route of its own: together they are one.

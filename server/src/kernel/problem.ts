@@ -7,8 +7,11 @@ import { Unavailable } from './db.ts'
 import { Failure } from './fail.ts'
 import { FileRefused } from './receive-file.ts'
 import { StorageMissing, StorageUnavailable } from './storage.ts'
+import { WorkerLimitExceeded, WorkerQueueFull } from './worker-errors.ts'
 
 const RETRY_AFTER_SECONDS = 2
+/** Tasks in worker processes take some seconds at most. */
+const QUEUE_RETRY_AFTER_SECONDS = 10
 
 /** Which error of the closed list an exception stands for. */
 const failureOf = (error: unknown): Failure => {
@@ -21,6 +24,13 @@ const failureOf = (error: unknown): Failure => {
     })
   }
   if (error instanceof StorageMissing) return new Failure('not_found')
+  if (error instanceof WorkerQueueFull)
+    return new Failure(error.ownLoad ? 'too_many_requests' : 'unavailable', {
+      retryAfter: QUEUE_RETRY_AFTER_SECONDS,
+      detail: error.message,
+    })
+  if (error instanceof WorkerLimitExceeded)
+    return new Failure('invalid_request', { detail: 'It takes too much time or memory to read.' })
   const { statusCode, code, message } = error as Partial<FastifyError>
   // Fastify's own refusals: malformed JSON, a body over the limit, a media type that no parser takes.
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {

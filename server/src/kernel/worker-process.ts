@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { WORKER_READY, type WorkerReply, type WorkerRequest } from './serve-worker-tasks.ts'
+import { WorkerLimitExceeded, WorkerTaskFailed } from './worker-errors.ts'
+import { type MessagePart, receiveParts, sendInParts } from './worker-messages.ts'
+
+/** Bytes: JavaScript's heap, and all that the process may hold in memory, buffers among it. */
+export type WorkerMemory = { heap: number; resident: number }
+
+/** A process that does one task at a time. */
+export type WorkerProcess = {
+  /** Runs a task. Throws `WorkerLimitExceeded` or `WorkerTaskFailed`; after the former the process is gone. */
+  run(request: WorkerRequest, timeLimitMs: number): Promise<unknown>
+  /** Whether it can take another task. */
+  reusable(): boolean
+  /** Kills the process and waits for its end. */
+  end(): Promise<void>
+}
+
+const START_LIMIT_MS = 30_000
+const MEMORY_CHECK_MS = 100
+/** A process that holds more after a task, in bytes, is not kept for the next. */
+const KEPT_RESIDENT_MAX = 192 * 1024 * 1024
+const MB = 1024 * 1024
+
+const start = (entry: URL, { heap }: WorkerMemory): ChildProcess => {
+  const path = fileURLToPath(entry)
+  // Not built, the sources are read by tsx, which is installed where they are worked on.
+  const loader = path.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
+  return fork(path, [], {
+    cwd: dirname(path),
+    // None of the server's secrets.
+    env: {},
+    execArgv: [`--max-old-space-size=${Math.round(heap / MB)}`, '--max-semi-space-size=8', ...loader],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+/** Bytes that a process holds in memory; undefined where the system does not tell. */
+const residentBytes = async (pid: number | undefined): Promise<number | undefined> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+}
+
+/** Starts a worker process. `entry` is a module that calls `serveWorkerTasks`. */
+export const startWorkerProcess = (entry: URL, memory: WorkerMemory): WorkerProcess => {
+  const child = start(entry, memory)
+  let killedFor: 'time' | 'memory' | undefined
+  let ended = false
+  let heavy = false
+  let written = ''
+  let onReply: (reply: WorkerReply) => void = () => undefined
+  const kill = (limit?: 'time' | 'memory') => {
+    killedFor ??= limit
+    child.kill('SIGKILL')
+  }
+
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    written = (written + text).slice(0, 2000)
+  })
+  const gone = new Promise<void>(resolve => {
+    child.once('error', error => {
+      written ||= error.message
+      ended = true
+      resolve()
+    })
+    // Not 'exit': what it has written is read to the end first.
+    child.once('close', () => {
+      ended = true
+      resolve()
+    })
+  })
+  const receive = receiveParts(reply => onReply(reply as WorkerReply))
+  const ready = new Promise<void>(resolve => {
+    child.on('message', message => (message === WORKER_READY ? resolve() : receive(message as MessagePart)))
+  })
+
+  /** What the end of the process says about the task that it was doing. */
+  const causeOfEnd = () => {
+    if (killedFor) return new WorkerLimitExceeded(killedFor)
+    const outOfMemory = /heap|out of memory|allocation failed/i.test(written) || child.signalCode === 'SIGKILL'
+    return new WorkerLimitExceeded(outOfMemory ? 'memory' : 'crash', written.trim().split('\n')[0])
+  }
+
+  /** A process that nobody waits for does not keep the server from ending. */
+  const setReferenced = (referenced: boolean) => {
+    const change = referenced ? 'ref' : 'unref'
+    child[change]()
+    child.channel?.[change]()
+    // A pipe is a socket, which its type does not say.
+    const { stderr } = child
+    if (stderr && change in stderr) (stderr as unknown as Record<typeof change, () => void>)[change]()
+  }
+
+  const started = async () => {
+    const limit = setTimeout(kill, START_LIMIT_MS)
+    try {
+      await Promise.race([ready, gone])
+    } finally {
+      clearTimeout(limit)
+    }
+    if (ended) throw new WorkerTaskFailed(`A worker process did not start: ${written}`)
+  }
+
+  const answer = async (request: WorkerRequest): Promise<WorkerReply> => {
+    const reply = new Promise<WorkerReply>(resolve => {
+      onReply = resolve
+    })
+    const send = (part: MessagePart) =>
+      new Promise<void>((resolve, reject) => {
+        child.send(part, error => (error ? reject(error) : resolve()))
+      })
+    // A process that ends while it is being written to is told by its end, not by the broken pipe.
+    const sent = sendInParts(request, send).catch(() => gone)
+    const result = await Promise.race([reply, gone])
+    await sent
+    if (result === undefined) throw causeOfEnd()
+    return result
+  }
+
+  return {
+    async run(request, timeLimitMs) {
+      setReferenced(true)
+      await started()
+      const limit = setTimeout(() => kill('time'), timeLimitMs)
+      const watch = setInterval(async () => {
+        if (((await residentBytes(child.pid)) ?? 0) > memory.resident) kill('memory')
+      }, MEMORY_CHECK_MS)
+      try {
+        const reply = await answer(request)
+        if ('error' in reply) throw new WorkerTaskFailed(reply.error)
+        heavy = reply.residentBytes > KEPT_RESIDENT_MAX
+        return reply.output
+      } finally {
+        clearTimeout(limit)
+        clearInterval(watch)
+        setReferenced(false)
+      }
+    },
+    reusable: () => !ended && !heavy && child.connected && !child.killed,
+    end: () => {
+      setReferenced(true)
+      kill()
+      return gone
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import type { WorkerTask } from './kernel/worker-task.ts'
+
+/** Every task that worker processes do; a section describes its own. */
+export const workerTasks: readonly WorkerTask<never, unknown>[] = []
