@@ -1,4 +1,4 @@
-import { flags } from '@portico/contract/permissions'
+import { type Flag, flags } from '@portico/contract/permissions'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { fold } from '../kernel/search-words.ts'
 
@@ -26,6 +26,35 @@ const granted = {
   hoursAmount: number('ore', 'monte ore', 'hours', 'horas'),
   unitAmount: number('unita', 'quantita', 'units', 'unidades'),
   openingUsed: number('gia usate', 'ore usate', 'consumato', 'used', 'usadas'),
+}
+
+/** The ten flags as the portal's menu calls what they open. */
+const flagNames: Record<Flag, string[]> = {
+  manageTickets: ['ticket', 'i miei ticket', 'gestione ticket', 'tickets', 'my tickets', 'mis tickets'],
+  administrator: ['amministratore', 'tutti i ticket', 'all tickets', 'administrador', 'todos los tickets'],
+  viewContactContracts: ['contratti', 'contracts', 'contratos'],
+  viewRecurringAdvances: [
+    'abbonamenti',
+    'abbonamenti attivi',
+    'canoni',
+    'subscriptions',
+    'active subscriptions',
+    'suscripciones',
+    'suscripciones activas',
+  ],
+  viewContactActivityReports: ['rapportini', 'rapporti', 'reports', 'partes', 'partes de trabajo', 'informes'],
+  viewContactWiki: ['wiki'],
+  viewEstimates: ['preventivi', 'estimates', 'presupuestos'],
+  viewContactInvoices: ['fatture', 'invoices', 'facturas'],
+  viewContactDocuments: [
+    'file aziendali',
+    'documenti',
+    'company files',
+    'documents',
+    'archivos de empresa',
+    'documentos',
+  ],
+  uploadContactDocuments: ['caricamento file', 'carica file', 'upload files', 'file upload', 'subir archivos'],
 }
 
 const name = text('nome', 'descrizione', 'contratto', 'description', 'contract', 'nombre', 'descripcion', 'contrato')
@@ -85,7 +114,7 @@ const kinds: Record<string, Record<string, Field>> = {
       'nombre',
       'nombre y apellidos',
     ),
-    ...Object.fromEntries(flags.map(flag => [flag, { form: 'flag' as const, names: [] }])),
+    ...Object.fromEntries(flags.map(flag => [flag, { form: 'flag' as const, names: flagNames[flag] }])),
   },
   invoice: {
     externalId,

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { pipeline, Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import { OperatorError } from '../kernel/operator-error.ts'
+import { readCells } from './csv-cells.ts'
+import { charsetOf, decoded } from './csv-charset.ts'
 import { Refusal } from './refusal.ts'
 
 const SEPARATORS = [';', ',', '\t']
-const MAX_ROW_CHARACTERS = 1024 * 1024
+/** Neither a line nor a row with line breaks in its cells may be longer. */
+const MAX_ROW_CHARACTERS = 256 * 1024
 const HEAD_CHARACTERS = 64 * 1024
 
 /** A row of a table: the line of the file that it begins on, and its cells, or why it has none. */
@@ -14,76 +14,92 @@ export type CsvRow = { line: number; cells: string[] | Refusal }
 /** How a file of rows is written. */
 export type CsvForm = { charset: string; separator: string }
 
-const decoded = async function* (path: string, charset: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(charset, { fatal: true })
-  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
-}
+type Line = { number: number; text: string }
 
-const fits = async (path: string, charset: string) => {
-  try {
-    for await (const _ of decoded(path, charset));
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
+/** The lines of a file with their ends, which are \n, \r\n, or \r in a file that has no \n. */
+const linesOf = async function* (path: string, charset: string): AsyncGenerator<Line> {
+  let rest = ''
+  let number = 0
+  let end: string | undefined
+  for await (const text of decoded(path, charset)) {
+    rest += text
+    end ??= ['\n', '\r'].find(sign => rest.includes(sign))
+    const lines = end === undefined ? [] : rest.split(end)
+    for (const line of lines.slice(0, -1)) yield { number: ++number, text: line + end }
+    rest = lines.at(-1) ?? rest
+    if (rest.length > MAX_ROW_CHARACTERS)
+      throw new OperatorError(`Line ${number + 1} is longer than ${MAX_ROW_CHARACTERS} characters: is this a CSV file?`)
   }
+  if (rest !== '') yield { number: number + 1, text: rest }
 }
 
-const charsetOf = async (path: string, asked: string | undefined): Promise<string> => {
-  if (asked !== undefined) {
-    try {
-      new TextDecoder(asked)
-    } catch {
-      throw new OperatorError(`"${asked}" is no known charset: utf-8 or windows-1252, for example.`)
-    }
-    if (await fits(path, asked)) return asked
-    throw new OperatorError(`The file is not in ${asked}.`)
-  }
-  for await (const chunk of createReadStream(path, { end: 1 }) as AsyncIterable<Buffer>)
-    if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
-  return (await fits(path, 'utf-8')) ? 'utf-8' : 'windows-1252'
-}
-
-/** The sign that parts most cells of the first row. */
+/** The sign that parts most cells of the first line. */
 const separatorOf = async (path: string, charset: string): Promise<string> => {
   let head = ''
   for await (const text of decoded(path, charset)) {
     head += text
     if (head.length >= HEAD_CHARACTERS) break
   }
-  const [first = ''] = head.replace(/"(?:[^"]|"")*"/g, '').split(/\r?\n/)
-  const counts = SEPARATORS.map(sign => first.split(sign).length)
+  const [first = ''] = head.replace(/^[\r\n]+/, '').split(/[\r\n]/)
+  const unquoted = first.replace(/"(?:[^"]|"")*"/g, '')
+  const counts = SEPARATORS.map(sign => unquoted.split(sign).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ';'
 }
 
-/** How a file is written: its charset (UTF-8 unless it cannot be, then Windows-1252) and its separator. */
+/** How a file is written: its charset and its separator; throws a sentence where it is not in one charset. */
 export const formOf = async (path: string, charset?: string): Promise<CsvForm> => {
   const found = await charsetOf(path, charset)
   return { charset: found, separator: await separatorOf(path, found) }
 }
 
-/** The rows of a file that are not empty, one at a time, quoted line breaks and all. */
+const textOf = (lines: Line[]) => lines.map(({ text }) => text).join('')
+
+const withoutEnd = (text: string) => text.replace(/(?:\r?\n|\r)$/, '')
+
+/** Whether a row has as many cells as the first one, empty ones at its end aside. */
+export const fitsWidth = (cells: string[], width: number): boolean =>
+  cells.length >= width && cells.slice(width).every(cell => cell === '')
+
+/** Whether each line of a row has as many separators as a whole row: then a quote that was never closed has met another one. */
+const areRows = (lines: Line[], { separator, width }: { separator: string; width: number }) =>
+  width > 1 && lines.every(({ text }) => text.split(separator).length === width)
+
+/**
+ * The rows of a file that are not empty, one at a time. A quoted cell may hold line breaks. Where its quote is not closed as it has to
+ * be, the row is refused by its first line and reading goes on with the next line, so that a stray quote costs no other row. A line
+ * right after it that has a quote out of place is refused too: it may be the rest of that cell.
+ */
 export const rowsOf = async function* (path: string, { charset, separator }: CsvForm): AsyncGenerator<CsvRow> {
-  const parser = parse({
-    bom: true,
-    delimiter: separator,
-    info: true,
-    max_record_size: MAX_ROW_CHARACTERS,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-  })
-  // What fails in reading is thrown where the rows are read.
-  const rows = pipeline(Readable.from(decoded(path, charset)), parser, () => {})
-  let line = 0
-  try {
-    for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      line = info.lines - record.join('').split('\n').length + 1
-      if (record.some(cell => cell !== '')) yield { line, cells: record }
+  const lines = linesOf(path, charset)
+  const again: Line[] = []
+  const next = async (): Promise<Line | undefined> => again.shift() ?? (await lines.next()).value
+  let width: number | undefined
+  let doubted: number | undefined
+  for (let first = await next(); first; first = await next()) {
+    const { number: line } = first
+    const taken = [first]
+    let read = readCells(withoutEnd(first.text), separator)
+    for (let size = first.text.length; read === 'open' && size < MAX_ROW_CHARACTERS; ) {
+      const more = await next()
+      if (!more) break
+      taken.push(more)
+      size += more.text.length
+      if (more.text.includes('"')) read = readCells(withoutEnd(textOf(taken)), separator)
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield { line: line + 1, cells: new Refusal(undefined, `and all after it cannot be read: ${error.message}`) }
+    if (typeof read !== 'string' && taken.length > 1 && width !== undefined)
+      if (!fitsWidth(read.cells, width) || areRows(taken, { separator, width })) read = 'broken'
+    if (typeof read === 'string') {
+      again.unshift(...taken.slice(1))
+      doubted = line
+      const why = 'has a quote that is not closed, or one within a quoted cell: double it ("") or take it out'
+      yield { line, cells: new Refusal(undefined, why) }
+    } else if (doubted !== undefined && read.hasStrayQuote) {
+      yield { line, cells: new Refusal(undefined, `has a quote that may belong to the row of line ${doubted}`) }
+      doubted = undefined
+    } else if (read.cells.some(cell => cell !== '')) {
+      width ??= read.cells.length
+      if (fitsWidth(read.cells, width)) doubted = undefined
+      yield { line, cells: read.cells }
+    }
   }
 }

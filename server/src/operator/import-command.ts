@@ -50,16 +50,21 @@ export const progressOn = (output: Output) => {
 const sentence = ({ line, file, externalId, field, reason }: RefusedLine | ImportReport['warnings'][number]) =>
   `${file ?? `line ${line}`}${externalId === undefined ? '' : ` (${externalId})`}: ${field === undefined ? '' : `${field} `}${reason}\n`
 
+const signNames: Record<string, string> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs' }
+
 const print = (report: ImportReport | CsvReport, { out, dryRun }: { out: Output; dryRun: boolean }) => {
-  if (dryRun && 'columns' in report)
-    for (const { column, field } of report.columns) out.write(`"${column}" is ${field}\n`)
+  const table = 'columns' in report ? report : undefined
+  if (table) out.write(`Read as ${table.form.charset}, cells separated by ${signNames[table.form.separator]}\n`)
+  if (dryRun) for (const { column, field } of table?.columns ?? []) out.write(`"${column}" is ${field}\n`)
   for (const refusal of report.refused.slice(0, SHOWN_REFUSALS)) out.write(sentence(refusal))
   const more = report.refused.length - SHOWN_REFUSALS
   if (more > 0) out.write(`and ${more} more; --json lists them all\n`)
   for (const warning of report.warnings.slice(0, SHOWN_REFUSALS)) out.write(`warning: ${sentence(warning)}`)
+  const moreWarnings = report.warnings.length - SHOWN_REFUSALS
+  if (moreWarnings > 0) out.write(`and ${moreWarnings} more warnings; --json lists them all\n`)
   const { lines, created, changed, unchanged, refused } = report
   out.write(
-    `${dryRun ? 'Would be' : 'Done'}: ${lines} lines, ${created} created, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused${
+    `${dryRun ? 'Would be' : 'Done'}: ${lines} ${table ? 'rows' : 'lines'}, ${created} created, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused${
       report.warnings.length > 0 ? `, ${report.warnings.length} warnings` : ''
     }\n`,
   )

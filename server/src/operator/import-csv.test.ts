@@ -25,6 +25,7 @@ const portal = { type: 'portal', serviceCompany: 'sc', webPortalName: 'Portal' }
 const base = [
   { type: 'serviceCompany', externalId: 'sc', name: 'Company' },
   { ...portal, externalId: 'p', webPortalKey: 'portal' },
+  { ...portal, externalId: 'p2', webPortalKey: 'second' },
   { type: 'contact', externalId: 'rossi', portal: 'p', companyName: 'Rossi', vatNumber: '01180680397' },
   { type: 'contact', externalId: 'verdi', portal: 'p', companyName: 'Verdi', fiscalCode: 'VRDLNE80E05H501C' },
 ]
@@ -45,10 +46,12 @@ let files = 0
 const imported = async (type: string, content: string | Buffer, ...more: string[]) => {
   files += 1
   const path = await file(`${files}.csv`, content)
-  const { out, err } = await run([path, '--type', type, '--portal', 'portal', '--json', ...more])
+  const to = more.includes('--portal') ? [] : ['--portal', 'portal']
+  const { out, err } = await run([path, '--type', type, ...to, '--json', ...more])
   expect(err).toBe('')
   return JSON.parse(out)
 }
+const inSecond = ['--portal', 'second']
 const contacts = (...externalIds: string[]) =>
   database.many(sql`select external_id as id, company_name as name, vat_number as vat, address, email from contact
     where external_id = any(${externalIds}) order by external_id`)
@@ -111,10 +114,70 @@ describe('contacts', () => {
     expect(unnamed.refused).toEqual([{ line: 2, field: 'externalId or vatNumber or fiscalCode', reason: 'is missing' }])
   })
 
-  test('a quote that is not closed ends the file', async () => {
-    const { created, refused } = await imported('contact', 'Codice;Nome\nq1;One\nq2;"Two\nq3;Three\n')
-    expect(created).toBe(1)
-    expect(refused).toEqual([{ line: 3, reason: expect.stringMatching(/cannot be read: Quote Not Closed/) }])
+  test('a quote costs its own row alone, under its own number', async () => {
+    const rows = 'Codice;Nome\nq1;Tubi 5" acciaio\nq2;"Two\nq3;Three\nq4;"Officine "Verdi""\nq5;Five\n'
+    const { lines, created, refused } = await imported('contact', rows)
+    expect([lines, created]).toEqual([5, 3])
+    const reason = expect.stringMatching(/quote that is not closed/)
+    expect(refused).toEqual([
+      { line: 3, reason },
+      { line: 5, reason },
+    ])
+    expect(await contacts('q1')).toMatchObject([{ name: 'Tubi 5" acciaio' }])
+    const path = await file('head.csv', 'Codice;"Ragione "sociale""\nq1;One\n')
+    expect(await run([path, '--type', 'contact', '--portal', 'portal'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^The first row, line 1, has a quote/),
+    })
+  })
+
+  test('the report names charset and separator; a file that is UTF-8 but for one byte is not taken', async () => {
+    const path = await file('report.csv', Buffer.from('Codice,Nome\nf1,Caffè\n', 'latin1'))
+    const { out } = await run([path, '--type', 'contact', '--portal', 'portal'])
+    expect(out).toBe(
+      'Read as windows-1252, cells separated by commas\nDone: 1 rows, 1 created, 0 changed, 0 unchanged, 0 refused\n',
+    )
+    const damaged = Buffer.concat([
+      Buffer.from('Codice;Nome\nf2;Caffè\nf3;Perù\n'),
+      Buffer.from('f4;Caffè\n', 'latin1'),
+    ])
+    const { code, err } = await run([await file('damaged.csv', damaged), '--type', 'contact', '--portal', 'portal'])
+    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 4 holds what is not UTF-8/)])
+    expect(await contacts('f2', 'f3', 'f4')).toEqual([])
+  })
+
+  test('the same customer in another portal of the company gets an id of that portal, and keeps it', async () => {
+    const rows = 'Ragione sociale;P.IVA\nTwice;02345678909\n'
+    expect(await imported('contact', rows)).toMatchObject({ created: 1, refused: [] })
+    expect(await imported('contact', rows, ...inSecond)).toMatchObject({ created: 1, refused: [] })
+    expect(await imported('contact', rows, ...inSecond)).toMatchObject({ unchanged: 1, refused: [] })
+    expect(await imported('contact', rows)).toMatchObject({ unchanged: 1, refused: [] })
+    expect(await contacts('02345678909', 'p2/02345678909')).toMatchObject([{ name: 'Twice' }, { name: 'Twice' }])
+    // The first is gone: the second is the same record still.
+    await database.run(sql`delete from contact where external_id = '02345678909'`)
+    expect(await imported('contact', rows, ...inSecond)).toMatchObject({ unchanged: 1, created: 0 })
+    const named = await imported('contact', 'Codice;Ragione sociale\nrossi;Rossi\n', ...inSecond)
+    expect(named.refused).toMatchObject([{ field: 'Codice', reason: expect.stringMatching(/another portal/) }])
+  })
+
+  test('a number that cannot be a VAT number is taken with a warning; one that lost its digits is no key', async () => {
+    const rows = `Codice;Ragione sociale;P.IVA
+v1;One;123
+v2;Two;1180680397
+v3;Three;1,1807E+10
+v4;Four;DE136695976
+;Five;1,1807E+10
+;Six;124
+`
+    const { created, refused, warnings } = await imported('contact', rows)
+    expect(created).toBe(5)
+    expect(refused).toEqual([{ line: 6, field: 'P.IVA', reason: expect.stringMatching(/shortened/) }])
+    expect(warnings).toEqual([
+      { line: 2, externalId: 'v1', field: 'P.IVA', reason: 'is "123", which cannot be a VAT number' },
+      { line: 3, externalId: 'v2', field: 'P.IVA', reason: expect.stringMatching(/0 off 01180680397/) },
+      { line: 4, externalId: 'v3', field: 'P.IVA', reason: expect.stringMatching(/shortened/) },
+      { line: 7, externalId: '124', field: 'P.IVA', reason: expect.stringMatching(/cannot be/) },
+    ])
   })
 })
 
@@ -185,11 +248,41 @@ test('web users, with what they may do where a contact is named', async () => {
   expect(await run([path, '--type', 'webUser', '--company', 'sc'])).toMatchObject({ code: 0 })
 })
 
+test('a person of two customers stands in two rows, and is one user with two memberships', async () => {
+  const head = 'Utente;E-mail;Nome;Cliente;I miei ticket;Tutti i ticket;Fatture;File aziendali\n'
+  const rows = `${head}two.rows;two@rossi.example;Tina Due;rossi;sì;sì;no;no
+two.rows;two@rossi.example;Tina Due;verdi;x;;x;
+two.rows;other@rossi.example;Tina Due;verdi;;;;
+two.rows;two@rossi.example;Tina Due;rossi;sì;sì;no;no
+`
+  const { lines, created, refused, warnings } = await imported('webUser', rows)
+  expect([lines, created, warnings]).toEqual([4, 3, []])
+  expect(refused).toEqual([
+    { line: 4, field: 'E-mail', reason: 'is not what line 2 says of "two.rows"' },
+    { line: 5, externalId: 'two.rows/rossi', field: 'externalId', reason: expect.stringMatching(/twice/) },
+  ])
+  expect(
+    await database.many(sql`select c.external_id as contact, m.manage_tickets as mine, m.administrator as all,
+        m.view_contact_invoices as invoices, m.view_contact_documents as files
+      from membership m join contact c on c.id = m.contact_id join web_user u on u.id = m.web_user_id
+      where u.user_name = 'two.rows' order by 1`),
+  ).toEqual([
+    { contact: 'rossi', mine: true, all: true, invoices: false, files: false },
+    { contact: 'verdi', mine: true, all: false, invoices: true, files: false },
+  ])
+  expect(await imported('webUser', rows)).toMatchObject({ created: 0, unchanged: 3 })
+})
+
+test('a refused user is told once, not for the membership as well', async () => {
+  const rows = 'Utente;E-mail;Nome;Cliente\nonce;no address;Once;rossi\n'
+  expect((await imported('webUser', rows)).refused).toMatchObject([{ line: 2, field: 'E-mail' }])
+})
+
 test('a dry run shows what the columns are taken for and keeps nothing', async () => {
   const path = await file('dry.csv', 'Ragione sociale;Codice\nDry;dry\n')
   const { code, out } = await run([path, '--type', 'contact', '--portal', 'portal', '--dry-run'])
   expect(code).toBe(0)
-  expect(out).toMatch(/"Ragione sociale" is companyName\n"Codice" is externalId\nWould be: 1 lines, 1 created/)
+  expect(out).toMatch(/"Ragione sociale" is companyName\n"Codice" is externalId\nWould be: 1 rows, 1 created/)
   expect(await contacts('dry')).toEqual([])
 })
 

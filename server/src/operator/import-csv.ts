@@ -1,8 +1,10 @@
-import { flags } from '@portico/contract/permissions'
 import { OperatorError } from '../kernel/operator-error.ts'
 import { type CsvMap, type Mapping, mappingOf } from './csv-columns.ts'
-import { type CsvForm, formOf, rowsOf } from './csv-rows.ts'
+import { externalIdsOf, type Fields, keyFieldsOf } from './csv-keys.ts'
+import { lineMaker, type TableRow } from './csv-lines.ts'
+import { type CsvForm, fitsWidth, formOf, rowsOf } from './csv-rows.ts'
 import { type DecimalSign, dateOf, decimalSignIn, flagOf, numberOf } from './csv-values.ts'
+import { isShortened, shortened, warningsOf } from './csv-warnings.ts'
 import { type ImportDeps, type ImportOptions, type ImportReport, importFrom } from './import.ts'
 import { clientsOf, type NamedPortal } from './import-clients.ts'
 import type { TextLine } from './import-lines.ts'
@@ -19,10 +21,9 @@ export type CsvAsked = {
   decimal?: DecimalSign
 }
 
-/** A report, and what the columns were taken for. */
+/** A report, its `lines` the rows but for the first, and how the file was read: charset, separator, and what each column is. */
 export type CsvReport = ImportReport & { columns: { column: string; field: string }[]; form: CsvForm }
 
-type Fields = Record<string, string | number | boolean>
 type ClientOf = Awaited<ReturnType<typeof clientsOf>>
 
 /** The header row, and of each column of numbers the sign before its decimals, where all that show it agree. */
@@ -30,8 +31,11 @@ const scan = async (path: string, form: CsvForm, { type, map, decimal }: CsvAske
   let mapping: Mapping | undefined
   let width = 0
   const signs = new Map<number, Set<DecimalSign>>()
-  for await (const { cells } of rowsOf(path, form)) {
-    if (cells instanceof Refusal) break
+  for await (const { line, cells } of rowsOf(path, form)) {
+    if (cells instanceof Refusal) {
+      if (!mapping) throw new OperatorError(`The first row, line ${line}, ${cells.reason}.`)
+      continue
+    }
     if (!mapping) {
       mapping = mappingOf(type, cells, map)
       width = cells.length
@@ -54,7 +58,7 @@ type Scanned = Awaited<ReturnType<typeof scan>>
 
 /** The fields of a row, by what its columns are. */
 const fieldsOf = (cells: string[], { mapping, width, decimals }: Scanned): Fields => {
-  if (cells.length < width || cells.slice(width).some(cell => cell !== ''))
+  if (!fitsWidth(cells, width))
     throw new Refusal(undefined, `has ${cells.length} cells, where the first row has ${width}`)
   const fields: Fields = { ...mapping.constants }
   for (const { at, title, field, form } of mapping.columns) {
@@ -65,21 +69,6 @@ const fieldsOf = (cells: string[], { mapping, width, decimals }: Scanned): Field
     else fields[field] = form === 'date' ? dateOf(cell) : cell
   }
   return fields
-}
-
-/** Of what the external id is made where no column gives it: one of these, each of one field or more. */
-const derivedFrom = (type: string): string[][] => {
-  if (type === 'contact') return [['vatNumber'], ['fiscalCode']]
-  if (type === 'webUser') return [['userName']]
-  if (type === 'invoice') return [['documentNumber', 'invoiceDate']]
-  return [['contact', 'name', type === 'activityContract' ? 'start' : 'activeFrom']]
-}
-
-const derivedId = (type: string, fields: Fields): string => {
-  const ways = derivedFrom(type)
-  const given = ways.find(names => names.every(name => fields[name] !== undefined))
-  if (given) return given.map(name => fields[name]).join('/')
-  throw new Refusal(['externalId', ...ways.map(names => names.join(' and '))].join(' or '), 'is missing')
 }
 
 /** A row's contact, by its external id or one of its numbers. */
@@ -93,32 +82,9 @@ const contactOf = (
   return given.length > 0 ? clientOf(given, column?.title ?? 'contact') : undefined
 }
 
-/** The lines of the import that a row makes. */
-const linesOf = (fields: Fields, asked: CsvAsked, contact: string | undefined): Record<string, unknown>[] => {
-  const { type, portal, serviceCompany } = asked
-  const { contactVatNumber: _vat, contactFiscalCode: _fiscal, contact: _contact, ...own } = fields
-  const externalId = fields.externalId ?? derivedId(type, { ...own, ...(contact !== undefined && { contact }) })
-  const base = { type, externalId, serviceCompany: serviceCompany?.externalId ?? portal?.serviceCompany }
-  if (type === 'contact') return [{ ...own, ...base, portal: portal?.externalId }]
-  if (type === 'invoice') {
-    const [file, original] = [own.file, own.original].map(path => path && { path })
-    return [{ ...own, ...base, contact, file, original }]
-  }
-  if (type !== 'webUser') return [{ ...own, ...base, contact }]
-  const { referentName, ...user } = own
-  for (const flag of flags) delete user[flag]
-  const line = { ...user, ...base }
-  if (contact === undefined) return [line]
-  const granted = flags.filter(flag => own[flag] === true)
-  const name = referentName ?? own.userName
-  const { serviceCompany: company } = base
-  const membership = { type: 'membership', externalId: `${externalId}/${contact}`, serviceCompany: company, contact }
-  return [line, { ...membership, webUser: externalId, referentName: name, flags: granted }]
-}
-
 /**
- * Takes in the rows of a CSV file as contacts, web users, invoices or contracts. Numbers of lines are those of the file; a refused
- * one is said by its column. Throws a sentence where the file as a whole cannot be taken.
+ * Takes in the rows of a CSV file as contacts, web users, invoices or contracts. Numbers of lines are those of the file; a refused row
+ * is told once, by its column. Throws a sentence where the file as a whole cannot be taken.
  */
 export const importCsv = async (
   deps: ImportDeps,
@@ -126,25 +92,41 @@ export const importCsv = async (
   asked: CsvAsked,
   options: ImportOptions = {},
 ): Promise<CsvReport> => {
+  const { type, portal } = asked
   const source = await fileSource(path)
   const form = await formOf(path, asked.charset)
   const scanned = await scan(path, form, asked)
   const { mapping } = scanned
-  const clientOf = asked.portal && (await clientsOf(deps.database, asked.portal))
+  const clientOf = portal && (await clientsOf(deps.database, portal))
+  const externalIdOf = await externalIdsOf(deps.database, type, portal)
+  let rows = 0
+  let warnings: ImportReport['warnings'] = []
+
+  const rowOf = (line: number, cells: string[]): TableRow => {
+    const fields = fieldsOf(cells, scanned)
+    const contact = clientOf && contactOf(fields, clientOf, scanned)
+    const keys: Fields = { ...fields, ...(contact !== undefined && { contact }) }
+    const lost = keyFieldsOf(type, keys).find(name => isShortened(keys[name]))
+    if (lost) throw new Refusal(lost, shortened(keys[lost]))
+    const serviceCompany = asked.serviceCompany?.externalId ?? portal?.serviceCompany
+    return { line, type, fields, externalId: externalIdOf(keys), contact, portal: portal?.externalId, serviceCompany }
+  }
 
   const lines = async function* (): AsyncGenerator<TextLine> {
-    let isHead = true
+    const linesOf = lineMaker()
+    // The first row names the columns.
+    rows = -1
+    warnings = []
     for await (const { line, cells } of rowsOf(path, form)) {
+      rows += 1
+      if (rows === 0) continue
       const told = { number: line, open: false, bytes: 0 }
-      if (isHead) {
-        isHead = false
-        continue
-      }
       try {
         if (cells instanceof Refusal) throw cells
-        const fields = fieldsOf(cells, scanned)
-        const contact = clientOf && contactOf(fields, clientOf, scanned)
-        for (const made of linesOf(fields, asked, contact)) yield { ...told, text: JSON.stringify(made) }
+        const row = rowOf(line, cells)
+        for (const made of linesOf(row)) yield { ...told, text: JSON.stringify(made) }
+        for (const warning of warningsOf(row.fields, mapping))
+          warnings.push({ line, externalId: row.externalId, ...warning })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         yield { ...told, text: error }
@@ -152,16 +134,19 @@ export const importCsv = async (
     }
   }
 
-  const company = asked.serviceCompany?.id ?? asked.portal?.company
-  const portals = asked.portal && asked.type !== 'webUser' ? [asked.portal.id] : undefined
+  const company = asked.serviceCompany?.id ?? portal?.company
+  const portals = portal && type !== 'webUser' ? [portal.id] : undefined
   const reach = company === undefined ? undefined : { company, ...(portals && { portals }) }
   const report = await importFrom(deps, { lines, files: source.files }, { ...options, ...(reach && { reach }) })
-  const titled = (field: string | undefined) => mapping.columns.find(column => column.field === field)?.title ?? field
+  const titled = (field: string) => mapping.columns.find(column => column.field === field)?.title ?? field
+  const refused = report.refused.filter(({ line }, n, all) => all[n - 1]?.line !== line)
+  const refusedLines = new Set(refused.map(({ line }) => line))
   return {
     ...report,
-    refused: report.refused.map(({ field, ...refusal }) => ({
+    lines: rows,
+    refused: refused.map(({ field, ...refusal }) => ({
       ...refusal,
-      ...(field !== undefined && { field: titled(field) ?? field }),
+      ...(field !== undefined && { field: titled(field) }),
     })),
     warnings: [
       ...mapping.unknown.map(field => ({
@@ -169,7 +154,9 @@ export const importCsv = async (
         field,
         reason: 'is a column that is not taken: name its field in a map',
       })),
-      ...report.warnings,
+      ...[...warnings.filter(({ line }) => !refusedLines.has(line)), ...report.warnings].sort(
+        (a, b) => a.line - b.line,
+      ),
     ],
     columns: mapping.columns.map(({ title, field }) => ({ column: title, field })),
     form,
