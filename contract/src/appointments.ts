@@ -28,11 +28,18 @@ const Uncancellable = nullable(
   Type.Unsafe<'already_cancelled' | 'too_late'>({ type: 'string', enum: ['already_cancelled', 'too_late'] }),
 )
 
-/** A booking. `rebookKey` opens what it was booked by, where that is open to book again. */
+/**
+ * A booking. `rebookKey` opens what it was booked by, where that is open to book again. An `unconfirmed` one only holds its time until
+ * `confirmUntil`, which is null otherwise.
+ */
 export const Appointment = Type.Object({
   start: Instant,
   end: Instant,
-  status: Type.Unsafe<'confirmed' | 'cancelled'>({ type: 'string', enum: ['confirmed', 'cancelled'] }),
+  status: Type.Unsafe<'unconfirmed' | 'confirmed' | 'cancelled'>({
+    type: 'string',
+    enum: ['unconfirmed', 'confirmed', 'cancelled'],
+  }),
+  confirmUntil: nullable(Instant),
   cancelledOn: nullable(Instant),
   assignedUser: Technician,
   notes: nullable(Type.String()),
@@ -134,6 +141,24 @@ export const bookAppointment = endpoint({
   }),
   reply: Booked,
   status: 201,
+})
+
+export const readBookingToConfirm = endpoint({
+  name: 'readBookingToConfirm',
+  summary: 'The booking that a mailed or texted link asks to confirm.',
+  method: 'GET',
+  path: '/api/appointments/:company/confirmation/:confirmationkey',
+  access: 'open',
+  reply: Opened,
+})
+
+export const confirmAppointment = endpoint({
+  name: 'confirmAppointment',
+  summary: 'Confirms a booking that only holds its time; confirming it again changes nothing.',
+  method: 'POST',
+  path: '/api/appointments/:company/confirmation/:confirmationkey',
+  access: 'open',
+  reply: Booked,
 })
 
 export const rescheduleAppointment = endpoint({

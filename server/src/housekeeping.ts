@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { releaseUnconfirmed } from './appointments/queries.ts'
+import { deletePublicBookings } from './appointments/visitor.ts'
 import { deleteConfirmationsBefore } from './auth/confirmation-queries.ts'
 import { deleteEventsBefore } from './events/queries.ts'
 import { sweepFiles, uploadLife } from './files/sweep.ts'
@@ -33,6 +35,8 @@ export const keepHouse = async (deps: {
   try {
     await database.run(sql`delete from session where expires_at < ${clock()}`)
     await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
+    await deletePublicBookings(database, ago(HOUR))
+    await releaseUnconfirmed(database, clock())
     await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
     await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))

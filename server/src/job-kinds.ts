@@ -1,3 +1,4 @@
+import { expiryJob } from './appointments/confirmation-time.ts'
 import { recoveryJob } from './auth/confirmations.ts'
 import type { Deps } from './kernel/deps.ts'
 import type { JobKind } from './kernel/jobs.ts'
@@ -17,4 +18,5 @@ export const jobKinds = (deps: Deps & Doors & { seal: Seal }): JobKind[] => [
   recoveryJob(deps),
   ticketMailJob(deps),
   importJob(deps),
+  expiryJob(deps),
 ]

@@ -112,6 +112,8 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
     status: 201,
   }),
   rescheduleAppointment: async person => ({ params: await aBooking(person), body: { start: later }, status: 200 }),
+  readBookingToConfirm: async ({ company }) => ({ params: { company, confirmationkey: 'x' }, status: 404 }),
+  confirmAppointment: async ({ company }) => ({ params: { company, confirmationkey: 'x' }, status: 404 }),
   cancelAppointment: async person => ({ params: await aBooking(person), status: 204 }),
   readAppointmentCalendar: async person => ({ params: await aBooking(person), status: 200 }),
   readTask: async person => ({ params: { eventkey: await anActivity(database, person) }, status: 200 }),

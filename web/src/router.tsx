@@ -109,6 +109,15 @@ const cancellation = createRoute({
   ),
 })
 
+const confirmation = createRoute({
+  getParentRoute: () => appointments,
+  path: '/confirmation/$confirmationkey',
+  component: lazyRouteComponent(
+    withTexts(() => import('./appointments/confirmation-screen.tsx'), 'appointments'),
+    'ConfirmationScreen',
+  ),
+})
+
 const rescheduling = createRoute({
   getParentRoute: () => appointments,
   path: '/rescheduling/$eventkey',
@@ -509,7 +518,7 @@ const routeTree = root.addChildren([
     sign.addChildren([signRead, signConfirm]),
   ]),
   appointmentsAlone,
-  appointments.addChildren([services, appointment, cancellation, rescheduling]),
+  appointments.addChildren([services, appointment, cancellation, confirmation, rescheduling]),
   task,
   taskAlone,
   shell.addChildren([

@@ -7,7 +7,8 @@ import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { instantOf, wallAt } from '../kernel/range.ts'
 import { newToken } from '../kernel/secrets.ts'
-import { tellOfAppointment } from './mails.ts'
+import { CONFIRMATION_MINUTES, scheduleExpiry } from './confirmation-time.ts'
+import { askToConfirm, tellOfAppointment } from './mails.ts'
 import {
   type AppointmentRow,
   appointmentByKey,
@@ -27,6 +28,7 @@ import {
 } from './queries.ts'
 import { invitationState, isPhone, uncancellable } from './rules.ts'
 import { heldSpan, isOffered } from './slots.ts'
+import { countPublicBooking, type Visitor, visitorLock } from './visitor.ts'
 
 /** What event keys are sealed for. */
 export const eventKeyPurpose = 'event key'
@@ -117,10 +119,16 @@ const admit = async (db: Db, service: ServiceRow, who: { phone: string; email: s
   fail('too_many_requests', { retryAfter, detail: 'open_bookings' })
 }
 
-/** Books a free time for one of the service's staff; the booking's own key, start and end. */
+const isSameAddress = (one: string | null, other: string | null) =>
+  one !== null && other !== null && one.toLowerCase() === other.toLowerCase()
+
+/**
+ * Books a free time for one of the service's staff; the booking's own key, start and end. An unknown visitor of a portal that wants
+ * bookings confirmed gets the time held, and a link to confirm it.
+ */
 export const book = async (
   { database, messages, secrets }: Tools,
-  { bookable, openedBy }: { bookable: Bookable; openedBy: string },
+  { bookable, openedBy, visitor }: { bookable: Bookable; openedBy: string; visitor: Visitor },
   body: Body,
   now: Date,
 ) => {
@@ -133,6 +141,10 @@ export const book = async (
 
   const end = new Date(start.getTime() + bookable.durationMinutes * 60_000)
   const key = newToken()
+  const confirmation =
+    bookable.confirmBookings && !visitor.known
+      ? { key: newToken(), until: new Date(now.getTime() + CONFIRMATION_MINUTES * 60_000) }
+      : undefined
   const write = async (db: Db) => {
     if (isInvitation(bookable)) {
       await lockInvitation(db, bookable)
@@ -142,13 +154,17 @@ export const book = async (
     const staffUserId = (await freeGiver(db, bookable, place)) ?? taken()
     await requireCalm(db, bookable, fields)
     if (!isInvitation(bookable)) await admit(db, bookable, { ...fields, now })
+    if (!visitor.known) await countPublicBooking(db, bookable, { address: visitor.address, now })
+    const email = fields.email ?? (isInvitation(bookable) ? bookable.email : null)
     const appointment = {
       ...fields,
       staffUserId,
       start,
       end,
       heldUntil: new Date(place.span.to),
-      email: fields.email ?? (isInvitation(bookable) ? bookable.email : null),
+      email,
+      emailProven: visitor.known && isSameAddress(email, visitor.provenEmail),
+      confirmation,
       language: body.language ?? (isInvitation(bookable) ? bookable.language : null) ?? 'it-IT',
       key,
       sealedKey: secrets.seal(key, eventKeyPurpose),
@@ -156,10 +172,14 @@ export const book = async (
     }
     const appointmentId = await insertAppointment(db, bookable, appointment)
     if (isInvitation(bookable)) await insertBookedActivity(db, bookable, appointmentId, appointment)
-    await told(db, messages, { type: 'appointment.booked', key, company: bookable.company }, now)
+    if (confirmation) {
+      await scheduleExpiry(db, bookable.serviceCompanyId)
+      const row = (await appointmentByKey(db, bookable.company, key)) ?? fail('internal')
+      await askToConfirm(messages, db, row, confirmation)
+    } else await announce(db, messages, { type: 'appointment.booked', key, company: bookable.company }, now)
   }
   try {
-    await tx(database, write)
+    await tx(database, write, visitor.known ? {} : { lock: visitorLock(bookable, visitor.address) })
   } catch (error) {
     // An import, or another process, was quicker.
     if (isExclusionViolation(error, 'staff_hold_overlap')) return taken()
@@ -176,8 +196,8 @@ type Change = {
   former?: AppointmentRow
 }
 
-/** Tells the feed, the open screens and the mailboxes, all in the transaction of the change. */
-export const told = async (
+/** Records a change for the feed and the open screens and mails it, all in the transaction of the change. */
+export const announce = async (
   db: Db,
   messages: Deps['messages'],
   { type, key, company, former }: Change,
@@ -198,5 +218,7 @@ export const cancel = ({ database, messages }: Tools, company: string, key: stri
     const reason = uncancellable(row, now)
     if (reason) fail(reason)
     await markCancelled(db, row, now)
-    await told(db, messages, { type: 'appointment.cancelled', key, company }, now)
+    // Nobody has been told of a booking that was never confirmed.
+    if (row.confirmUntil) return
+    await announce(db, messages, { type: 'appointment.cancelled', key, company }, now)
   })

@@ -10,6 +10,15 @@ export type MailTexts = {
     open: string
     note: string
   }
+  /** The mail and the text message that ask a visitor to confirm a booking. */
+  toConfirm: {
+    title: string
+    /** `until` is a time of the same day. */
+    text: (portal: string, when: string, until: string) => string
+    open: string
+    note: string
+    sms: (portal: string, when: string, link: string) => string
+  }
   booked: string
   moved: string
   cancelled: string
@@ -45,6 +54,14 @@ export const mailTexts: Record<Language, MailTexts> = {
       open: 'Scegli un orario',
       note: 'Il link è personale: non inoltrarlo.',
     },
+    toConfirm: {
+      title: 'Conferma il tuo appuntamento',
+      text: (portal, when, until) =>
+        `Con questo indirizzo è stato chiesto a ${portal} un appuntamento per ${when}. L'orario è tenuto fino alle ${until}: confermalo, oppure torna libero.`,
+      open: "Conferma l'appuntamento",
+      note: 'Non lo hai chiesto tu? Ignora questa e-mail: non succede nulla.',
+      sms: (portal, when, link) => `${portal}: conferma il tuo appuntamento per ${when} qui: ${link}`,
+    },
     booked: 'Appuntamento confermato',
     moved: 'Appuntamento spostato',
     cancelled: 'Appuntamento annullato',
@@ -75,6 +92,14 @@ export const mailTexts: Record<Language, MailTexts> = {
       open: 'Choose a time',
       note: 'The link is personal: do not forward it.',
     },
+    toConfirm: {
+      title: 'Confirm your appointment',
+      text: (portal, when, until) =>
+        `Somebody used this address to ask ${portal} for an appointment on ${when}. The time is held until ${until}: confirm it, or it becomes free again.`,
+      open: 'Confirm the appointment',
+      note: 'Was it not you? Ignore this e-mail and nothing happens.',
+      sms: (portal, when, link) => `${portal}: confirm your appointment on ${when} here: ${link}`,
+    },
     booked: 'Appointment Confirmed',
     moved: 'Appointment moved',
     cancelled: 'Appointment cancelled',
@@ -104,6 +129,14 @@ export const mailTexts: Record<Language, MailTexts> = {
       until: when => `La invitación vale hasta el ${when}.`,
       open: 'Elegir un horario',
       note: 'El enlace es personal: no lo reenvíes.',
+    },
+    toConfirm: {
+      title: 'Confirma tu cita',
+      text: (portal, when, until) =>
+        `Con esta dirección se ha pedido a ${portal} una cita para el ${when}. La hora queda reservada hasta las ${until}: confírmala o volverá a quedar libre.`,
+      open: 'Confirmar la cita',
+      note: '¿No has sido tú? Ignora este correo: no pasará nada.',
+      sms: (portal, when, link) => `${portal}: confirma tu cita del ${when} aquí: ${link}`,
     },
     booked: 'Cita confirmada',
     moved: 'Cita cambiada',

@@ -66,7 +66,9 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former 
     : cancelled
       ? texts.cancelledText(when)
       : texts.bookedText(when)
-  const to = { name: row.companyName, address: row.email }
+  // A stranger must not reach others with words of their own: what was typed is repeated to a proven address alone.
+  const { emailProven } = row
+  const to = { name: emailProven ? row.companyName : '', address: row.email }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
   await messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
@@ -82,7 +84,7 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former 
           facts: [
             [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
             [texts.technician, nameOf(row)],
-            [texts.company, row.companyName],
+            ...(emailProven ? [[texts.company, row.companyName] as const] : []),
             ...(row.address ? [[texts.address, row.address] as const] : []),
           ],
         },
@@ -94,7 +96,10 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former 
       name: `appointment-${row.appointmentId}-${row.sequence}`,
       under: row.sequence > 0 ? [`appointment-${row.appointmentId}-0`] : [],
     },
-    calendar: { method, content: calendarFile(method, appointmentEvent(row, to, now)) },
+    calendar: {
+      method,
+      content: calendarFile(method, appointmentEvent(emailProven ? row : { ...row, companyName: '' }, to, now)),
+    },
   })
 }
 
@@ -150,6 +155,43 @@ export const tellOfAppointment = async (messages: Messages, db: Db, told: Told):
   // Whoever would have come at the former time, and does not come now, has it taken out of the calendar.
   if (former && deskOf(former) !== deskOf(row))
     await tellStaff(messages, db, { row: { ...former, cancelledAt: now, sequence: row.sequence }, former, now })
+}
+
+/** Asks a visitor to confirm a booking, by mail where an address was given, else by text message. */
+export const askToConfirm = async (
+  messages: Messages,
+  db: Db,
+  row: AppointmentRow,
+  { key, until }: { key: string; until: Date },
+): Promise<void> => {
+  const { serviceCompanyId, portalId, language, timeZone } = row
+  const texts = mailTexts[language].toConfirm
+  const path = `/appointments/${row.company}/confirmation/${key}`
+  const when = whenOf(row, language)
+  if (!row.email) {
+    await messages.sms(db, {
+      serviceCompanyId,
+      to: row.phone,
+      text: texts.sms(row.portalName, when, messages.link(path)),
+    })
+    return
+  }
+  const clock = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  await messages.mail(db, {
+    serviceCompanyId,
+    portalId,
+    to: [{ name: '', address: row.email }],
+    language,
+    subject: `${texts.title}: ${row.serviceName}, ${when}`,
+    content: {
+      title: texts.title,
+      parts: [
+        { text: texts.text(row.portalName, when, clock.format(until)) },
+        { button: texts.open, path },
+        { note: texts.note },
+      ],
+    },
+  })
 }
 
 /** Mails a personal invitation to book. */

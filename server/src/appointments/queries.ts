@@ -18,6 +18,8 @@ export type ServiceRow = Offer & {
   serviceKey: string
   serviceName: string
   description: string | null
+  /** Whether the portal wants bookings by unknown visitors confirmed. */
+  confirmBookings: boolean
 }
 
 /** An invitation to book, with its service. */
@@ -48,6 +50,10 @@ export type AppointmentRow = ServiceRow & {
   address: string | null
   phone: string
   email: string | null
+  /** Whether the address belongs to whoever booked. */
+  emailProven: boolean
+  /** Until when a booking only holds its time; null once it is confirmed, or need not be. */
+  confirmUntil: Date | null
   notes: string | null
   language: Language
   sealedKey: string
@@ -64,7 +70,7 @@ const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.i
   p.support_phone as "supportPhone", p.address as "portalAddress", p.time_zone as "timeZone", s.id as "serviceId",
   s.key as "serviceKey", s.name as "serviceName", s.description, s.duration_minutes as "durationMinutes",
   s.buffer_minutes as "bufferMinutes", s.weekly_hours as "weeklyHours", s.closed_days as "closedDays",
-  s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays"`)
+  s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays", p.confirm_bookings as "confirmBookings"`)
 
 const serviceOf = (alias: string): Sql =>
   raw(`join bookable_service s on s.service_company_id = ${alias}.service_company_id and s.portal_id = ${alias}.portal_id
@@ -124,9 +130,11 @@ export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: Invit
     sql`select from booking_invitation where service_company_id = ${serviceCompanyId} and id = ${invitationId} for update`,
   )
 
-export const appointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
-  db.maybe(sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
-      a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.notes, a.language,
+const appointmentWhere = (
+  condition: Sql,
+): Sql => sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
+      a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
+      a.confirm_until as "confirmUntil", a.notes, a.language,
       a.sealed_key as "sealedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
       ${technician} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
@@ -138,7 +146,14 @@ export const appointmentByKey = (db: Db, company: string, key: string): Promise<
       and v.appointment_id = a.id
     left join booking_invitation i on i.service_company_id = v.service_company_id and i.portal_id = v.portal_id
       and i.contact_id = v.contact_id and i.id = v.booking_invitation_id
-    where a.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`)
+    where ${condition}`
+
+export const appointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
+  db.maybe(appointmentWhere(sql`a.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+
+/** A booking by the key of its confirmation link. */
+export const appointmentByConfirmation = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
+  db.maybe(appointmentWhere(sql`a.confirmation_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
 
 export const lockAppointment = (db: Db, { serviceCompanyId, appointmentId }: AppointmentRow): Promise<number> =>
   db.run(
@@ -199,20 +214,25 @@ export type NewAppointment = {
   companyName: string
   phone: string
   email: string | null
+  emailProven: boolean
   notes: string | null
   language: Language
   key: string
   sealedKey: string
+  /** For a booking that only holds its time. */
+  confirmation: { key: string; until: Date } | undefined
   now: Date
 }
 
 export const insertAppointment = async (db: Db, service: ServiceRow, booked: NewAppointment): Promise<number> => {
-  const { staffUserId, start, end, heldUntil, companyName, phone, email, notes, language, key, sealedKey, now } = booked
+  const { staffUserId, start, end, heldUntil, companyName, phone, email, emailProven, notes, language, now } = booked
+  const { key, sealedKey, confirmation } = booked
   const { id } = await db.one<{ id: number }>(sql`insert into appointment (service_company_id, portal_id,
-      bookable_service_id, staff_user_id, starts_at, ends_at, held_until, company_name, phone, email, notes, language,
-      key_hash, sealed_key, booked_at)
+      bookable_service_id, staff_user_id, starts_at, ends_at, held_until, company_name, phone, email,
+      email_proven, notes, language, key_hash, sealed_key, confirm_until, confirmation_hash, booked_at)
     values (${service.serviceCompanyId}, ${service.portalId}, ${service.serviceId}, ${staffUserId}, ${start}, ${end},
-      ${heldUntil}, ${companyName}, ${phone}, ${email}, ${notes}, ${language}, ${hashToken(key)}, ${sealedKey}, ${now})
+      ${heldUntil}, ${companyName}, ${phone}, ${email}, ${emailProven}, ${notes}, ${language}, ${hashToken(key)}, ${sealedKey},
+      ${confirmation?.until ?? null}, ${confirmation ? hashToken(confirmation.key) : null}, ${now})
     returning id`)
   return id
 }
@@ -240,6 +260,15 @@ export const markCancelled = async (db: Db, appointment: AppointmentRow, now: Da
     sql`update planned_activity set status = 'cancelled' where ${ofPortal} and appointment_id = ${appointmentId}`,
   )
 }
+
+/** Confirms a booking that only held its time. */
+export const markConfirmed = (db: Db, { serviceCompanyId, portalId, appointmentId, email }: AppointmentRow) =>
+  db.run(sql`update appointment set confirm_until = null, email_proven = ${email !== null}
+    where service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and id = ${appointmentId}`)
+
+/** Gives up the times of bookings that were not confirmed by now; how many they were. */
+export const releaseUnconfirmed = (db: Db, now: Date): Promise<number> =>
+  db.run(sql`update appointment set cancelled_at = ${now} where confirm_until <= ${now} and cancelled_at is null`)
 
 type Moved = { staffUserId: number; start: Date; end: Date; heldUntil: Date }
 

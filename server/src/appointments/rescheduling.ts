@@ -2,7 +2,7 @@ import type { rescheduleAppointment } from '@portico/contract/appointments'
 import type { Of } from '@portico/contract/endpoint'
 import { isExclusionViolation, tx } from '../kernel/db.ts'
 import { fail } from '../kernel/fail.ts'
-import { notOffered, placeOf, readStart, requireCalm, type Tools, taken, told } from './booking.ts'
+import { announce, notOffered, placeOf, readStart, requireCalm, type Tools, taken } from './booking.ts'
 import {
   type AppointmentRow,
   appointmentByKey,
@@ -20,7 +20,8 @@ type Body = NonNullable<Of<typeof rescheduleAppointment.body>>
 export const movable = (row: AppointmentRow | undefined, now: Date): AppointmentRow => {
   if (!row) return fail('invalid_code')
   const reason = uncancellable(row, now)
-  return reason ? fail(reason) : row
+  if (reason) return fail(reason)
+  return row.confirmUntil ? fail('conflict', { detail: 'Confirm the booking first.' }) : row
 }
 
 /** Moves a booking to another free time: it keeps its own until it has the other. Asked for again, it changes nothing. */
@@ -50,7 +51,7 @@ export const reschedule = async (
       await requireCalm(db, row, row)
       const staffUserId = (await freeGiver(db, row, { ...place, mover: row })) ?? taken()
       await moveAppointment(db, row, { staffUserId, start, end, heldUntil: new Date(place.span.to) })
-      await told(db, messages, { type: 'appointment.moved', key, company, former: row }, now)
+      await announce(db, messages, { type: 'appointment.moved', key, company, former: row }, now)
       return answer(start, end)
     })
   } catch (error) {

@@ -2,27 +2,39 @@ import {
   type Appointment,
   bookAppointment,
   cancelAppointment,
+  confirmAppointment,
   listBookableServices,
   listSlots,
   type Opened,
   readAppointment,
   readAppointmentCalendar,
+  readBookingToConfirm,
   rescheduleAppointment,
   slotsMax,
 } from '@portico/contract/appointments'
 import type { Db } from '../kernel/db.ts'
 import { fail } from '../kernel/fail.ts'
 import { readRange } from '../kernel/range.ts'
+import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { type Bookable, book, bookableBy, cancel, eventKeyPurpose } from './booking.ts'
 import { calendarFile } from './calendar.ts'
+import { confirm, confirmable } from './confirmation.ts'
 import { appointmentEvent } from './mails.ts'
-import { type AppointmentRow, appointmentByKey, bookableServicesOf, busyTimes, type ServiceRow } from './queries.ts'
+import {
+  type AppointmentRow,
+  appointmentByConfirmation,
+  appointmentByKey,
+  bookableServicesOf,
+  busyTimes,
+  type ServiceRow,
+} from './queries.ts'
 import { movable, reschedule } from './rescheduling.ts'
 import { invitationState, uncancellable } from './rules.ts'
 import { freeStarts, offeredStarts } from './slots.ts'
 import { taskRoutes } from './task-routes.ts'
+import { visitorOf } from './visitor.ts'
 
 /** An instant as answers have it. */
 const instant = (time: Date | number) => new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
@@ -37,6 +49,14 @@ const opened = async (db: Db, row: ServiceRow) => ({
   noticeMinutes: row.noticeMinutes,
   portal: (await settingsOf(db, row.company)) ?? fail('not_found'),
 })
+
+/** The state of a booking; one that was not confirmed in time counts as cancelled even before its time is released. */
+const statusOf = ({ cancelledAt, confirmUntil }: AppointmentRow, now: Date) => {
+  const ended = cancelledAt ?? (confirmUntil && confirmUntil <= now ? confirmUntil : null)
+  if (ended) return { status: 'cancelled' as const, confirmUntil: null, cancelledOn: instant(ended) }
+  const status = confirmUntil ? ('unconfirmed' as const) : ('confirmed' as const)
+  return { status, confirmUntil: confirmUntil && instant(confirmUntil), cancelledOn: null }
+}
 
 const openedToBook = async (db: Db, row: Bookable): Promise<Opened> => {
   const invited = 'invitationId' in row ? row : undefined
@@ -65,23 +85,14 @@ export const appointmentRoutes = (app: App): void => {
   const appointmentAnswer = (row: AppointmentRow, now: Date): Appointment => ({
     start: instant(row.startsAt),
     end: instant(row.endsAt),
-    status: row.cancelledAt ? 'cancelled' : 'confirmed',
-    cancelledOn: row.cancelledAt && instant(row.cancelledAt),
+    ...statusOf(row, now),
     assignedUser: row.assignedUser,
     notes: row.notes,
     uncancellable: uncancellable(row, now),
     rebookKey: rebookKey(row, now),
   })
 
-  route(
-    app,
-    listBookableServices,
-    async ({ db, params }) => (await bookableServicesOf(db, params.company)) ?? fail('not_found'),
-  )
-
-  route(app, readAppointment, async ({ db, params, now }): Promise<Opened> => {
-    const row = await appointmentByKey(db, params.company, params.eventkey)
-    if (!row) return openedToBook(db, await bookableBy(db, params.company, params.eventkey, now))
+  const openedAppointment = async (db: Db, row: AppointmentRow, now: Date): Promise<Opened> => {
     const { companyName, address, phone, email } = row
     return {
       kind: 'appointment',
@@ -92,6 +103,32 @@ export const appointmentRoutes = (app: App): void => {
       email,
       appointment: appointmentAnswer(row, now),
     }
+  }
+
+  route(
+    app,
+    listBookableServices,
+    async ({ db, params }) => (await bookableServicesOf(db, params.company)) ?? fail('not_found'),
+  )
+
+  route(app, readAppointment, async ({ db, params, now }): Promise<Opened> => {
+    const row = await appointmentByKey(db, params.company, params.eventkey)
+    if (!row) return openedToBook(db, await bookableBy(db, params.company, params.eventkey, now))
+    return openedAppointment(db, row, now)
+  })
+
+  route(app, readBookingToConfirm, async ({ db, params, now }) =>
+    openedAppointment(
+      db,
+      confirmable(await appointmentByConfirmation(db, params.company, params.confirmationkey), now),
+      now,
+    ),
+  )
+
+  route(app, confirmAppointment, async ({ params, now }) => {
+    const { company, confirmationkey: key } = params
+    const { eventKey, startsAt, endsAt } = await confirm(app.deps, { company, key }, now)
+    return { eventKey, start: instant(startsAt), end: instant(endsAt) }
   })
 
   route(app, listSlots, async ({ db, params, query, now }) => {
@@ -110,9 +147,11 @@ export const appointmentRoutes = (app: App): void => {
       .map(start => ({ start: instant(start), end: instant(start + duration) }))
   })
 
-  route(app, bookAppointment, async ({ db, params, body, now }) => {
+  route(app, bookAppointment, async ({ db, params, body, now, request }) => {
     const bookable = await bookableBy(db, params.company, params.eventkey, now)
-    const { eventKey, start, end } = await book(app.deps, { bookable, openedBy: params.eventkey }, body, now)
+    const caller = { authorization: request.headers.authorization, address: addressOf(request) }
+    const visitor = await visitorOf(db, app.gate, bookable, caller)
+    const { eventKey, start, end } = await book(app.deps, { bookable, openedBy: params.eventkey, visitor }, body, now)
     return { eventKey, start: instant(start), end: instant(end) }
   })
 

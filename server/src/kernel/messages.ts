@@ -44,6 +44,8 @@ export type Messages = {
   mail(db: Db, request: MailRequest): Promise<void>
   /** Sends a text message if the transaction commits; tried for some eight minutes. */
   sms(db: Db, request: { serviceCompanyId: number; to: string; text: string }): Promise<void>
+  /** The full address of a page, from its path. */
+  link(path: string): string
 }
 
 type StoredAttachment = { name: string; mediaType: string; content?: string; storageKey?: string }
@@ -136,6 +138,7 @@ export const openMessages = ({
       const payload = secrets.seal(JSON.stringify(letter), MAIL)
       await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
     },
+    link: path => origin + path,
     async sms(db, { serviceCompanyId, to, text }) {
       const sms = { id: randomBytes(16).toString('hex'), to, text }
       await enqueue(db, { kind: SMS, serviceCompanyId, payload: secrets.seal(JSON.stringify(sms), SMS) })

@@ -9,6 +9,9 @@ import { staffReference } from './import-ticket-kinds.ts'
 import { instantColumn } from './read-values.ts'
 import { Refusal } from './refusal.ts'
 
+/** Parts of addresses beside which a service's key stands. */
+const reservedKeys = ['cancellation', 'rescheduling', 'confirmation']
+
 const DAY_MINUTES = 24 * 60
 
 const serviceReference = { field: 'service', kind: 'bookableService', column: 'bookable_service_id' } as const
@@ -59,8 +62,8 @@ const bookableService = kind({
     horizon_days: 'int',
   },
   row: (line, at) => {
-    if (!/^[a-z0-9-]+$/.test(line.key) || line.key === 'cancellation')
-      throw new Refusal('key', 'is not of a-z, 0-9 and -, or is cancellation')
+    if (!/^[a-z0-9-]+$/.test(line.key) || reservedKeys.includes(line.key))
+      throw new Refusal('key', `is not of a-z, 0-9 and -, or is one of ${reservedKeys.join(', ')}`)
     return {
       key: line.key,
       name: line.name.trim(),
@@ -136,6 +139,8 @@ const appointment = kind({
   parents: [serviceReference],
   references: [staffReference],
   keyPurpose: eventKeyPurpose,
+  // What a visitor has not confirmed is no appointment yet.
+  rows: 't.confirm_until is null',
   reads: {
     start: instantColumn('t.starts_at'),
     end: instantColumn('t.ends_at'),

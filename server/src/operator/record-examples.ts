@@ -27,7 +27,7 @@ export const recordExamples: Record<string, Example> = {
       supportEmail: 'assistenza@brenta.example',
       supportPhone: '+39 049 5550100',
     },
-    adds: { enableServiceContracts: false, disableHtmlEditor: false, timeZone: 'Europe/Rome' },
+    adds: { enableServiceContracts: false, disableHtmlEditor: false, confirmBookings: false, timeZone: 'Europe/Rome' },
   },
   group: { externalId: 'assistenza', body: { name: 'Assistenza', email: 'assistenza@brenta.example' } },
   staff: {

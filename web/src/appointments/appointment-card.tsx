@@ -1,6 +1,6 @@
 import type { Appointment, Opened } from '@portico/contract/appointments'
 import { Link } from '@tanstack/react-router'
-import { Calendar, CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
+import { Calendar, CalendarCheck, CalendarClock, CalendarPlus, CalendarX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../shell/use-format.ts'
@@ -48,15 +48,26 @@ export const AppointmentDetails = ({ opened, appointment }: { opened: Opened; ap
 
 type AppointmentCardProps = { company: string; eventkey: string; opened: Opened; appointment: Appointment }
 
-/** A booking: confirmed, with its calendar file and the way to cancel it, or cancelled, with the way to book again. */
+/**
+ * A booking: confirmed, with its calendar file and the way to cancel it; not confirmed yet, with where the link went and until when; or
+ * cancelled, with the way to book again.
+ */
 export const AppointmentCard = ({ company, eventkey, opened, appointment }: AppointmentCardProps) => {
   const { t } = useTranslation()
   const params = { company, eventkey }
-  const { status, uncancellable, rebookKey } = appointment
+  const format = useFormat()
+  const { status, uncancellable, rebookKey, confirmUntil } = appointment
   const past = Date.parse(appointment.end) < Date.now()
   const cancelled = status === 'cancelled'
-  const Mark = cancelled ? CalendarX : CalendarCheck
-  const title = cancelled ? t('appointments.cancelled') : past ? t('appointments.past') : t('appointments.confirmed')
+  const confirmed = status === 'confirmed'
+  const Mark = cancelled ? CalendarX : confirmed ? CalendarCheck : CalendarClock
+  const title = cancelled
+    ? t('appointments.cancelled')
+    : past
+      ? t('appointments.past')
+      : confirmed
+        ? t('appointments.confirmed')
+        : t('appointments.unconfirmed')
   return (
     <section className="card">
       <div className="card-body card-body--lg event-card">
@@ -66,7 +77,15 @@ export const AppointmentCard = ({ company, eventkey, opened, appointment }: Appo
           </span>
           <h1>{title}</h1>
           {cancelled && <p>{t('appointments.cancelledText')}</p>}
-          {!cancelled && !past && <p>{t('appointments.confirmedText')}</p>}
+          {confirmed && !past && <p>{t('appointments.confirmedText')}</p>}
+          {confirmUntil && (
+            <p>
+              {t(opened.email ? 'appointments.unconfirmedByMail' : 'appointments.unconfirmedByPhone', {
+                to: opened.email ?? opened.phone,
+                until: format.clock(confirmUntil),
+              })}
+            </p>
+          )}
         </div>
         <AppointmentDetails opened={opened} appointment={appointment} />
         {!cancelled && !past && uncancellable === 'too_late' && (
@@ -75,7 +94,7 @@ export const AppointmentCard = ({ company, eventkey, opened, appointment }: Appo
           </p>
         )}
         <div className="button-row">
-          {!cancelled && !past && (
+          {confirmed && !past && (
             <a className={buttonClass({ tone: 'primary' })} href={calendarOf(params)}>
               <CalendarPlus className="icon" aria-hidden="true" />
               {t('appointments.addToCalendar')}
@@ -83,9 +102,11 @@ export const AppointmentCard = ({ company, eventkey, opened, appointment }: Appo
           )}
           {!cancelled && uncancellable === null && (
             <>
-              <Link className={buttonClass()} to="/appointments/$company/rescheduling/$eventkey" params={params}>
-                {t('appointments.move')}
-              </Link>
+              {confirmed && (
+                <Link className={buttonClass()} to="/appointments/$company/rescheduling/$eventkey" params={params}>
+                  {t('appointments.move')}
+                </Link>
+              )}
               <Link className={buttonClass()} to="/appointments/$company/cancellation/$eventkey" params={params}>
                 {t('appointments.toCancellation')}
               </Link>

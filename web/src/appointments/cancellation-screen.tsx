@@ -29,7 +29,7 @@ export const CancellationScreen = () => {
   })
   const opened = query.data
   const appointment = opened?.appointment
-  const open = appointment?.status === 'confirmed'
+  const open = appointment !== undefined && appointment !== null && appointment.status !== 'cancelled'
   useScreen('appointment-cancellation', open ? t('appointments.cancelTitle') : t('appointments.cancelled'))
   // The button that was pressed is gone: the focus goes where the page now begins.
   const done = cancelling.isSuccess && appointment !== undefined && !open

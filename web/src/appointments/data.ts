@@ -1,10 +1,12 @@
 import {
   bookAppointment,
   cancelAppointment,
+  confirmAppointment,
   listBookableServices,
   listSlots,
   readAppointment,
   readAppointmentCalendar,
+  readBookingToConfirm,
   readTask,
   readTaskCalendar,
   rescheduleAppointment,
@@ -56,6 +58,19 @@ export const rescheduleBooking = (params: EventKey, body: { start: string }) =>
 
 /** Cancels a booking. */
 export const cancelBooking = (params: EventKey) => call(cancelAppointment, { params })
+
+/** A confirmation link and the portal that it belongs to, as an address names them. */
+export type ConfirmationKey = { company: string; confirmationkey: string }
+
+/** The booking that a confirmation link asks to confirm. */
+export const bookingToConfirm = (key: ConfirmationKey) =>
+  queryOptions({
+    queryKey: ['booking-to-confirm', key.company, key.confirmationkey],
+    queryFn: ({ signal }) => call(readBookingToConfirm, { params: key, signal }),
+  })
+
+/** Confirms a booking that only holds its time. */
+export const confirmBooking = (params: ConfirmationKey) => call(confirmAppointment, { params })
 
 /** The address of a booking's calendar file. */
 export const calendarOf = (params: EventKey) => addressOf(readAppointmentCalendar, { params })

@@ -41,6 +41,13 @@ export const appointments = {
   tooMany: 'There are already several appointments booked with this number or address. Cancel one, or call us.',
   confirmed: 'Appointment Confirmed',
   confirmedText: 'We have noted it. With an e-mail address you also get it by mail.',
+  unconfirmed: 'One step left: confirm it',
+  unconfirmedByMail: 'We have sent a link to {{to}}: open it and confirm by {{until}}, or the time becomes free again.',
+  unconfirmedByPhone:
+    'We have texted a link to {{to}}: open it and confirm by {{until}}, or the time becomes free again.',
+  confirmTitle: 'Confirm your appointment',
+  confirmText: 'The time is held for you: confirm it with a click.',
+  openConfirmed: 'Open the appointment',
   past: 'Past appointment',
   cancelled: 'Appointment cancelled',
   cancelledText: 'The technician has been told.',

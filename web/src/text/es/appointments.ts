@@ -45,6 +45,14 @@ export const appointments: Texts<typeof english> = {
   confirmed: 'Cita confirmada',
   confirmedText:
     'La hemos anotado. Si has indicado un correo electrónico, también recibirás la confirmación por esa vía.',
+  unconfirmed: 'Solo falta confirmarla',
+  unconfirmedByMail:
+    'Hemos enviado un enlace a {{to}}: ábrelo y confirma antes de las {{until}}, o la hora volverá a quedar libre.',
+  unconfirmedByPhone:
+    'Hemos enviado un enlace por SMS a {{to}}: ábrelo y confirma antes de las {{until}}, o la hora volverá a quedar libre.',
+  confirmTitle: 'Confirma tu cita',
+  confirmText: 'La hora está reservada para ti: confírmala con un clic.',
+  openConfirmed: 'Ver la cita',
   past: 'Cita pasada',
   cancelled: 'Cita anulada',
   cancelledText: 'Hemos avisado al técnico.',

@@ -44,6 +44,14 @@ export const appointments: Texts<typeof english> = {
   tooMany: 'Con questo numero o indirizzo ci sono già più appuntamenti prenotati. Annullane uno, oppure chiamaci.',
   confirmed: 'Appuntamento confermato',
   confirmedText: 'Lo abbiamo segnato. Se hai indicato un indirizzo e-mail, ricevi anche la conferma via mail.',
+  unconfirmed: 'Manca solo la conferma',
+  unconfirmedByMail:
+    "Abbiamo inviato un link a {{to}}: aprilo e conferma entro le {{until}}, altrimenti l'orario torna libero.",
+  unconfirmedByPhone:
+    "Abbiamo inviato un link per SMS a {{to}}: aprilo e conferma entro le {{until}}, altrimenti l'orario torna libero.",
+  confirmTitle: 'Conferma il tuo appuntamento',
+  confirmText: "L'orario è tenuto per te: confermalo con un clic.",
+  openConfirmed: "Apri l'appuntamento",
   past: 'Appuntamento passato',
   cancelled: 'Appuntamento annullato',
   cancelledText: 'Il tecnico è stato avvisato.',

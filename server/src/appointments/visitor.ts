@@ -1,0 +1,70 @@
+import { type Db, sql } from '../kernel/db.ts'
+import { Failure, fail } from '../kernel/fail.ts'
+import type { RememberingGate } from '../kernel/recent-proofs.ts'
+import type { InvitationRow, ServiceRow } from './queries.ts'
+
+/**
+ * Who books. Somebody `known` was invited or is signed in, and `provenEmail` is the address on record for them; of anybody else only
+ * the network address is known.
+ */
+export type Visitor = { known: true; provenEmail: string | null } | { known: false; address: string }
+
+const HOUR = 3_600_000
+/** Bookings within an hour that unknown visitors of one network address may make with a service company. */
+export const PUBLIC_BOOKINGS_MAX = 10
+
+/** The e-mail address of whoever is signed in with a membership of this portal; undefined where nobody is. */
+const signedInEmail = async (
+  db: Db,
+  gate: RememberingGate,
+  authorization: string | undefined,
+  company: string,
+): Promise<{ email: string | null } | undefined> => {
+  if (authorization === undefined) return undefined
+  try {
+    const { serviceCompanyId, webUserId } = await gate.portal(authorization, company)
+    return await db.one(
+      sql`select email from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId}`,
+    )
+  } catch (error) {
+    // A session that has ended is no reason to refuse a booking that anybody may make.
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+/** Who books what a key opens: by an invitation, signed in, or unknown. */
+export const visitorOf = async (
+  db: Db,
+  gate: RememberingGate,
+  bookable: ServiceRow | InvitationRow,
+  { authorization, address }: { authorization: string | undefined; address: string },
+): Promise<Visitor> => {
+  if ('invitationId' in bookable) return { known: true, provenEmail: bookable.email }
+  const user = await signedInEmail(db, gate, authorization, bookable.company)
+  return user ? { known: true, provenEmail: user.email } : { known: false, address }
+}
+
+/** Counts a booking of an unknown visitor; `too_many_requests` after too many within the hour. Needs {@link visitorLock}. */
+export const countPublicBooking = async (
+  db: Db,
+  { serviceCompanyId }: ServiceRow,
+  { address, now }: { address: string; now: Date },
+): Promise<void> => {
+  const since = new Date(now.getTime() - HOUR)
+  const { count, first } = await db.one<{ count: number; first: Date | null }>(sql`
+    select count(*)::int as count, min(booked_at) as first from public_booking
+    where service_company_id = ${serviceCompanyId} and address = ${address} and booked_at > ${since}`)
+  if (count >= PUBLIC_BOOKINGS_MAX && first)
+    fail('too_many_requests', { retryAfter: Math.max(1, Math.ceil((first.getTime() - since.getTime()) / 1000)) })
+  await db.run(sql`insert into public_booking (service_company_id, address, booked_at)
+    values (${serviceCompanyId}, ${address}, ${now})`)
+}
+
+/** The lock under which the bookings of a network address are counted, so that any number at once are counted. */
+export const visitorLock = ({ serviceCompanyId }: ServiceRow, address: string): string =>
+  `public booking ${serviceCompanyId} ${address}`
+
+/** Forgets bookings that no limit counts any more. */
+export const deletePublicBookings = (db: Db, before: Date): Promise<number> =>
+  db.run(sql`delete from public_booking where booked_at < ${before}`)
