@@ -46,6 +46,9 @@ export const isRefusedEntry = (error: unknown): boolean =>
     ? /^(28|3D000)/.test(codeOf(error))
     : error instanceof Error && /^(SASL|The server does not support SSL)|certificate/.test(error.message)
 
+/** Whether no answer came within the time that a query may take: the server, or the way to it, is silent. */
+export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+
 /** Whether the connection on which this error came can take another statement. */
 export const leavesConnectionUsable = (error: unknown): boolean => {
   const code = codeOf(error)

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { classified, isConflict, isStalePlan, leavesConnectionUsable } from './database-errors.ts'
-import type { DatabaseLog } from './database-log.ts'
-import { valueParsers } from './database-values.ts'
+import { openPool, type PoolOptions, type Query } from './database-pool.ts'
 
 export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavailable } from './database-errors.ts'
 /** Statements are written with `sql`; fragments of it nest, `join` makes lists of them, `empty` stands for none. */
@@ -40,23 +39,16 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
-  /** A URL, or where the embedded PostgreSQL listens. */
-  connection: string | pg.ClientConfig
-  /** Connections at most; 10. */
-  max?: number
-  /** Milliseconds to wait for a free connection before `Unavailable`; 5000. */
-  acquireTimeout?: number
-  /** Milliseconds that a statement may take before `Unavailable`; 15000. 0: no limit. */
-  statementTimeout?: number
+export interface DatabaseOptions extends PoolOptions {
   /** Called with the text of each statement sent, `begin` and `commit` included. */
   onStatement?: (text: string) => void
-  log: DatabaseLog
 }
 
 export interface TransactionOptions {
   /** As `DatabaseOptions.statementTimeout`, for this transaction alone. */
   statementTimeout?: number
+  /** As `DatabaseOptions.idleTransactionTimeout`, for this transaction alone: for one that waits for files or other connections. */
+  idleTimeout?: number
   /** The name of a lock that is waited for as the transaction begins, so that every statement sees what its last holder wrote. */
   lock?: string
 }
@@ -74,6 +66,8 @@ const inside = Symbol('executor')
 const triesOfATransaction = 5
 /** The driver gives up a little after the server should have, in case the server cannot be heard any more. */
 const driverGrace = 5000
+/** What begins and ends a transaction without a limit of its own. */
+const longestControl = 60_000
 
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside another transaction it
@@ -94,36 +88,10 @@ export const lock = async (db: Db, name: string): Promise<void> => {
 export const script = (db: Db, text: string): Promise<void> => db[inside].script(text)
 
 /** Opens a pool; nothing connects before the first statement. */
-export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOptions): Database => {
+export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database => {
+  const pool = openPool(options)
   const max = options.max ?? 10
   const statementTimeout = options.statementTimeout ?? 15_000
-  const config = typeof connection === 'string' ? { connectionString: connection } : connection
-  const pool = new pg.Pool({
-    application_name: 'portico',
-    connectionTimeoutMillis: options.acquireTimeout ?? 5000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    max,
-    options: '-c timezone=UTC',
-    statement_timeout: statementTimeout,
-    types: valueParsers,
-    ...config,
-  })
-  let closing = false
-  pool.on('error', error => {
-    if (!closing) log('warn', 'An idle database connection was lost', { reason: error.message })
-  })
-  // Without a listener, a connection lost between two statements of a transaction would end the process.
-  pool.on('connect', client => client.on('error', () => {}))
-
-  const acquire = async () => {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      throw classified(error)
-    }
-  }
 
   let statements = 0
   const counted = (text: string) => {
@@ -132,22 +100,23 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
   }
   const nameOf = openNames()
   let namesUsedUp = false
-  const named = (statement: Sql, timeout: number) => {
+  const limitOf = (timeout: number) => timeout && timeout + driverGrace
+  const named = (statement: Sql, timeout: number): Query => {
     const { text } = statement
     counted(text)
     const name = nameOf(text)
     if (name === undefined && !namesUsedUp) {
       namesUsedUp = true
-      log('warn', 'Too many different statements: further ones are not prepared', { text })
+      options.log('warn', 'Too many different statements: further ones are not prepared', { text })
     }
-    return { name, text, values: statement.values, query_timeout: timeout && timeout + driverGrace }
+    return { ...(name !== undefined && { name }), text, values: statement.values, query_timeout: limitOf(timeout) }
   }
 
   const execute = async (statement: Sql): Promise<pg.QueryResult> => {
     for (let stalePlans = 0; ; stalePlans++) {
-      const client = await acquire()
+      const client = await pool.acquire()
       try {
-        const result = await client.query(named(statement, statementTimeout))
+        const result = await pool.query(client, named(statement, statementTimeout))
         client.release()
         return result
       } catch (error) {
@@ -159,16 +128,19 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
     }
   }
 
-  const beginning = ({ statementTimeout: timeout, lock }: TransactionOptions) =>
+  const beginning = ({ statementTimeout: timeout, idleTimeout, lock }: TransactionOptions) =>
     [
       'begin',
       ...(timeout === undefined ? [] : [`set local statement_timeout = ${Math.trunc(timeout)}`]),
+      ...(idleTimeout === undefined
+        ? []
+        : [`set local idle_in_transaction_session_timeout = ${Math.trunc(idleTimeout)}`]),
       ...(lock === undefined ? [] : [`select pg_advisory_xact_lock(${lockNumber(lock)})`]),
     ].join('; ')
 
   const attempt = async <T>(work: Work<T>, transactionOptions: TransactionOptions): Promise<T> => {
     const timeout = transactionOptions.statementTimeout ?? statementTimeout
-    const client = await acquire()
+    const client = await pool.acquire()
     let usable = true
     let over = false
     let tail: Promise<unknown> = Promise.resolve()
@@ -184,9 +156,9 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
       tail = sent.catch(() => {})
       return sent
     }
-    const control = (text: string) => {
+    const control = (text: string, limit = timeout || longestControl) => {
       counted(text)
-      return send(() => client.query(text))
+      return send(() => pool.query(client, { text, query_timeout: limitOf(limit) }))
     }
     const nested = async <U>(inner: Work<U>): Promise<U> => {
       const savepoint = `nested_${++savepoints}`
@@ -201,9 +173,9 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
       }
     }
     const db = makeDb({
-      execute: statement => send(() => client.query(named(statement, timeout))),
+      execute: statement => send(() => pool.query(client, named(statement, timeout))),
       script: async text => {
-        await control(text)
+        await control(text, timeout)
       },
       transaction: nested,
     })
@@ -241,12 +213,9 @@ export const openDb = ({ connection, log, onStatement, ...options }: DatabaseOpt
     check: async () => {
       await db.run(sql`select 1`)
     },
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: pool.connections,
     statements: () => statements,
-    close: () => {
-      closing = true
-      return pool.end()
-    },
+    close: pool.close,
   }
 }
 

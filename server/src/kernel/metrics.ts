@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from './deps.ts'
@@ -12,6 +13,9 @@ const isDirectLoopback = (request: FastifyRequest): boolean => {
   const loopback = address === '::1' || /^(::ffff:)?127\./.test(address)
   return loopback && !FORWARDING.some(name => name in request.headers)
 }
+
+/** A figure that takes longer is left out: whoever watches needs the others most while the database is silent. */
+const COUNT_TIMEOUT_MS = 2000
 
 /** A figure that is counted when it is asked for: its values by state. A `counter` counts since the start and never falls. */
 type Counted = { name: string; help: string; counter?: boolean; count: () => Promise<Record<string, number>> }
@@ -47,22 +51,27 @@ export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: 
   })
 
   // The other figures are told also while the database is away.
-  const valuesOf = async ({ count }: Counted) => Object.entries(await count().catch(() => ({})))
+  const valuesOf = async ({ count }: Counted) =>
+    Object.entries(await Promise.race([count().catch(() => ({})), sleep(COUNT_TIMEOUT_MS, {}, { ref: false })]))
   for (const figure of counted) {
     const options = { name: figure.name, help: figure.help, labelNames: ['state'], registers: [register] }
     if (figure.counter)
       new Counter({
         ...options,
         async collect() {
+          const values = await valuesOf(figure)
           this.reset()
-          for (const [state, value] of await valuesOf(figure)) this.inc({ state }, value)
+          for (const [state, value] of values) this.inc({ state }, value)
         },
       })
     else
       new Gauge({
         ...options,
         async collect() {
-          for (const [state, value] of await valuesOf(figure)) this.set({ state }, value)
+          const values = await valuesOf(figure)
+          // A former value would pass for the present one.
+          this.reset()
+          for (const [state, value] of values) this.set({ state }, value)
         },
       })
   }

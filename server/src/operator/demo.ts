@@ -133,7 +133,8 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
       log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report
     },
-    { statementTimeout: 0 },
+    // It waits for the import, which has other connections.
+    { statementTimeout: 0, idleTimeout: 0 },
   )
 }
 

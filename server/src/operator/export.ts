@@ -121,7 +121,8 @@ export const exportTo = async (
         }
         return { lines, ...copies.copied(), incomplete }
       },
-      { statementTimeout: 0 },
+      // It copies files between two statements, however long that takes, and nobody waits for what it reads.
+      { statementTimeout: 0, idleTimeout: 0 },
     )
     await rename(draft, join(into, 'portico.jsonl'))
     return report

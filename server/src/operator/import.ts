@@ -21,6 +21,8 @@ const BATCH_LINES = 2000
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 /** A batch holds its locks while its files are stored and its passwords hashed, so it has few of these. */
 const BATCH_SLOW = 50
+/** They may be large, and on their way to a storage far away: nothing is said to the database meanwhile. */
+const BATCH_IDLE_MS = 10 * 60_000
 const TIME_ZONE = 'Europe/Rome'
 
 export type ImportDeps = {
@@ -139,28 +141,32 @@ const run = async (
   const write = async (items: Item[]): Promise<Outcome & { refused: RefusedLine[] }> => {
     let refused: RefusedLine[] = []
     try {
-      const outcome = await tx(database, async db => {
-        // A transaction that met a conflict begins again.
-        refused = []
-        await shelf.rollback()
-        const refuse = (item: Item, refusal: Refusal) => {
-          refused.push(refusedAt(item.number, refusal, item.line.externalId))
-        }
-        return writeBatch(db, items, {
-          files: source.files,
-          reach,
-          shiftDays,
-          movedTo,
-          onlyNew,
-          put: false,
-          shelf,
-          secrets,
-          newsSince,
-          seal,
-          refuse,
-          seen: seen.has,
-        })
-      })
+      const outcome = await tx(
+        database,
+        async db => {
+          // A transaction that met a conflict begins again.
+          refused = []
+          await shelf.rollback()
+          const refuse = (item: Item, refusal: Refusal) => {
+            refused.push(refusedAt(item.number, refusal, item.line.externalId))
+          }
+          return writeBatch(db, items, {
+            files: source.files,
+            reach,
+            shiftDays,
+            movedTo,
+            onlyNew,
+            put: false,
+            shelf,
+            secrets,
+            newsSince,
+            seal,
+            refuse,
+            seen: seen.has,
+          })
+        },
+        { idleTimeout: BATCH_IDLE_MS },
+      )
       await shelf.commit()
       return { ...outcome, refused }
     } catch (error) {
