@@ -10,7 +10,8 @@ export interface TestDatabase extends Database {
 
 const log = () => {}
 
-const asAdmin = async (text: string) => {
+/** Runs a statement on the tests' server, outside of the database of a test. */
+export const asAdmin = async (text: string): Promise<void> => {
   const admin = openDb({ connection: inject('server'), max: 1, log })
   try {
     await admin.run(raw(text))

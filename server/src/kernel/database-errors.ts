@@ -9,7 +9,12 @@ export class Unavailable extends Error {
 }
 
 const retryableCodes = new Set(['40001', '40P01'])
-const unavailableCodes = new Set(['25006', '25P03', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'])
+const unavailableCodes = new Set(['25006', '25P03', '55000', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'])
+/**
+ * Connection (08), connections, memory or disk used up (53), no entry (28), no such database (3D). The last two, and 55000 of a database
+ * that takes no connections, pass with a failover or an administrator's work; a wrong DATABASE_URL has been told at the start.
+ */
+const unavailableClasses = /^(08|28|3D|53)/
 const socketCodes = new Set([
   'EACCES',
   'EAI_AGAIN',
@@ -32,19 +37,23 @@ const codeOf = (error: unknown) =>
 export const classified = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
   const code = codeOf(error)
-  // Classes 08 (connection) and 53 (connections, memory or disk used up).
   const unavailable =
     error instanceof pg.DatabaseError
-      ? unavailableCodes.has(code) || retryableCodes.has(code) || code.startsWith('08') || code.startsWith('53')
+      ? unavailableCodes.has(code) || retryableCodes.has(code) || unavailableClasses.test(code)
       : socketCodes.has(code) || driverMessages.test(error.message)
   return unavailable ? new Unavailable(`The database is unavailable: ${error.message}`, { cause: error }) : error
 }
 
-/** Whether the database does not let us in as DATABASE_URL says: a wrong password, user, database, or way to connect. */
-export const isRefusedEntry = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError
-    ? /^(28|3D000)/.test(codeOf(error))
-    : error instanceof Error && /^(SASL|The server does not support SSL)|certificate/.test(error.message)
+/** The driver's error, where the database does not let us in as DATABASE_URL says: a wrong password, user, database, or way to connect. */
+export const refusedEntry = (error: unknown): Error | undefined => {
+  const reason = error instanceof Unavailable ? error.cause : error
+  if (!(reason instanceof Error)) return undefined
+  const refused =
+    reason instanceof pg.DatabaseError
+      ? /^(28|3D000)/.test(codeOf(reason))
+      : /^(SASL|The server does not support SSL)|certificate/.test(reason.message)
+  return refused ? reason : undefined
+}
 
 /** Whether no answer came within the time that a query may take: the server, or the way to it, is silent. */
 export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'

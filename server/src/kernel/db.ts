@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { classified, isConflict, isStalePlan, leavesConnectionUsable } from './database-errors.ts'
+import { classified, isConflict, isStalePlan, leavesConnectionUsable, Unavailable } from './database-errors.ts'
 import { openPool, type PoolOptions, type Query } from './database-pool.ts'
 
 export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavailable } from './database-errors.ts'
@@ -29,7 +29,7 @@ export interface Db {
 
 /** A pool of connections. */
 export interface Database extends Db {
-  /** Throws `Unavailable` unless the database answers (for readyz). */
+  /** Throws `Unavailable` unless the database answers and lets us write (for readyz): a standby does not. */
   check(): Promise<void>
   /** How many connections are open, how many of them idle, and how many calls wait for one. */
   connections(): { open: number; idle: number; waiting: number }
@@ -211,7 +211,10 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
   return {
     ...db,
     check: async () => {
-      await db.run(sql`select 1`)
+      const { writable } = await db.one<{ writable: boolean }>(
+        sql`select current_setting('transaction_read_only') = 'off' as writable`,
+      )
+      if (!writable) throw new Unavailable('The database is read-only')
     },
     connections: pool.connections,
     statements: () => statements,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRefusedEntry } from './database-errors.ts'
+import { refusedEntry } from './database-errors.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { type Database, type Db, isUniqueViolation, script, sql, tx } from './db.ts'
 import { OperatorError } from './operator-error.ts'
@@ -55,9 +55,10 @@ const requireVersion = async (database: Database) => {
   const { version } = await database
     .one<{ version: string }>(sql`select current_setting('server_version') as version`)
     .catch(error => {
-      if (!isRefusedEntry(error)) throw error
-      throw new OperatorError(`The database does not let us in; check DATABASE_URL: ${error.message}.`, {
-        cause: error,
+      const reason = refusedEntry(error)
+      if (!reason) throw error
+      throw new OperatorError(`The database does not let us in; check DATABASE_URL: ${reason.message}.`, {
+        cause: reason,
       })
     })
   if (Number.parseInt(version, 10) < oldestPostgres)

@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readMe } from '@portico/contract/auth'
 import { closeTicket } from '@portico/contract/tickets'
-import { expect, test } from 'vitest'
-import { pathOf, testApp } from '../../test/app.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { pathOf, type TestApp, testApp } from '../../test/app.ts'
+import { asAdmin } from '../../test/database.ts'
 import { aTicket, aUser } from '../../test/world.ts'
-import { raw, sql, tx } from './db.ts'
+import { openDb, raw, sql, tx, Unavailable } from './db.ts'
 
 /** Holds a lock, and with it a connection, until it is let go. */
 const holding = async (database: Parameters<typeof tx>[0], statement = sql`select 1`) => {
@@ -55,6 +57,70 @@ test('connections that the database has cut are made anew', async () => {
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await mine(readMe)).status))
   expect(statuses.every(status => status === 200 || status === 503)).toBe(true)
   expect((await mine(readMe)).status).toBe(200)
+})
+
+const nameOf = async ({ database }: TestApp) =>
+  (await database.one<{ name: string }>(sql`select current_database()::text as name`)).name
+
+/** Ends the connections of a database, so that the next call has to be let in anew. */
+const cut = async ({ database }: TestApp, name: string) => {
+  await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await expect.poll(() => database.connections().open).toBe(0)
+}
+
+const readiness = async ({ http }: TestApp) => (await http.inject({ url: '/readyz' })).statusCode
+
+test.each([
+  [
+    'is away under its name',
+    (name: string) => `alter database ${name} rename to ${name}_away`,
+    (name: string) => `alter database ${name}_away rename to ${name}`,
+  ],
+  [
+    'takes no connections',
+    (name: string) => `alter database ${name} allow_connections false`,
+    (name: string) => `alter database ${name} allow_connections true`,
+  ],
+])('while the database %s, as in a failover, the answer is 503 with a time to come again', async (_, shut, open) => {
+  const app = await testApp()
+  const mine = await app.as(await aUser(app.database))
+  const name = await nameOf(app)
+  await cut(app, name)
+  await asAdmin(shut(name))
+  try {
+    const { problem, headers } = await mine(readMe)
+    expect(problem).toMatchObject({ status: 503, code: 'unavailable' })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(await readiness(app)).toBe(503)
+  } finally {
+    await asAdmin(open(name))
+  }
+  expect((await mine(readMe)).status).toBe(200)
+  expect(await readiness(app)).toBe(200)
+})
+
+test('a database that does not let its user in is Unavailable', async () => {
+  const role = `portico_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create role ${role} nologin`)
+  onTestFinished(() => asAdmin(`drop role ${role}`))
+  const server = inject('server')
+  const connection = typeof server === 'string' ? new URL(server) : { ...server, user: role }
+  if (connection instanceof URL) connection.username = role
+  const shut = openDb({ connection: connection instanceof URL ? connection.href : connection, log: () => {} })
+  await expect(shut.one(sql`select 1`)).rejects.toBeInstanceOf(Unavailable)
+})
+
+test('a process on a database that can only be read, as a standby, is not ready', async () => {
+  const app = await testApp()
+  const name = await nameOf(app)
+  expect(await readiness(app)).toBe(200)
+  await asAdmin(`alter database ${name} set default_transaction_read_only = on`)
+  await cut(app, name)
+  expect(await readiness(app)).toBe(503)
+  expect((await app.http.inject({ url: '/healthz' })).statusCode).toBe(200)
+  await asAdmin(`alter database ${name} reset default_transaction_read_only`)
+  await cut(app, name)
+  expect(await readiness(app)).toBe(200)
 })
 
 test('a statement that fails half-way through leaves nothing, and tells nothing of itself', async () => {
