@@ -28,9 +28,11 @@ const member = (
   userName: string,
   name: string,
   open: readonly Flag[] = flags,
+  hasPassword = true,
 ) => {
   const email = `${userName}@prova.example`
-  lines.push({ type: 'webUser', externalId: userName, serviceCompany: 'brenta', userName, email, password })
+  const known = hasPassword && { password }
+  lines.push({ type: 'webUser', externalId: userName, serviceCompany: 'brenta', userName, email, ...known })
   lines.push({
     type: 'membership',
     externalId: userName,
@@ -50,6 +52,11 @@ const office = contact('prova-ufficio', 'Ufficio Prova')
 /** Two administrators of one contact, who write. */
 export const sofia = member(office, 'sofia.prova', 'Sofia Prova')
 export const carlo = member(office, 'carlo.prova', 'Carlo Prova')
+const workshop = contact('prova-officina', 'Officina Prova')
+/** Three of one contact who share a browser: one writes, one sets a new password, one is invited to set the first. */
+export const nora = member(workshop, 'nora.prova', 'Nora Prova')
+export const piero = member(workshop, 'piero.prova', 'Piero Prova')
+export const ivo = member(workshop, 'ivo.prova', 'Ivo Prova', flags, false)
 /** Writes in a portal with the plain editor. */
 export const enea = alone('enea.prova', 'Enea Prova', 'brenta-energia')
 export const alba = alone('alba.prova', 'Alba Prova')
@@ -60,6 +67,8 @@ export const rita = alone('rita.prova', 'Rita Prova')
 export const saro = alone('saro.prova', 'Saro Prova')
 export const tina = alone('tina.prova', 'Tina Prova')
 export const fabio = alone('fabio.prova', 'Fabio Prova')
+/** Loses permissions and contact. */
+export const tea = alone('tea.prova', 'Tea Prova')
 /** Without a single ticket. */
 export const viola = alone('viola.prova', 'Viola Prova')
 /** May see all tickets, and open none. */

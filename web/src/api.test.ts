@@ -1,7 +1,8 @@
 import { login, readMe } from '@portico/contract/auth'
-import { listTickets, readTicket, uploadTicketAttachment } from '@portico/contract/tickets'
+import { createComment, listTickets, readTicket, uploadTicketAttachment } from '@portico/contract/tickets'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, addressOf, call, callPage, onSignedOut, uploadFile } from './api.ts'
+import { ApiError, addressOf, call, callPage, uploadFile } from './api.ts'
+import { beginSession, currentToken, leaveSession, onSessionChange } from './shell/session.ts'
 import { store, stored } from './shell/storage.ts'
 
 const answers = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -17,9 +18,10 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
-beforeEach(() => store('token', 'secret'))
+beforeEach(() => beginSession('secret'))
 afterEach(() => {
   vi.restoreAllMocks()
+  leaveSession()
   localStorage.clear()
 })
 
@@ -55,12 +57,53 @@ it('throws what a problem document says', async () => {
 
 it('forgets the token of a session that has ended, and says so once', async () => {
   const listener = vi.fn()
-  const stop = onSignedOut(listener)
+  const stop = onSessionChange(listener)
   answers(401, { code: 'unauthenticated' })
   await Promise.all([failureOf(call(readMe, {})), failureOf(call(readMe, {}))])
   stop()
   expect(stored('token')).toBeUndefined()
-  expect(listener).toHaveBeenCalledTimes(1)
+  expect(listener.mock.calls).toEqual([[true]])
+})
+
+it('keeps the token of whoever has signed in meanwhile', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    store('token', 'of another')
+    return Response.json({ code: 'unauthenticated' }, { status: 401 })
+  })
+  await failureOf(call(readMe, {}))
+  expect(stored('token')).toBe('of another')
+  expect(currentToken()).toBe('of another')
+})
+
+it('sends nothing of one session with the token of the next, which another tab has stored', async () => {
+  const fetch = answers(200, {})
+  store('token', 'of another')
+  const params = { company: 'brenta', contactid: 1 }
+  const body = { taskId: 1, message: 'x' }
+  expect(await failureOf(call(createComment, { params, body }))).toMatchObject({ code: 'unauthenticated', status: 401 })
+  expect(fetch).not.toHaveBeenCalled()
+  await call(readMe, {})
+  expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ Authorization: 'Bearer of another' })
+})
+
+it('ends what is on its way with its session, and no call that needs none', async () => {
+  const started: AbortSignal[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    (_address, init) =>
+      new Promise((_resolve, reject) => {
+        const signal = init?.signal ?? new AbortController().signal
+        started.push(signal)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  const mine = failureOf(call(readMe, {}))
+  await vi.waitFor(() => expect(started).toHaveLength(1))
+  leaveSession()
+  expect(await mine).toMatchObject({ code: 'unauthenticated', status: 401 })
+  void call(readMe, {})
+  await vi.waitFor(() => expect(started).toHaveLength(2))
+  beginSession('of another')
+  expect(started.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
 it('keeps the token when a password is wrong', async () => {
@@ -88,10 +131,12 @@ it('gives up an upload that something else than the API has answered', async () 
     status = 200
     responseText = '<html>'
     onload = () => {}
+    onloadend = () => {}
     open() {}
     setRequestHeader() {}
     send() {
       this.onload()
+      this.onloadend()
     }
   }
   vi.stubGlobal('XMLHttpRequest', Portal)

@@ -1,7 +1,7 @@
 import type { Endpoint, Of, Params } from '@portico/contract/endpoint'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '@portico/contract/errors'
 import { takeEarly } from './ask-early.ts'
-import { forget, stored } from './shell/storage.ts'
+import { currentSession, expireSession, followStoredToken } from './shell/session.ts'
 
 /** A code of the API, or `network`: no answer came at all. */
 export type FailureCode = ErrorCode | 'network'
@@ -58,16 +58,6 @@ type Sent = {
   headers?: Record<string, string>
 }
 
-const signedOut = new Set<() => void>()
-
-/** Calls back when the API no longer knows the reader's session; the token is gone by then. Returns the way to stop. */
-export const onSignedOut = (listener: () => void) => {
-  signedOut.add(listener)
-  return () => {
-    signedOut.delete(listener)
-  }
-}
-
 /** The address of a call. */
 export const addressOf = (endpoint: Endpoint, { params, query }: Pick<Sent, 'params' | 'query'>) => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
@@ -103,19 +93,33 @@ const problemOf = (text: string): Partial<Problem> => {
 const failure = (status: number, text: string, retryAfter: string | null, token: string | undefined) => {
   const problem = problemOf(text)
   const error = new ApiError({ ...problem, status, code: codeOf(problem.code, status) }, secondsUntil(retryAfter))
-  // A late answer to an older session says nothing about the present one.
-  if (error.code === 'unauthenticated' && token && token === stored('token')) {
-    forget('token')
-    for (const listener of signedOut) listener()
-  }
+  if (error.code === 'unauthenticated' && token) expireSession(token)
   return error
 }
 
-const authorization = (token: string | undefined): Record<string, string> =>
+/** What sends the token of a session. */
+export const authorization = (token: string | undefined): Record<string, string> =>
   token ? { Authorization: `Bearer ${token}` } : {}
 
+const sessionOver = () => new ApiError({ code: 'unauthenticated', status: 401 })
+
+// A screen that was read in one session sends nothing in the next, which may be another person's. What needs no session
+// does not end with one.
+const sessionToSendIn = () => {
+  const { token, ended } = currentSession()
+  followStoredToken()
+  if (token && ended.aborted) throw sessionOver()
+  return token ? { token, ended } : { token: currentSession().token }
+}
+
+/** What a call without an answer throws. */
+const noAnswer = (cause: unknown, signal: AbortSignal | undefined, ended: AbortSignal | undefined) => {
+  if (signal?.aborted) return cause
+  return ended?.aborted ? sessionOver() : new ApiError({ code: 'network' }, undefined, cause)
+}
+
 const send = async (endpoint: Endpoint, sent: Sent) => {
-  const token = stored('token')
+  const { token, ended } = sessionToSendIn()
   const init: RequestInit = {
     method: endpoint.method,
     headers: {
@@ -125,7 +129,7 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
       ...sent.headers,
     },
     body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
-    signal: sent.signal,
+    signal: sent.signal && ended ? AbortSignal.any([sent.signal, ended]) : (sent.signal ?? ended),
   }
   let response: Response
   try {
@@ -133,20 +137,25 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
     const early = endpoint.method === 'GET' ? await takeEarly(address, token) : undefined
     response = early ?? (await fetch(address, init))
   } catch (error) {
-    if (sent.signal?.aborted) throw error
-    throw new ApiError({ code: 'network' }, undefined, error)
+    throw noAnswer(error, sent.signal, ended)
   }
-  if (response.ok) return response
+  if (ended?.aborted) throw sessionOver()
+  if (response.ok) return { response, ended }
   throw failure(response.status, await response.text().catch(() => ''), response.headers.get('Retry-After'), token)
 }
 
-const bodyOf = async <E extends Endpoint>(endpoint: E, response: Response, signal: AbortSignal | undefined) => {
+type Answer = Awaited<ReturnType<typeof send>>
+
+const bodyOf = async <E extends Endpoint>(
+  endpoint: E,
+  { response, ended }: Answer,
+  signal: AbortSignal | undefined,
+) => {
   if (!endpoint.reply) return undefined as ReplyOf<E>
   try {
     return (await response.json()) as ReplyOf<E>
   } catch (error) {
-    if (signal?.aborted) throw error
-    throw new ApiError({ code: 'network' }, undefined, error)
+    throw noAnswer(error, signal, ended)
   }
 }
 
@@ -177,10 +186,10 @@ const nextCursor = (link: string | null) => {
 
 /** Makes a call that answers one page of a list. */
 export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Page<ReplyOf<E>>> => {
-  const response = await send(endpoint, input as Sent)
-  const { headers } = response
+  const answer = await send(endpoint, input as Sent)
+  const { headers } = answer.response
   return {
-    rows: await bodyOf(endpoint, response, input.signal),
+    rows: await bodyOf(endpoint, answer, input.signal),
     next: nextCursor(headers.get('Link')),
     total: numberIn(headers.get('Total-Count')),
     amount: numberIn(headers.get('Total-Amount')),
@@ -197,7 +206,7 @@ export const opens = async (address: string, signal?: AbortSignal) => {
 
 /** Opens a stream of bytes. Throws as `call` does. */
 export const openStream = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
-  const { body } = await send(endpoint, input as Sent)
+  const { body } = (await send(endpoint, input as Sent)).response
   if (!body) throw new ApiError({ code: 'network' })
   return body
 }
@@ -215,7 +224,7 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
   new Promise<ReplyOf<E>>((resolve, reject) => {
     const aborted = () => new DOMException('The upload was cancelled', 'AbortError')
     if (signal?.aborted) return reject(aborted())
-    const token = stored('token')
+    const { token, ended } = sessionToSendIn()
     const request = new XMLHttpRequest()
     const cancel = () => request.abort()
     request.upload.onprogress = event => {
@@ -231,9 +240,12 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
       }
     }
     request.onerror = () => reject(new ApiError({ code: 'network' }))
-    request.onabort = () => reject(aborted())
-    request.onloadend = () => signal?.removeEventListener('abort', cancel)
-    signal?.addEventListener('abort', cancel)
+    request.onabort = () => reject(ended?.aborted ? sessionOver() : aborted())
+    const ends = [signal, ended]
+    request.onloadend = () => {
+      for (const end of ends) end?.removeEventListener('abort', cancel)
+    }
+    for (const end of ends) end?.addEventListener('abort', cancel)
     request.open(endpoint.method, addressOf(endpoint, { params: params as Sent['params'] }))
     for (const [name, value] of Object.entries(authorization(token))) request.setRequestHeader(name, value)
     if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)

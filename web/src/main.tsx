@@ -8,9 +8,10 @@ import './styles/styles.css'
 import './shell/shell.css'
 import { makeRouter } from './router.tsx'
 import { applyAppearance } from './shell/appearance.ts'
+import { followSession } from './shell/follow-session.ts'
+import { followUser } from './shell/follow-user.ts'
 import { NotOpen } from './shell/guard.ts'
 import { makeQueryClient } from './shell/query-client.ts'
-import { leaveWhenSignedOut } from './shell/signed-out.ts'
 import { stored } from './shell/storage.ts'
 import { startTexts } from './text/texts.ts'
 
@@ -39,7 +40,8 @@ const start = async (root: HTMLElement) => {
   applyAppearance()
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient)
-  leaveWhenSignedOut(router, queryClient)
+  followSession(router, queryClient)
+  followUser(router, queryClient)
   // Code, texts and what the guard reads are fetched side by side, not one after the other.
   const texts = startTexts(stored('language') ?? languages[0])
   const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))

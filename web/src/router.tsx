@@ -500,7 +500,7 @@ const incompleteOptions = {
   beforeLoad: async ({ context, location }: { context: Context; location: ParsedLocation }) => {
     if (!(await complete(context.queryClient, location))) throw notFound()
   },
-  component: lazyRouteComponent(() => import('./shell/no-contact-screen.tsx'), 'NoContactScreen'),
+  component: lazyRouteComponent(() => import('./portals/no-contact-screen.tsx'), 'NoContactScreen'),
 }
 const incomplete = createRoute({ getParentRoute: () => root, path: '/$', ...incompleteOptions })
 const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...incompleteOptions })

@@ -1,7 +1,7 @@
 import type { Task } from '@portico/contract/appointments'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { stored } from '../shell/storage.ts'
+import { currentToken } from '../shell/session.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Status } from '../ui/status.tsx'
 
@@ -18,7 +18,7 @@ export const TaskTicket = ({
   ticket: Task['ticket']
 }) => {
   const { t } = useTranslation()
-  if (!ticket && stored('token')) return null
+  if (!ticket && currentToken()) return null
   return (
     <section className="card card-body">
       <h2>{t('tasks.ticket')}</h2>

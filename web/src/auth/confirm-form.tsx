@@ -1,5 +1,5 @@
 import { type Confirmation, passwordMinLength } from '@portico/contract/auth'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,12 +19,11 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
   const { t } = useTranslation()
   const text = useFailureText()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const { kind, userName, companyName, webPortalKey } = confirmation
   const [password, setTyped] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const set = useMutation({
-    mutationFn: (passwordRepeat: string) => setPassword(queryClient, linkKey, { password, passwordRepeat }),
+    mutationFn: (passwordRepeat: string) => setPassword(linkKey, { password, passwordRepeat }),
     onSuccess: () => navigate({ href: `/${webPortalKey}`, replace: true }),
     onError: error => {
       const { code } = failureOf(error)

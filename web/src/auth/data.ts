@@ -13,15 +13,16 @@ import {
   updateMe,
 } from '@portico/contract/auth'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
-import { forget, store } from '../shell/storage.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { authorization, call } from '../api.ts'
+import { beginSession, currentToken, leaveSession } from '../shell/session.ts'
 
-/** The signed-in user. Kept for the session: the guard asks for it at every address. */
+/** The signed-in user. Kept for the session: the guard asks for it at every address, also while the server is away. */
 export const currentUser = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call(readMe, { signal }),
   staleTime: 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
 })
 
 /** Where the user is signed in. */
@@ -33,19 +34,15 @@ export const sessions = queryOptions({
 /** What the login form sends. */
 export type Credentials = { userName: string; password: string; company?: string; remember: boolean }
 
-/** Signs in and keeps the token; what an earlier user has read is forgotten. */
-export const signIn = async (queryClient: QueryClient, body: Credentials) => {
-  const { token } = await call(login, { body })
-  queryClient.clear()
-  store('token', token)
-}
+/** Signs in; what an earlier user has read is forgotten. */
+export const signIn = async (body: Credentials) => beginSession((await call(login, { body })).token)
 
 /** Ends the session here at once, and on the server as soon as it hears of it. */
-export const signOut = (queryClient: QueryClient) => {
-  const ended = call(logout, {}).catch(() => undefined)
-  forget('token')
-  queryClient.clear()
-  return ended
+export const signOut = async () => {
+  const token = currentToken()
+  leaveSession()
+  // The call would end with the session, so it names it itself.
+  if (token) await call(logout, { headers: authorization(token) }).catch(() => undefined)
 }
 
 /** Keeps the language with the account. */
@@ -76,15 +73,8 @@ export const confirmation = (key: string) =>
   })
 
 /** Sets the password of a link and signs in; what an earlier user has read is forgotten. */
-export const setPassword = async (
-  queryClient: QueryClient,
-  key: string,
-  body: { password: string; passwordRepeat: string },
-) => {
-  const { token } = await call(confirm, { params: { key }, body })
-  queryClient.clear()
-  store('token', token)
-}
+export const setPassword = async (key: string, body: { password: string; passwordRepeat: string }) =>
+  beginSession((await call(confirm, { params: { key }, body })).token)
 
 /** Asks for a new link in place of one that has ended. */
 export const renewLink = mutationOptions({

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { currentToken, onSessionChange } from '../shell/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
@@ -25,12 +26,16 @@ const read = (form: FormData): Omit<Credentials, 'company'> => ({
 export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'> & { company?: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const [missing, setMissing] = useState<Missing>({ userName: false, password: false })
   const [capsLock, capsLockListeners] = useCapsLock()
   const home = company ? `/${company}` : '/'
   const enter = () => navigate({ href: back ?? home, replace: true })
-  const attempt = useMutation({ mutationFn: (body: Credentials) => signIn(queryClient, body), onSuccess: enter })
+  const attempt = useMutation({ mutationFn: signIn, onSuccess: enter })
+  // Who signs in in another tab is signed in here too.
+  const goOn = useEffectEvent((elsewhere: boolean) => {
+    if (elsewhere && currentToken()) void enter()
+  })
+  useEffect(() => onSessionChange(goOn), [])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

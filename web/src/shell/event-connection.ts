@@ -68,6 +68,9 @@ const waitFor = (failures: number, error: unknown) => {
   return Math.max(asked, growing * (0.75 + Math.random() / 2))
 }
 
+/** Given where the server has ended the stream: what the reader may see has changed, or it is restarting. */
+const streamEnded: ServerEvent = { id: undefined, type: 'ended', data: '' }
+
 /**
  * Reads a contact's events until the signal is aborted or the reader may no longer: a lost connection is taken up again
  * where it broke off, after growing delays.
@@ -93,8 +96,9 @@ export const readEvents = async (
         },
         signal,
       )
+      onEvent(streamEnded)
     } catch (error) {
-      if (isFinal(error)) return
+      if (isFinal(error)) return onEvent(streamEnded)
       problem = error
     }
     if (!signal.aborted) await pause(waitFor(failures++, problem), signal)

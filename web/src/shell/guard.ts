@@ -8,6 +8,7 @@ import { publicFiles } from '../public-files/data.ts'
 import { showLanguage } from '../text/texts.ts'
 import { choosePlace, type Here, readAddress } from './addresses.ts'
 import { sections } from './sections.ts'
+import { currentToken, followStoredToken } from './session.ts'
 import { store, stored } from './storage.ts'
 
 type Location = { pathname: string; href: string }
@@ -23,7 +24,7 @@ const isScreen = (rest: string) => screens.has(rest.split('/')[0]?.toLowerCase()
 const wantedFrom = ({ pathname, href }: Location) => (pathname === '/' ? undefined : href)
 
 const readUser = async (queryClient: QueryClient, company: string | undefined, location: Location) => {
-  if (!stored('token')) throw toLogin(company, { back: wantedFrom(location) })
+  if (!currentToken()) throw toLogin(company, { back: wantedFrom(location) })
   try {
     const me = await queryClient.ensureQueryData({ ...currentUser, revalidateIfStale: true })
     if (!stored('language') && me.language) await showLanguage(me.language)
@@ -38,9 +39,11 @@ const readUser = async (queryClient: QueryClient, company: string | undefined, l
 /** What the guard hands to the screens of the shell. */
 export type Entered = Awaited<ReturnType<typeof enter>>
 
-/** The guard of every address with portal and contact (spec 2): the user, the contact meant, the portal's settings. */
+/** The guard of every address with portal and contact: the user, the contact meant, the session that they were read in. */
 export const enter = async (queryClient: QueryClient, here: Here, location: Location) => {
-  if (stored('token')) {
+  followStoredToken()
+  const token = currentToken()
+  if (token) {
     void queryClient.prefetchQuery(portalSettings(here.company))
     void queryClient.prefetchInfiniteQuery(publicFiles(here.company))
   }
@@ -54,7 +57,7 @@ export const enter = async (queryClient: QueryClient, here: Here, location: Loca
   }
   store('portal', here.company)
   store('contactid', here.contactid)
-  return { me, contact }
+  return { me, contact, token }
 }
 
 /**
@@ -62,6 +65,7 @@ export const enter = async (queryClient: QueryClient, here: Here, location: Loca
  * no address of a screen; true only for a user without any contact.
  */
 export const complete = async (queryClient: QueryClient, location: Location) => {
+  followStoredToken()
   const { rest, ...named } = readAddress(location.pathname)
   if (!isScreen(rest)) return false
   const me = await readUser(queryClient, named.company ?? stored('portal'), location)

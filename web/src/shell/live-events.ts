@@ -3,11 +3,14 @@ import type { Here } from './addresses.ts'
 import { readEvents } from './event-connection.ts'
 import type { ServerEvent } from './event-stream.ts'
 
-/** What has changed; `reset` says that some changes are no longer known, so everything must be read anew. */
-export type Change = LiveEvent | { type: 'reset' }
+/**
+ * What has changed; `reset` says that some changes are no longer known, so everything must be read anew, `ended` that the
+ * reader may have other permissions now.
+ */
+export type Change = LiveEvent | { type: 'reset' } | { type: 'ended' }
 
 const changeOf = ({ type, data }: ServerEvent): Change | undefined => {
-  if (type === 'reset') return { type }
+  if (type === 'reset' || type === 'ended') return { type }
   if (type === 'ready') return undefined
   try {
     return JSON.parse(data)
@@ -17,11 +20,11 @@ const changeOf = ({ type, data }: ServerEvent): Change | undefined => {
 }
 
 /**
- * Follows the changes of a contact (decisions 4). One tab of the browser reads the stream and tells the others; when it is
+ * Follows the changes of a contact as its reader may see them. One tab of the browser reads the stream and tells the others; when it is
  * closed, another takes over where it was. Returns the way to stop.
  */
-export const followChanges = (here: Here, onChange: (change: Change) => void) => {
-  const name = `portico-events ${here.company}/${here.contactid}`
+export const followChanges = (here: Here, webUserId: number, onChange: (change: Change) => void) => {
+  const name = `portico-events ${here.company}/${here.contactid}/${webUserId}`
   const stop = new AbortController()
   const channel = new BroadcastChannel(name)
   let lastId: string | undefined

@@ -4,7 +4,8 @@ import { currentUser, keepLanguage } from '../auth/data.ts'
 import { showLanguage } from '../text/texts.ts'
 import { toast } from '../ui/toasts.tsx'
 import { useFailureText } from './failures.ts'
-import { store, stored } from './storage.ts'
+import { currentToken } from './session.ts'
+import { store } from './storage.ts'
 
 /** Shows another language at once, and keeps it here and, when signed in, with the account. */
 export const useChangeLanguage = () => {
@@ -14,7 +15,7 @@ export const useChangeLanguage = () => {
     store('language', language)
     try {
       await showLanguage(language)
-      if (stored('token')) queryClient.setQueryData(currentUser.queryKey, await keepLanguage(language))
+      if (currentToken()) queryClient.setQueryData(currentUser.queryKey, await keepLanguage(language))
     } catch (error) {
       toast({ title: failure(error), tone: 'danger' })
     }

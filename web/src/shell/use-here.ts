@@ -11,10 +11,10 @@ export const useHere = (): Here => {
   return useMemo(() => ({ company, contactid }), [company, contactid])
 }
 
-/** The signed-in user and the membership that the address names. */
+/** The signed-in user, the membership that the address names, and the token of the session that both were read in. */
 export const useEntered = () => {
-  const { me, contact } = useRouteContext({ from: '/$company/$contactid' })
-  return { me, contact }
+  const { me, contact, token } = useRouteContext({ from: '/$company/$contactid' })
+  return { me, contact, token }
 }
 
 /** The portal of a page whose address names none. */

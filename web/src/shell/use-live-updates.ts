@@ -1,9 +1,10 @@
 import type { DocumentPurpose } from '@portico/contract/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { currentUser } from '../auth/data.ts'
 import { followEvent } from '../tickets/data.ts'
 import { followChanges } from './live-events.ts'
-import { useHere } from './use-here.ts'
+import { useEntered, useHere } from './use-here.ts'
 
 /** The first word of the keys under which a section's queries are kept. */
 const sectionOf: Record<DocumentPurpose, string> = {
@@ -20,13 +21,15 @@ const sectionOf: Record<DocumentPurpose, string> = {
 export const useLiveUpdates = () => {
   const queryClient = useQueryClient()
   const { company, contactid } = useHere()
+  const { id } = useEntered().me
   useEffect(() => {
     const here = { company, contactid }
-    return followChanges(here, change => {
+    return followChanges(here, id, change => {
       if (change.type === 'reset') void queryClient.invalidateQueries()
+      else if (change.type === 'ended') void queryClient.prefetchQuery({ ...currentUser, staleTime: 0 })
       else if (change.type === 'document.created')
         void queryClient.invalidateQueries({ queryKey: [sectionOf[change.purpose], here] })
       else followEvent(queryClient, here, change)
     })
-  }, [company, contactid, queryClient])
+  }, [company, contactid, id, queryClient])
 }

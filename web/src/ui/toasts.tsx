@@ -34,6 +34,9 @@ export const toast = (message: Toast) => {
 /** Takes a toast away. */
 export const dismissToast = (id: number) => publish(shown.filter(one => one.id !== id))
 
+/** Takes all toasts away. */
+export const dismissToasts = () => publish([])
+
 /** The toasts on screen, oldest first. */
 const useToasts = () => useSyncExternalStore(subscribe, () => shown)
 

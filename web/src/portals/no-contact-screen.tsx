@@ -1,25 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { DoorClosed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../auth/data.ts'
+import { FocusPage } from '../shell/focus-page.tsx'
+import { stored } from '../shell/storage.ts'
+import { PortalContext, usePortal } from '../shell/use-here.ts'
+import { useScreen } from '../shell/use-screen.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FocusPage } from './focus-page.tsx'
-import { useScreen } from './use-screen.ts'
+import { ContactList } from './contact-list.tsx'
 
-/** For a user without any contact: there is no portal to show. */
-export const NoContactScreen = () => {
+/** For a user without any contact: it says so, and whom to ask in the portal that was open here last. */
+export const NoContactScreen = () => (
+  <PortalContext value={stored('portal')}>
+    <NoContact />
+  </PortalContext>
+)
+
+const NoContact = () => {
   const { t } = useTranslation()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const portal = usePortal()
   useScreen('no-contact', t('shell.nothingOpen.title'))
   const leave = () => {
-    void signOut(queryClient)
+    void signOut()
     void navigate({ to: '/Login' })
   }
   return (
-    <FocusPage>
+    <FocusPage className="nothing-open">
       <EmptyState
         heading="h1"
         icon={<DoorClosed className="icon" />}
@@ -28,6 +36,7 @@ export const NoContactScreen = () => {
       >
         {t('shell.nothingOpen.noContact')}
       </EmptyState>
+      {portal && <ContactList portal={portal} />}
     </FocusPage>
   )
 }
