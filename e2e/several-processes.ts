@@ -12,12 +12,12 @@ const AWAY_MS = 3000
 /** The site that deploy/ has for nginx, with these processes behind it, without TLS. */
 const siteOf = (port: number, servers: number[]) => {
   const shipped = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8')
-  const upstream = servers.map(server => `  server 127.0.0.1:${server};\n`).join('')
+  const upstream = servers.map(server => `  server 127.0.0.1:${server} max_fails=0;\n`).join('')
   const site = shipped
     .replace(/^server \{\n {2}listen 80;.*?^\}\n/ms, '')
     .replace(/^ {2}(listen|ssl_\w+|add_header) .*\n/gm, '')
     .replace('server_name portal.example.com;', `listen 127.0.0.1:${port};`)
-    .replace(/^ {2}server 127.0.0.1:3000;\n/m, upstream)
+    .replace(/^ {2}server 127.0.0.1:3000 max_fails=0;\n/m, upstream)
   if (!site.includes(`listen 127.0.0.1:${port};`) || !site.includes(upstream))
     throw new Error('deploy/nginx.conf has changed: these tests no longer find their way in it')
   return site

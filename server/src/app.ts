@@ -15,6 +15,7 @@ import { fileRoutes } from './files/routes.ts'
 import { takeMultipart } from './files/uploads.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import type { Deps } from './kernel/deps.ts'
+import { watchConnections } from './kernel/drain-connections.ts'
 import { fail } from './kernel/fail.ts'
 import { forwardedAddresses } from './kernel/forwarded-addresses.ts'
 import { serveHealth } from './kernel/health.ts'
@@ -30,7 +31,6 @@ import type { App } from './kernel/route.ts'
 import { scopeGate } from './kernel/scope.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
 import { serveWeb } from './kernel/static-web.ts'
-import { watchUnused } from './kernel/unused-connections.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { operatorDocumentRoutes } from './operator/document-routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -67,6 +67,8 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     forceCloseConnections: 'idle',
+    // While the server stops, what still arrives over open connections is served.
+    return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // What the router refuses comes by no hook.
     frameworkErrors: (error, request, reply) => {
@@ -166,11 +168,11 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   eventRoutes(app, hub)
   feedRoutes(app)
   webhookRoutes(app)
-  const endUnused = watchUnused(http.server)
+  const drainConnections = watchConnections(http.server)
   http.addHook('preClose', async () => {
     stopping = true
     hub.close()
-    endUnused()
+    await drainConnections()
   })
 
   await serveWeb(http, deps.webDir, async company => (deps.ready() ? settingsOf(deps.database, company) : undefined))

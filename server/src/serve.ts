@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { type AppDeps, buildApp } from './app.ts'
 import { openDoors } from './doors.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -20,7 +21,10 @@ import { openDispatcher } from './webhooks/dispatcher.ts'
 
 /** Under the second within which a revoked session is refused everywhere (decisions 3). */
 const PROOF_LIFE_MS = 800
-const DRAIN_MS = 25_000
+/** How long a stop waits for requests, mails and webhooks under way; then connections are cut, and the jobs are left to the next process. */
+const STOP_PATIENCE_MS = 20_000
+/** After this a stop has failed: systemd would kill the process at 30 seconds. */
+const STOP_LIMIT_MS = 25_000
 const RETRY_MS = 2000
 /** npm passes on a Ctrl C that the terminal has sent to us too: only a later one asks for haste. */
 const ECHO_MS = 1000
@@ -89,6 +93,16 @@ const whyNot = (error: NodeJS.ErrnoException, { port, host }: Settings): unknown
   return error
 }
 
+/** Stops listening and finishes the requests under way, those that take too long excepted. */
+const stopHttp = async (http: FastifyInstance): Promise<void> => {
+  const timer = setTimeout(() => {
+    http.log.warn('requests are still under way at the stop; their connections are cut')
+    http.server.closeAllConnections()
+  }, STOP_PATIENCE_MS)
+  await http.close()
+  clearTimeout(timer)
+}
+
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const greet = async (installation: Installation, settings: Settings, address: string) => {
@@ -107,11 +121,16 @@ export const serve = async (settings: Settings): Promise<void> => {
   const clock = () => new Date()
   let ready = false
   let ended = false
-  const closers: (() => unknown)[] = []
+  let installation: Installation | undefined
+  /** All are called at once: new connections are refused while mails and webhooks under way are finished. */
+  const stops: (() => unknown)[] = []
   const close = async () => {
-    ready = false
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
-    for (const closeOne of closers.reverse()) await closeOne()
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    const stopped = Promise.all(stops.map(stop => stop())).then(() => true)
+    // A moment more than requests have, so that those which are cut can end.
+    if (!(await Promise.race([stopped, sleep(STOP_PATIENCE_MS + 1000, false, { ref: false })])))
+      log.warn('mails, webhooks or imports are still under way at the stop; the next process does them again')
+    await installation?.close()
   }
   let asked = Number.POSITIVE_INFINITY
   const end = () => {
@@ -119,13 +138,13 @@ export const serve = async (settings: Settings): Promise<void> => {
     if (ended) return
     ended = true
     asked = performance.now()
+    log.info('stopping')
     void close().then(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
 
   try {
-    const installation = await openInstallation(settings, databaseLog)
-    closers.push(() => installation.close())
+    installation = await openInstallation(settings, databaseLog)
     const { database, storage, secrets, messages, workers, seal } = installation
     const doors = await openDoors(settings, installation.dataDir, log)
     const deps: AppDeps = {
@@ -147,7 +166,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       proofLife: PROOF_LIFE_MS,
     }
     const http = await buildApp(deps)
-    closers.push(() => http.close())
+    stops.push(() => stopHttp(http))
     const early = await isPrepared(installation, settings)
     if (early) {
       await prepare(installation, settings, databaseLog)
@@ -165,12 +184,12 @@ export const serve = async (settings: Settings): Promise<void> => {
     if (!early) await prepare(installation, settings, databaseLog)
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
-    closers.push(startHousekeeping({ database, storage, clock, log }))
+    stops.push(startHousekeeping({ database, storage, clock, log }))
     const jobs = openJobs(deps, jobKinds({ ...deps, ...doors }))
-    closers.push(() => jobs.stop())
+    stops.push(() => jobs.stop())
     if (!ended) jobs.start()
     const webhooks = openDispatcher(deps)
-    closers.push(() => webhooks.stop())
+    stops.push(() => webhooks.stop())
     if (!ended) webhooks.start()
     await greet(installation, settings, address)
   } catch (error) {

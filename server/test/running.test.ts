@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TicketListed } from '@portico/contract/tickets'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { demoPassword, signIn } from './customer.ts'
 import { isRunning, postmasterPid, temporaryFolder } from './embedded.ts'
 import { runServer, startedServer } from './running-server.ts'
@@ -91,6 +92,43 @@ test('who asks again does not wait for what is under way', async () => {
   server.child.kill('SIGINT')
   expect(await server.ended).toEqual({ code: 1, signal: null })
   await broken
+})
+
+/** Reads a path over a connection of this agent; the answer without its body. */
+const readOver = (agent: Agent, url: string, headers: Record<string, string> = {}) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { agent, headers }, answer => answer.resume().on('end', () => resolve(answer)))
+      .on('error', reject)
+      .end()
+  })
+
+test('while a mail hangs at the stop, new connections are refused and open ones are served to their end', async () => {
+  const hanging = createServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
+  onTestFinished(() => void hanging.close())
+  await once(hanging, 'listening')
+  const connected = once(hanging, 'connection')
+  const { port } = hanging.address() as AddressInfo
+  const server = await startedServer({
+    DATA_DIR: await temporaryFolder(),
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'portale@prova.example',
+  })
+  const customer = await signIn({ base: server.url }, 'giulia.rossi')
+  await customer.raise('Caldaia fredda', [], 'first')
+  await connected
+  const headers = { authorization: `Bearer ${customer.token}` }
+  const [api, probe] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
+  const list = `${server.url}${customer.here}/tickets`
+  expect((await readOver(api, list, headers)).headers.connection).toBe('keep-alive')
+  await readOver(probe, `${server.url}/readyz`)
+
+  server.child.kill('SIGTERM')
+  await server.said('stopping')
+  const [answer, readiness] = await Promise.all([readOver(api, list, headers), readOver(probe, `${server.url}/readyz`)])
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+  expect(readiness.statusCode).toBe(503)
+  await expect(readOver(new Agent(), `${server.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
+  expect(server.child.exitCode).toBeNull()
 })
 
 test('a second process works beside the first and outlives it', async () => {
