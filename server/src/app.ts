@@ -30,6 +30,7 @@ import { remembering } from './kernel/recent-proofs.ts'
 import type { App } from './kernel/route.ts'
 import { scopeGate } from './kernel/scope.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/security-headers.ts'
+import { endSlowBodies } from './kernel/slow-bodies.ts'
 import { serveWeb } from './kernel/static-web.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { operatorDocumentRoutes } from './operator/document-routes.ts'
@@ -168,6 +169,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   eventRoutes(app, hub)
   feedRoutes(app)
   webhookRoutes(app)
+  endSlowBodies(http.server)
   const drainConnections = watchConnections(http.server)
   http.addHook('preClose', async () => {
     stopping = true

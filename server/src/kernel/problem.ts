@@ -69,8 +69,22 @@ const send = (failure: Failure, request: FastifyRequest, reply: FastifyReply) =>
     .send(problemOf(failure, request.id))
 }
 
-/** Answers an error with a problem document (decisions 2), and logs it where the cause is ours. */
+/** What reading a request throws once its client has gone. */
+const BROKEN_OFF = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
+
+/** Whether the client has gone before its request was complete, and that is all the error says. */
+const hasBrokenOff = ({ raw }: FastifyRequest, error: unknown): boolean => {
+  if (!raw.destroyed || raw.complete) return false
+  return error instanceof Failure || BROKEN_OFF.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** Answers an error with a problem document, and logs it where the cause is ours. */
 export const answerProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  if (hasBrokenOff(request, error)) {
+    // At the level of any other request: strangers could fill the error log otherwise.
+    request.log.info('the client broke off its request')
+    return send(new Failure('invalid_request', { detail: 'The request broke off.' }), request, reply)
+  }
   const failure = failureOf(error)
   if (failure.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   else if (failure.code === 'unavailable' && failure !== error) request.log.warn({ err: error }, 'out of reach')
@@ -84,7 +98,7 @@ export const answerProblems = (http: FastifyInstance): void => {
 
 const longBodies = new WeakSet<Socket>()
 
-/** Gives a request whose body may take long all the time that it needs; whoever reads the body ends it when it stands still. */
+/** Gives a request whose body may take long all the time that it needs, as long as it does not trickle (`endSlowBodies`). */
 export const letTakeLong = (request: FastifyRequest): void => {
   const { socket } = request.raw
   longBodies.add(socket)
@@ -92,15 +106,13 @@ export const letTakeLong = (request: FastifyRequest): void => {
   request.raw.once('close', () => longBodies.delete(socket))
 }
 
-/** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
-export const answerUnreadable = (error: { code?: string }, socket: Socket): void => {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return
-  if (!socket.writable || error.code === 'ECONNRESET') {
+/** Answers 400 on a socket whose request has no reply, or will never be read to its end, and ends it. */
+export const answerOnSocket = (socket: Socket, detail: string): void => {
+  if (!socket.writable) {
     socket.destroy()
     return
   }
-  const failure = new Failure('invalid_request', { detail: 'The request cannot be read.' })
-  const body = JSON.stringify(problemOf(failure, randomUUID()))
+  const body = JSON.stringify(problemOf(new Failure('invalid_request', { detail }), randomUUID()))
   socket.end(
     [
       'HTTP/1.1 400 Bad Request',
@@ -113,6 +125,13 @@ export const answerUnreadable = (error: { code?: string }, socket: Socket): void
       body,
     ].join('\r\n'),
   )
+}
+
+/** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
+export const answerUnreadable = (error: { code?: string }, socket: Socket): void => {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return
+  if (error.code === 'ECONNRESET') socket.destroy()
+  else answerOnSocket(socket, 'The request cannot be read.')
 }
 
 /** The answer for what is not there. */

@@ -131,9 +131,6 @@ const UNFINISHED_MAX = 5
 /** Bytes of a dry run: it is one transaction, behind which the company's new tickets wait, and the feed of events of all companies. */
 const DRY_RUN_MAX = 32 * 1024 * 1024
 
-/** A body of which nothing has come for so long is given up. */
-const STILL_MS = 60_000
-
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
 
 const requireRoom = async (db: Db, scope: OperatorScope) => {
@@ -150,10 +147,8 @@ export const importRoutes = (app: App): void => {
     const storageKey = newStorageKey()
     let bytes = 0
     letTakeLong(request)
-    const stillness = setTimeout(() => request.raw.destroy(), STILL_MS)
     const counted = async function* () {
       for await (const chunk of bodyOf(request) as AsyncIterable<Buffer>) {
-        stillness.refresh()
         bytes += chunk.length
         if (query.dryRun === '1' && bytes > DRY_RUN_MAX)
           fail('file_too_large', { detail: 'A dry run takes 32 MB at most: try some of the lines.' })
@@ -165,8 +160,6 @@ export const importRoutes = (app: App): void => {
     } catch (error) {
       discardRest(request)
       throw error
-    } finally {
-      clearTimeout(stillness)
     }
     try {
       if (bytes === 0) failAt('invalid_request', 'body', 'is empty')
