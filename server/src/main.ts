@@ -17,6 +17,7 @@ import { doctorCommand, doctorUsage } from './operator/doctor-command.ts'
 import { exportCommand, exportUsage } from './operator/export-command.ts'
 import { importCommand, importUsage } from './operator/import-command.ts'
 import { inviteCommand, inviteUsage } from './operator/invite-command.ts'
+import { jobsCommand, jobsUsage } from './operator/jobs-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
 import { staffCommand, staffUsage } from './operator/staff-command.ts'
 import { ticketCommand, ticketUsage } from './operator/ticket-command.ts'
@@ -96,6 +97,11 @@ const commands: Record<string, Command> = {
     usage: apikeyUsage,
     does: 'makes, lists and revokes keys of the operator API',
     run: args => withInstallation(installation => apikeyCommand(args, installation)),
+  },
+  jobs: {
+    usage: jobsUsage,
+    does: 'lists mails and other work that was given up, tries it again or removes it',
+    run: args => withInstallation(installation => jobsCommand(args, installation)),
   },
   demo: {
     usage: 'demo [--remove] [--json]',

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
 import type { Outbox } from './outbox.ts'
 
 /** A name and an address; the name may be empty. */
@@ -62,8 +63,6 @@ const CONNECT_MS = 15_000
 const SILENCE_MS = 30_000
 const WHOLE_MS = 120_000
 
-type Refusal = { permanent?: boolean; recipient?: string; message?: string }
-
 /** Hands mails to a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL). */
 export const openSmtpDoor = (url: string): MailDoor => {
   const transport = createTransport({
@@ -72,11 +71,11 @@ export const openSmtpDoor = (url: string): MailDoor => {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   })
-  const refused = (refusals: Refusal[]) =>
+  const refused = (refusals: SmtpError[]) =>
     new MailRefused(
       refusals[0]?.message ?? 'refused',
       refusals.flatMap(({ recipient }) => recipient ?? []),
-      refusals.every(({ permanent }) => permanent === true),
+      refusals.every(isFinalRefusal),
     )
   return {
     async send(letter) {
@@ -86,10 +85,9 @@ export const openSmtpDoor = (url: string): MailDoor => {
         if (rejectedErrors.length > 0) throw refused(rejectedErrors)
       } catch (error) {
         if (error instanceof MailRefused) throw error
-        const { rejectedErrors, permanent, code } = error as Refusal & { rejectedErrors?: Refusal[]; code?: string }
-        if (rejectedErrors?.length) throw refused(rejectedErrors)
-        // A wrong password is the operator's to mend, and the mails must not be lost until then.
-        if (permanent && code !== 'EAUTH') throw new MailRefused((error as Error).message, letter.recipients, true)
+        const failed = error as SmtpError & { rejectedErrors?: SmtpError[] }
+        if (failed.rejectedErrors?.length) throw refused(failed.rejectedErrors)
+        if (isFinalRefusal(failed)) throw new MailRefused(failed.message ?? 'refused', letter.recipients, true)
         throw error
       }
     },

@@ -106,6 +106,8 @@ export const databaseChecks = (database: Database): Check[] =>
   }))
 
 const OVERDUE = '5 minutes'
+/** Long enough for a mail that a server takes at the second try only (greylisting). */
+const FAILING = '30 minutes'
 
 const jobsOf = async (db: Database): Promise<Found[]> => {
   const givenUp = await db.many<{ kind: string; count: number; last: string | null }>(sql`
@@ -117,9 +119,20 @@ const jobsOf = async (db: Database): Promise<Found[]> => {
   const found = givenUp.map(({ kind, count, last }) =>
     warning(
       `${count} jobs of the kind ${kind} were given up${last ? `, the last because: ${last}` : ''}`,
-      'Mend the cause, then try them again: `update job set due_at = now(), tries = 0, given_up_at = null where given_up_at is not null`, or delete them.',
+      `Mend the cause, then try them again: \`portico jobs retry --all --kind ${kind}\`; \`portico jobs list\` shows them, \`portico jobs remove\` gives them up for good.`,
     ),
   )
+  const failing = await db.many<{ kind: string; count: number; last: string }>(sql`
+    select kind, count(*)::int as count, (array_agg(last_error order by id desc))[1] as last
+    from job where given_up_at is null and last_error is not null and created_at < now() - ${FAILING}::interval
+    group by kind order by kind`)
+  for (const { kind, count, last } of failing)
+    found.push(
+      warning(
+        `${count} jobs of the kind ${kind} have failed for more than ${FAILING}, the last because: ${last}`,
+        'Mend the cause: they are tried again by themselves, with growing delays.',
+      ),
+    )
   if (overdue > 0)
     found.push(warning(`${overdue} jobs have been due for more than ${OVERDUE}`, 'Is the portal running?'))
   return found.length > 0 ? found : [ok(`${waiting} wait, none was given up`)]

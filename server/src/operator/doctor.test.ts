@@ -169,9 +169,23 @@ test('jobs that were given up, or that nobody does, are told', async () => {
     values ('mail', '', now(), now(), 'no such user'), ('sms', '', now() - interval '1 hour', null, null)`)
   const { code, of } = await doctor(settings())
   expect(code).toBe(0)
+  expect(of('jobs')[0]?.todo).toContain('portico jobs retry --all --kind mail')
   expect(of('jobs').map(({ state, found }) => [state, found])).toEqual([
     ['warning', expect.stringContaining('no such user')],
     ['warning', expect.stringContaining('1 jobs have been due')],
+  ])
+})
+
+test('mails that keep failing are told before they are given up; one that has failed once is not', async () => {
+  await database.run(sql`insert into job (kind, payload, due_at, created_at, tries, last_error) values
+    ('mail', '', now() + interval '1 hour', now() - interval '2 hours', 5, '553 sender not allowed'),
+    ('mail', '', now() + interval '1 hour', now() - interval '1 minute', 1, '450 greylisted')`)
+  const { of } = await doctor(settings())
+  expect(of('jobs').map(({ state, found }) => [state, found])).toEqual([
+    [
+      'warning',
+      '1 jobs of the kind mail have failed for more than 30 minutes, the last because: 553 sender not allowed',
+    ],
   ])
 })
 
