@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { choose, log, paste, picture } from './files.ts'
 import { anna, carlo, enea, giulia, password, sofia } from './people.ts'
-import { call, comment, expect, raise, type Session, test } from './portico.ts'
+import { call, comment, expect, raise, type Session, signIn, test } from './portico.ts'
 import { layWire } from './wire.ts'
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversazione' })
@@ -192,6 +192,28 @@ test.describe('one who writes', () => {
     await expect(conversation(page)).toContainText('Ticket riaperto da te')
     await expect(close).toBeVisible()
     await expect(page.locator('.ticket-headline').getByText('Nuovo')).toBeVisible()
+  })
+
+  test('a last message is kept when a colleague closes the ticket while it is being written', async ({
+    page,
+    session,
+  }) => {
+    const ticket = await raise(session, { title: 'Chiuso in due' })
+    await openTicket(page, session, ticket)
+    await page.getByRole('complementary').getByRole('button', { name: 'Chiudi il ticket' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Chiudere il ticket?' })
+    const last = question.getByRole('textbox', { name: 'Ultimo messaggio' })
+    await last.fill('Era il cavo di rete.')
+    const colleague = await signIn(carlo)
+    const path = `/api/${colleague.company}/${colleague.contactid}/tickets/${ticket.id}/close`
+    await call(colleague.token, 'POST', path, { message: 'Chiudo io.' })
+    await expect(conversation(page)).toContainText('Ticket chiuso da Carlo Prova')
+    await expect(last).toHaveValue('Era il cavo di rete.')
+    await question.getByRole('button', { name: 'Chiudi il ticket' }).click()
+    await expect(question).toBeHidden()
+    await expect(messages(page)).toContainText(['Chiudo io.', 'Era il cavo di rete.'])
+    await expect(page.getByText('Questo ticket è chiuso. Un nuovo messaggio lo riapre.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Chiudi il ticket' })).toBeHidden()
   })
 
   test('a colleague sees the message come, without a reload', async ({ page, session, openAs }) => {

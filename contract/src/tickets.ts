@@ -155,7 +155,8 @@ export const createTicket = endpoint({
 
 export const closeTicket = endpoint({
   name: 'closeTicket',
-  summary: 'Closes a ticket, with a last message if given; for its raiser and the administrators of the contact.',
+  summary:
+    'Closes a ticket, with a last message if given; for its raiser and the administrators of the contact. A message to a ticket that is closed already is kept, and it stays closed.',
   method: 'POST',
   path: '/api/:company/:contactid/tickets/:ticketid/close',
   access: 'manageTickets',

@@ -153,6 +153,24 @@ test('a closing goes to the other side, and to the raiser when somebody else has
   expect(await recipientsOf()).toEqual([person.email])
 })
 
+test('of a second closing, only what it says goes to the other side', async () => {
+  const person = await aPerson()
+  const colleague = await aUser(database, { contact: person, flags: every() })
+  const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
+  const { id } = await aTicket(database, person, { staffUserId, status: 2 })
+  const close = async (message?: string) => {
+    const body = message === undefined ? {} : { message }
+    await (await app.as(colleague))(closeTicket, { params: { ...person.here, ticketid: id }, body })
+    return sent()
+  }
+  expect(await close()).toEqual([])
+  const [mail, ...others] = await close('<p>Era il cavo</p>')
+  expect(others).toEqual([])
+  expect(mail?.recipients).toEqual(['anna@service.example'])
+  expect(mail?.text).toContain('Era il cavo')
+  expect(mail?.text).not.toMatch(/chius|riaperto/)
+})
+
 test('an answer that reopens says so once', async () => {
   const person = await aPerson()
   const { id } = await aTicket(database, person, { status: 2 })

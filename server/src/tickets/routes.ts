@@ -190,12 +190,15 @@ export const ticketRoutes = (app: App): void => {
 
   route(app, closeTicket, async ({ db, scope, params, body, now }) => {
     const ticket = (await lockTicket(db, scope, params.ticketid)) ?? fail('not_found')
-    if (ticket.taskStatus !== closedStatus) {
-      const message = stored(scope, body.message, [])
-      await moveTicket(db, scope, ticket.id, closedStatus)
-      const text = textOf(message)
-      const commentId = await insertComment(db, scope, { ticketId: ticket.id, message, text, event: 'closed', now })
-      await recordEvent(db, scope, { type: 'ticket.closed', ticketId: ticket.id, commentId }, now)
+    const message = stored(scope, body.message, [])
+    const isOpen = ticket.taskStatus !== closedStatus
+    // Somebody else may have closed it at the same moment: what this one has to say is kept as a message, and the ticket stays closed.
+    if (isOpen || hasContent(message)) {
+      if (isOpen) await moveTicket(db, scope, ticket.id, closedStatus)
+      const closing = { ticketId: ticket.id, message, text: textOf(message), now }
+      const commentId = await insertComment(db, scope, isOpen ? { ...closing, event: 'closed' } : closing)
+      const type = isOpen ? 'ticket.closed' : 'comment.created'
+      await recordEvent(db, scope, { type, ticketId: ticket.id, commentId }, now)
       await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
     }
     return answerTicket(db, scope, ticket.id, now)

@@ -562,6 +562,27 @@ test('two people who close, and two who answer a closed ticket, at once leave on
   expect(comments).toHaveLength(4)
 })
 
+test('two people who close at once with a word each leave both, and the ticket is closed once', async () => {
+  const raiser = await aUser(database)
+  const admin = await aUser(database, { contact: raiser })
+  const people = [await app.as(raiser), await app.as(admin)]
+  const { id } = await aTicket(database, raiser)
+  const words = ['Risolto da solo', '<b>Abbiamo</b> cambiato il cavo']
+  const closings = await Promise.all(
+    people.map((one, n) => one(closeTicket, at(raiser, id, { message: words[n] ?? '' }))),
+  )
+  expect(closings.map(({ status }) => status)).toEqual([200, 200])
+  const { comments, taskStatus } = (await people[0]?.(readTicket, at(raiser, id)))?.body ?? expect.fail()
+  expect(taskStatus.step.taskStatus).toBe(2)
+  expect(comments.map(({ message }) => message).sort()).toEqual([...words].sort())
+  expect(comments.map(({ event }) => event)).toEqual(['closed', null])
+  // Without a word there is nothing to keep.
+  for (const message of ['', '<p> </p>']) await people[0]?.(closeTicket, at(raiser, id, { message }))
+  expect((await people[0]?.(readTicket, at(raiser, id)))?.body.comments).toHaveLength(2)
+  const events = await database.many<{ type: string }>(sql`select type from event where ticket_id = ${id} order by id`)
+  expect(events.map(({ type }) => type)).toEqual(['ticket.closed', 'comment.created'])
+})
+
 test('types are by name, of this portal', async () => {
   const person = await aUser(database, { flags: only() })
   await aTaskType(database, person, { name: 'Amministrazione' })

@@ -31,7 +31,8 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
   useEffect(() => {
     if (close.isError) alert.current?.focus()
   }, [close.isError])
-  if (!mayClose(ticket, me, contact)) return null
+  // Somebody else may close it while this reader writes a last message: it can still be sent, and is kept.
+  if (!asking && !mayClose(ticket, me, contact)) return null
   const confirm = () => {
     const { disableHtmlEditor } = contact.portalSettings
     const body = { message: (disableHtmlEditor ? message : htmlOfText(message)) || null }
