@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { OperatorError } from '../kernel/operator-error.ts'
 
-/** The list of a backup's files, which `sha256sum -c` reads too; a backup without it was broken off. */
+/**
+ * The list of a backup's files, which `sha256sum -c` reads too; a backup without it was broken off. Its last line, a comment to
+ * `sha256sum`, says how many there are: a list that was cut at a line would look whole otherwise.
+ */
 export const SUMS = 'SHA256SUMS'
+
+const countLine = (count: number) => `# ${count} files`
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -81,39 +86,70 @@ export const fillFolder = async (path: string): Promise<FilledFolder> => {
     path,
     add,
     addFolder,
-    finish: () => writeFile(join(path, SUMS), sums.join(''), { mode: 0o600, flag: 'wx', flush: true }),
+    finish: () =>
+      writeFile(join(path, SUMS), `${sums.join('')}${countLine(sums.length)}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+        flush: true,
+      }),
   }
 }
 
-/** The files of a finished folder, `[sha256, path]`; throws a sentence where there is no list of them. */
-const listed = async (path: string): Promise<[string, string][]> => {
+/** The files of a finished folder, their SHA-256 by path; throws a sentence where there is no whole list of them. */
+const listed = async (path: string): Promise<Map<string, string>> => {
   const text = await readFile(join(path, SUMS), 'utf8').catch(() => undefined)
   if (!text) throw new OperatorError(`${path} is no whole backup: it has no ${SUMS}.`)
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map(line => [line.slice(0, 64), line.slice(66)])
+  const lines = text.split('\n')
+  const cut = (line: number) => new OperatorError(`${path} is damaged: ${SUMS} was cut in line ${line}.`)
+  if (lines.pop() !== '') throw cut(lines.length + 1)
+  const count = lines.at(-1)?.startsWith('#') ? lines.pop() : undefined
+  const files = new Map<string, string>()
+  for (const [n, line] of lines.entries()) {
+    const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+    if (sum === undefined || name === undefined) throw cut(n + 1)
+    files.set(name, sum)
+  }
+  // Backups made before there was such a line have none; what is not in their list shows that it was cut.
+  if (count !== undefined && count !== countLine(files.size))
+    throw new OperatorError(`${path} is damaged: ${SUMS} lists ${files.size} files, but its last line says "${count}".`)
+  return files
 }
 
+/** The SHA-256 of a file in hex; undefined where there is no such file. */
 const sumOf = async (file: string): Promise<string | undefined> => {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(file)) hash.update(chunk)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'EISDIR') return undefined
     throw error
   }
   return hash.digest('hex')
 }
 
-/** Reads every file of a finished folder and throws a sentence that names those that are missing or changed; how many there are. */
+/** The paths of all files below a folder. */
+const filesIn = async (path: string): Promise<string[]> => {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => !entry.isDirectory()).map(entry => relative(path, join(entry.parentPath, entry.name)))
+}
+
+/** Some of many names, for a sentence. */
+const someOf = (names: string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`
+
+/**
+ * Reads every file of a finished folder; how many there are. Throws a sentence that names those that are missing or changed, and those
+ * that its list does not have.
+ */
 export const checkFolder = async (path: string): Promise<number> => {
   const files = await listed(path)
+  const unlisted = (await filesIn(path)).filter(name => name !== SUMS && !files.has(name))
+  if (unlisted.length > 0)
+    throw new OperatorError(
+      `${path} is damaged: ${unlisted.length} files are not in ${SUMS}, ${someOf(unlisted)}. Either the list was cut, or they do not belong there.`,
+    )
   const bad: string[] = []
-  for (const [sum, name] of files) if ((await sumOf(join(path, name))) !== sum) bad.push(name)
-  if (bad.length === 0) return files.length
-  const named = bad.slice(0, 5).join(', ')
-  throw new OperatorError(
-    `${path} is damaged: ${bad.length} of ${files.length} files, ${named}${bad.length > 5 ? ' …' : ''}.`,
-  )
+  for (const [name, sum] of files) if ((await sumOf(join(path, name))) !== sum) bad.push(name)
+  if (bad.length > 0)
+    throw new OperatorError(`${path} is damaged: ${bad.length} of ${files.size} files, ${someOf(bad)}.`)
+  return files.size
 }

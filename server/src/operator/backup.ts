@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,6 +40,19 @@ const addDatabase = async (folder: FilledFolder, data: string, admin: pg.ClientC
   }
 }
 
+/** Gives a whole backup its name; one that was begun in the same second may have it, then a number is added. Its path. */
+const publish = async (draft: string, path: string): Promise<string> => {
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? path : `${path}-${n}`
+    try {
+      await rename(draft, free)
+      return free
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+}
+
 type Backup = {
   dataDir: string
   /** The folder that backups are put into. */
@@ -60,7 +74,7 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
     )
   const target = await outputFolder(into)
   const name = `portico-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`
-  const draft = join(target, `.${name}-${process.pid}`)
+  const draft = join(target, `.${name}-${randomBytes(6).toString('hex')}`)
   const embedded = await startEmbeddedPostgres({ dataDir, log })
   try {
     const folder = await fillFolder(draft)
@@ -69,8 +83,7 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
     const secret = await readFile(join(dataDir, 'secret-key')).catch(() => undefined)
     if (secret) await folder.add('secret-key', Readable.from([secret]))
     await folder.finish()
-    await rename(draft, join(target, name))
-    return join(target, name)
+    return await publish(draft, join(target, name))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
