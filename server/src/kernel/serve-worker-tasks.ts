@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { type MessagePart, receiveParts, sendInParts } from './worker-messages.ts'
 import type { WorkerTask } from './worker-task.ts'
 
@@ -12,6 +12,9 @@ export type WorkerReply = { output: unknown; residentBytes: number } | { error: 
 /** What a worker process sends first: it can take tasks. */
 export const WORKER_READY = 'ready'
 
+/** The server's own work comes first, but a busy machine does not stop the tasks. */
+const NICENESS = 5
+
 const send = (message: MessagePart | typeof WORKER_READY) =>
   new Promise<void>((resolve, reject) => {
     process.send?.(message, undefined, undefined, error => (error ? reject(error) : resolve()))
@@ -20,7 +23,7 @@ const send = (message: MessagePart | typeof WORKER_READY) =>
 /** Lets the machine prefer the server: with its processors, and with its memory when it runs out (Linux). */
 const giveWay = () => {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(NICENESS)
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
     // Some sandboxes forbid the one or the other; the limits of the server hold all the same.

@@ -3,11 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import * as tasks from '../../test/hostile-tasks.ts'
 import { WorkerLimitExceeded, WorkerQueueFull, WorkerTaskFailed } from './worker-errors.ts'
 import { openWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 import type { WorkerTask } from './worker-task.ts'
+
+// Hostile work takes seconds of a processor, in processes that give way to others.
+vi.setConfig({ testTimeout: 60_000 })
 
 const MB = 1024 * 1024
 const company = (serviceCompanyId: number) => ({ serviceCompanyId })
@@ -103,7 +106,7 @@ test('strangers of however many addresses leave a process to companies', async (
 
 test('a full queue refuses: the caller whose own load fills it, or everybody', async () => {
   const { path, open: end } = latch()
-  const small = open({ waitingMax: { total: 4, perCaller: 2 } })
+  const small = open({ waitingMax: { total: 4, perCaller: 2, strangers: 4 } })
   const wait = (caller: number) => small.run(tasks.waitsFor, () => path, company(caller))
   const refusal = (caller: number) => wait(caller).catch((error: WorkerQueueFull) => error)
   const first = [wait(1), wait(1), wait(1)]
@@ -117,6 +120,17 @@ test('a full queue refuses: the caller whose own load fills it, or everybody', a
   await Promise.all([...first, ...others, more])
   await expect.poll(() => small.current()).toEqual({ waiting: 0, running: 0 })
   expect(small.ended()).toMatchObject({ done: 6, refused: 2 })
+})
+
+test('strangers of however many addresses leave room in the queue to companies', async () => {
+  const { path, open: end } = latch()
+  const small = open({ waitingMax: { total: 4, perCaller: 2, strangers: 2 } })
+  const wait = (address: number) => small.run(tasks.waitsFor, () => path, stranger(`192.0.2.${address}`))
+  const load = [wait(1), wait(2), wait(3)]
+  expect(await wait(4).catch((error: WorkerQueueFull) => error)).toMatchObject({ ownLoad: false })
+  await small.run(tasks.lengthOf, () => ({ bytes: Buffer.alloc(1) }), company(1))
+  end()
+  await Promise.all(load)
 })
 
 test('what waits has not been read yet', async () => {

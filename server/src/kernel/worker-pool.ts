@@ -32,7 +32,8 @@ export type WorkerPoolOptions = {
   /** A process without a task ends after so many milliseconds. */
   idleMs?: number
   memory?: WorkerMemory
-  waitingMax?: QueueBounds
+  /** How many tasks may wait: in all, of one caller, and of all strangers. */
+  waitingMax?: QueueBounds & { strangers: number }
 }
 
 const MB = 1024 * 1024
@@ -40,7 +41,7 @@ const defaults = {
   size: 2,
   idleMs: 15_000,
   memory: { heap: 384 * MB, resident: 768 * MB },
-  waitingMax: { total: 200, perCaller: 20 },
+  waitingMax: { total: 200, perCaller: 20, strangers: 40 },
 }
 
 const keyOf = (caller: WorkerCaller) =>
@@ -88,6 +89,12 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
     return !isStranger(key) || size === 1 || [...running].filter(isStranger).length < size - 1
   }
 
+  const add = (caller: WorkerCaller, job: Job) => {
+    const key = keyOf(caller)
+    if (stopped || (isStranger(key) && queue.size(isStranger) >= waitingMax.strangers)) return 'full'
+    return queue.add(key, job)
+  }
+
   const runWaiting = () => {
     while (!stopped && running.size < size) {
       const next = queue.take(mayRun)
@@ -117,8 +124,14 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
     run: (task, input, caller) =>
       new Promise((resolve, reject) => {
         const begin = async (process: WorkerProcess) => {
+          let given: unknown
           try {
-            const output = await process.run({ task: task.name, input: await input() }, task.timeLimitMs)
+            given = await input()
+          } catch (error) {
+            return reject(error)
+          }
+          try {
+            const output = await process.run({ task: task.name, input: given }, task.timeLimitMs)
             ended.done += 1
             // What a task answers is serialized by the function of the same descriptor.
             resolve(output as never)
@@ -127,7 +140,7 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
             reject(error)
           }
         }
-        const refused = stopped ? 'full' : queue.add(keyOf(caller), { begin, refuse: reject })
+        const refused = add(caller, { begin, refuse: reject })
         if (refused) {
           ended.refused += 1
           return reject(new WorkerQueueFull(refused === 'full for caller'))

@@ -5,17 +5,19 @@ export type QueueBounds = { total: number; perCaller: number }
 export const fairQueue = <Item>({ total, perCaller }: QueueBounds) => {
   // A Map keeps the order of insertion: the caller who comes first has waited longest for a turn.
   const waiting = new Map<string, Item[]>()
-  let size = 0
+
+  const size = (of: (caller: string) => boolean = () => true): number =>
+    [...waiting].reduce((sum, [caller, items]) => sum + (of(caller) ? items.length : 0), 0)
 
   return {
-    size: (): number => size,
+    /** How many wait; with `of`, those of these callers. */
+    size,
     /** Appends a task; answers why not when there is no room. */
     add(caller: string, item: Item): 'full' | 'full for caller' | undefined {
       const own = waiting.get(caller) ?? []
       if (own.length >= perCaller) return 'full for caller'
-      if (size >= total) return 'full'
+      if (size() >= total) return 'full'
       waiting.set(caller, [...own, item])
-      size += 1
       return undefined
     },
     /** Takes the first task of the caller whose turn it is, among those who may run now. */
@@ -24,7 +26,6 @@ export const fairQueue = <Item>({ total, perCaller }: QueueBounds) => {
         if (item === undefined || !mayRun(caller)) continue
         waiting.delete(caller)
         if (others.length > 0) waiting.set(caller, others)
-        size -= 1
         return { caller, item }
       }
       return undefined
@@ -33,7 +34,6 @@ export const fairQueue = <Item>({ total, perCaller }: QueueBounds) => {
     clear(): Item[] {
       const items = [...waiting.values()].flat()
       waiting.clear()
-      size = 0
       return items
     },
   }

@@ -5,7 +5,7 @@
  */
 export type WorkerTask<Input, Output> = {
   name: string
-  /** Milliseconds of running, after which the process is killed. */
+  /** Milliseconds of processor time, after which the process is killed; without Linux, by the clock. */
   timeLimitMs: number
   load: () => Promise<(input: Input) => Output | Promise<Output>>
 }
