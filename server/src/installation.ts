@@ -74,7 +74,7 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
     const secrets = openSecrets(settings.secretKey ?? (await secretKeyIn(dataDir)))
     const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
     const messages = openMessages({ secrets, from: settings.mailFrom, origin })
-    const seal = await openSeal(settings, { database, secrets, log })
+    const seal = await openSeal(settings, { database, secrets, workers, log })
     const opened = { database, storage, secrets, messages, workers, seal }
     return { ...opened, origin, dataDir, embedded: embedded !== undefined, close }
   } catch (error) {

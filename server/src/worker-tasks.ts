@@ -1,4 +1,5 @@
 import type { WorkerTask } from './kernel/worker-task.ts'
+import { pdfTasks } from './signing/pdf-tasks.ts'
 
 /** Every task that worker processes do; a section describes its own. */
-export const workerTasks: readonly WorkerTask<never, unknown>[] = []
+export const workerTasks: readonly WorkerTask<never, unknown>[] = [...pdfTasks]

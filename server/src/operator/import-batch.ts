@@ -11,6 +11,7 @@ import { importKinds } from './import-kinds.ts'
 import { tieLinks } from './import-links.ts'
 import { mailImported } from './import-mails.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
+import type { PdfFaults } from './import-new-pdfs.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { fillPublicFiles } from './import-public-files.ts'
 import type { Reach } from './import-reach.ts'
@@ -57,6 +58,8 @@ export type BatchContext = {
   /** Open screens are told what is new, and the service company's messages since then are mailed; neither without it. */
   newsSince: Date | undefined
   seal: Seal
+  /** What is known of the files of documents to sign. */
+  pdfFaults: PdfFaults
   refuse: Refuse
   /** What the lines may name and write; everything without it. */
   reach?: Reach | undefined

@@ -6,6 +6,8 @@ import type { Seal } from '../signing/seal.ts'
 import type { Draft } from './import-draft.ts'
 import { fillSignedFiles, furtherEvidence } from './import-evidence.ts'
 import { type CheckedFile, contentOf, type Shelf } from './import-files.ts'
+import type { NamedFile } from './import-kind.ts'
+import type { PdfFaults } from './import-new-pdfs.ts'
 import type { Reach } from './import-reach.ts'
 import type { Refuse, Resolved } from './import-references.ts'
 import type { FileSource } from './import-source.ts'
@@ -24,7 +26,14 @@ type Kept = {
 }
 
 type Checked = Map<Draft, CheckedFile | undefined>
-type Context = { refuse: Refuse; seal: Seal; shelf: Shelf; files: FileSource; reach?: Reach | undefined }
+type Context = {
+  refuse: Refuse
+  seal: Seal
+  pdfFaults: PdfFaults
+  shelf: Shelf
+  files: FileSource
+  reach?: Reach | undefined
+}
 
 const nameOf = ({ place, line }: Resolved) => `${place.company} ${line.externalId}`
 
@@ -65,24 +74,32 @@ const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined =>
   return signedOn
 }
 
-const checkPdf = async (file: CheckedFile | undefined, kept: Kept | undefined, seal: Seal): Promise<CheckedFile> => {
+const checkPdf = async (
+  { item: { line, place } }: Draft,
+  file: CheckedFile | undefined,
+  kept: Kept | undefined,
+  { seal, pdfFaults }: Context,
+): Promise<CheckedFile> => {
   if (file?.kind !== 'pdf') throw new Refusal('file', 'is not a PDF')
   if (kept && kept.sha256 !== file.sha256)
     throw new Refusal('file', 'cannot be changed once it is sent: send another document')
-  const fault = kept ? undefined : await seal.fault(await contentOf(file))
+  if (kept) return file
+  const { path } = line.file as NamedFile
+  const caller = { serviceCompanyId: place.company }
+  const fault = pdfFaults.has(path) ? pdfFaults.get(path) : await seal.fault(() => contentOf(file), caller)
   if (fault) throw new Refusal('file', fault)
   return file
 }
 
 /** Fills what a document has of its own state, and takes out of `checked` those whose file cannot be signed. */
 export const fillDocumentsToSign = async (db: Db, checked: Checked, context: Context): Promise<SigningWork> => {
-  const { refuse, seal, reach } = context
+  const { refuse, reach } = context
   const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
   const known = await keptOf(db, [...checked.keys()])
   for (const [draft, file] of checked) {
     const kept = known.get(nameOf(draft.item))
     try {
-      const pdf = await checkPdf(file, kept, seal)
+      const pdf = await checkPdf(draft, file, kept, context)
       const { line } = draft.item
       const evidence =
         line.evidence === undefined

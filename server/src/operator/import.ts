@@ -9,6 +9,7 @@ import { openShelf } from './import-files.ts'
 import { importKinds } from './import-kinds.ts'
 import { linesOf } from './import-lines.ts'
 import { cleanAhead } from './import-messages.ts'
+import { checkNewPdfs, type PdfFaults } from './import-new-pdfs.ts'
 import { headOf, parseLine } from './import-parse.ts'
 import type { Reach } from './import-reach.ts'
 import type { Item } from './import-references.ts'
@@ -138,7 +139,7 @@ const run = async (
   })
 
   /** All of these lines or none: a refusal by the database throws. */
-  const write = async (items: Item[]): Promise<Outcome & { refused: RefusedLine[] }> => {
+  const write = async (items: Item[], pdfFaults: PdfFaults): Promise<Outcome & { refused: RefusedLine[] }> => {
     let refused: RefusedLine[] = []
     try {
       const outcome = await tx(
@@ -161,6 +162,7 @@ const run = async (
             secrets,
             newsSince,
             seal,
+            pdfFaults,
             refuse,
             seen: seen.has,
           })
@@ -186,13 +188,15 @@ const run = async (
   }
 
   const writeAll = async (items: Item[]) => {
+    if (items.length === 0) return
+    const pdfFaults = await checkNewPdfs(database, items, { files: source.files, seal, reach })
     try {
-      if (items.length > 0) add(await write(items))
+      add(await write(items, pdfFaults))
     } catch (error) {
       if (!refusalOf(error)) throw error
       for (const item of inOrder(items)) {
         try {
-          add(await write([item]))
+          add(await write([item], pdfFaults))
         } catch (error) {
           const refusal = refusalOf(error)
           if (!refusal) throw error

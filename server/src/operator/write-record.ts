@@ -9,6 +9,7 @@ import { writeBatch } from './import-batch.ts'
 import { openShelf, type Shelf } from './import-files.ts'
 import { externalIdMax, type Kind, type Line } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
+import { checkNewPdfs, type PdfFaults } from './import-new-pdfs.ts'
 import type { Reach } from './import-reach.ts'
 import { reconcile } from './import-residuals.ts'
 import { type ReadRecord, readRecords } from './read-records.ts'
@@ -154,6 +155,29 @@ const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind) => {
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }
 
+/** What is to be known of a document's file before it is written. */
+const pdfFaultsOf = async (
+  { database, storage, seal }: WriteDeps,
+  scope: OperatorScope,
+  line: { kind: Kind; externalId: string; body: Record<string, unknown> },
+): Promise<PdfFaults> => {
+  const { kind, externalId, body } = line
+  if (kind.type !== 'documentToSign') return new Map()
+  const files = writtenFiles(database, scope, storage, [])
+  try {
+    const item = {
+      number: 1,
+      kind,
+      line: { ...(await lineOf(kind, body, files)), type: kind.type, externalId } as Line,
+    }
+    return await checkNewPdfs(database, [item], { files: files.source, seal, reach: reachOf(scope) })
+  } catch (error) {
+    // What cannot be found is refused by the writing.
+    if (error instanceof Refusal) return new Map()
+    throw error
+  }
+}
+
 /** Creates or changes a record: all that it is, as an import would; what the body leaves out is nothing, or the default. */
 export const putRecord = async (
   deps: WriteDeps,
@@ -169,6 +193,7 @@ export const putRecord = async (
   requireWriter(scope, kind)
   const name = (body.externalId as string | undefined) ?? externalId
   const isRenamed = name !== externalId
+  const pdfFaults = await pdfFaultsOf(deps, scope, { kind, externalId, body })
   return writing(deps, lockOf(scope, kind, externalId), async (db, shelf) => {
     const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
     const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
@@ -191,6 +216,7 @@ export const putRecord = async (
       secrets: deps.secrets,
       newsSince: new Date(now.getTime() - NEWS_MS),
       seal: deps.seal,
+      pdfFaults,
       reach: reachOf(scope),
       refuse: (_item, refusal) => {
         throw refusal

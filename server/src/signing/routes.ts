@@ -17,14 +17,15 @@ import { takeUpload } from '../files/uploads.ts'
 import { type Db, tx } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
+import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import { sameSecret } from '../kernel/secrets.ts'
+import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { hashCode, newCode } from './code.ts'
 import { whole } from './complete-signing.ts'
 import { appendEvidence } from './evidence.ts'
 import { mailDeclined } from './mails.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import {
   codesSent,
   countTry,
@@ -56,8 +57,7 @@ const stillReadable = (document: SigningDocument): SigningDocument =>
 const unsigned = (document: SigningDocument): SigningDocument =>
   stillReadable(document).status === 'signed' ? fail('already_signed') : document
 
-/** Files to check that wait for one another, each a second at worst. */
-const CHECKS_MAX = 20
+const tooHeavy = { detail: 'The file takes too much time or memory to read.' }
 
 /** The address that evidence names. */
 const callerOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
@@ -95,9 +95,6 @@ const signerOf = (document: SigningDocument, body: Given) => {
 /** Documents that are accepted with a code by SMS, and the check of signed files. */
 export const signingRoutes = (app: App, seal: Seal): void => {
   const { database, storage, messages, secrets } = app.deps
-  // Anybody may have files checked, and as many as the limits allow: nobody who signs waits behind them.
-  const checks = oneAtATime()
-
   route(app, readDocumentToSign, async ({ db, params: { documentkey }, now, reply }) => {
     const document = await readable(db, documentkey, now)
     const file = shownFile(document)
@@ -197,15 +194,16 @@ export const signingRoutes = (app: App, seal: Seal): void => {
   route(app, verifySignedFile, ({ request }) =>
     takeUpload(app, request, {
       admit: async () => undefined,
-      write: (file, storageKey) => {
+      write: async (file, storageKey) => {
         if (file.kind !== 'pdf') return fail('file_type_refused')
-        if (checks.pending() >= CHECKS_MAX) return fail('too_many_requests', { retryAfter: 30 })
-        return checks.run(async () => {
-          const signatures = await seal.signatures(await whole(await storage.get(storageKey)))
-          const changed =
-            signatures.length > 0 && !(signatures.every(one => one.intact) && signatures.some(one => one.wholeFile))
-          return { fileName: file.name, changed, signatures }
-        })
+        const signatures = await seal
+          .signatures(async () => whole(await storage.get(storageKey)), { address: addressOf(request) })
+          .catch(error =>
+            error instanceof WorkerLimitExceeded ? fail('file_type_refused', tooHeavy) : Promise.reject(error),
+          )
+        const changed =
+          signatures.length > 0 && !(signatures.every(one => one.intact) && signatures.some(one => one.wholeFile))
+        return { fileName: file.name, changed, signatures }
       },
     }),
   )

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFInvalidObject, PDFName, PDFNumber } from '@cantoo/pdf-lib'
 import { signDetached } from './cms.ts'
+import { withInflateLimit } from './inflate-limit.ts'
 import type { SealingKey } from './sealing-key.ts'
 
 /** Why a file cannot be signed, as a part of a sentence that begins with its name. */
@@ -33,13 +34,12 @@ const isFinal = (document: PDFDocument) => {
 
 /** Reads a file that is to be sealed. Throws {@link PdfRefused}. */
 export const openPdf = async (pdf: Uint8Array): Promise<PDFDocument> => {
-  const forIncrementalUpdate = carriesSignatures(pdf)
-  let document: PDFDocument
-  try {
-    document = await PDFDocument.load(pdf, { ignoreEncryption: true, updateMetadata: false, forIncrementalUpdate })
-  } catch {
-    throw new PdfRefused('is not a PDF that can be read')
-  }
+  const options = { ignoreEncryption: true, updateMetadata: false, forIncrementalUpdate: carriesSignatures(pdf) }
+  const { result: document, exceeded } = await withInflateLimit(() =>
+    PDFDocument.load(pdf, options).catch(() => undefined),
+  )
+  if (exceeded) throw new PdfRefused('is too large when it is unpacked')
+  if (!document) throw new PdfRefused('is not a PDF that can be read')
   if (document.isEncrypted) throw new PdfRefused('is encrypted: it needs to be saved without a password first')
   try {
     if (document.getPageCount() === 0) throw new PdfRefused('has no page')

@@ -3,8 +3,12 @@ import type { DatabaseLog } from '../kernel/database-log.ts'
 import type { Database } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../kernel/settings.ts'
+import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
+import type { WorkerPool } from '../kernel/worker-pool.ts'
+import type { WorkerCaller } from '../kernel/worker-task.ts'
 import type { Evidence } from './evidence-page.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { checkPdf, readSignatures } from './pdf-tasks.ts'
 import type { SealWords } from './seal-pdf.ts'
 import type { SealedFiles } from './sealed-files.ts'
 import { openSealingKey } from './sealing-key.ts'
@@ -18,15 +22,15 @@ export type Seal = {
   /** Makes the files of a signed document. Throws PdfRefused. */
   files(original: Buffer, evidence: Omit<Evidence, 'pageCount'>, words: SealWords): Promise<SealedFiles>
   /** Why a file cannot be signed, as a part of a sentence, or undefined when it can. */
-  fault(pdf: Buffer): Promise<string | undefined>
+  fault(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<string | undefined>
   /** The signatures in a file; those of this installation's own certificate are marked. */
-  signatures(pdf: Buffer): Promise<FoundSignature[]>
+  signatures(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<FoundSignature[]>
 }
 
 /** Opens the seal of this installation; SIGNING_P12 is checked now. */
 export const openSeal = async (
   settings: Pick<Settings, 'signingP12' | 'signingP12Password' | 'tsaUrl'>,
-  { database, secrets, log }: { database: Database; secrets: Secrets; log: DatabaseLog },
+  { database, secrets, workers, log }: { database: Database; secrets: Secrets; workers: WorkerPool; log: DatabaseLog },
 ): Promise<Seal> => {
   const { tsaUrl } = settings
   const sealingKey = await openSealingKey(settings, database, secrets, new Date())
@@ -48,7 +52,7 @@ export const openSeal = async (
     async begin() {
       await sealingKey()
     },
-    turn: oneAtATime().run,
+    turn: oneAtATime(),
     async files(original, evidence, words) {
       const { sealedFiles } = await import('./sealed-files.ts')
       const key = await sealingKey()
@@ -57,20 +61,18 @@ export const openSeal = async (
         ...(tsaUrl && { timeStamp: value => stamp(tsaUrl, value) }),
       })
     },
-    async fault(pdf) {
-      const { openPdf, PdfRefused } = await import('./seal-pdf.ts')
+    async fault(pdf, caller) {
       try {
-        await openPdf(pdf)
-        return undefined
+        return (await workers.run(checkPdf, async () => ({ pdf: await pdf() }), caller))?.refused
       } catch (error) {
-        if (error instanceof PdfRefused) return error.message
+        if (error instanceof WorkerLimitExceeded) return 'takes too much time or memory to read'
         throw error
       }
     },
-    async signatures(pdf) {
-      const { signaturesIn } = await import('./verify-pdf.ts')
+    async signatures(pdf, caller) {
       const { certificates } = await sealingKey()
-      return signaturesIn(pdf, certificates[0] ?? Buffer.alloc(0))
+      const ownCertificate = certificates[0] ?? Buffer.alloc(0)
+      return workers.run(readSignatures, async () => ({ pdf: await pdf(), ownCertificate }), caller)
     },
   }
 }

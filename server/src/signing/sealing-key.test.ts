@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { aPdf } from '../../test/documents-to-sign.ts'
+import { workers } from '../../test/workers.ts'
 import { sql } from '../kernel/db.ts'
 import { openSecrets, UnsealError } from '../kernel/secrets.ts'
 import { openSeal } from './seal.ts'
@@ -19,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const settings = { signingP12: undefined, signingP12Password: undefined, tsaUrl: undefined }
 const lines: string[] = []
-const deps = { database, secrets, log: (_level: string, message: string) => void lines.push(message) }
+const deps = { database, secrets, workers, log: (_level: string, message: string) => void lines.push(message) }
 
 const evidence = {
   language: 'it-IT' as const,
@@ -38,7 +39,7 @@ const words = { name: 'Giulia Rossi', reason: 'Prova', location: 'Brenta', at: n
 const sealed = async (given: Partial<typeof settings> | object = {}) => {
   const seal = await openSeal({ ...settings, ...given }, deps)
   const { signed } = await seal.files(await aPdf(), evidence, words)
-  return { signed, found: (await seal.signatures(signed))[0] }
+  return { signed, found: (await seal.signatures(async () => signed, { serviceCompanyId: 1 }))[0] }
 }
 
 test('one key is made for all processes, and kept sealed', async () => {
@@ -109,7 +110,9 @@ describe('SIGNING_P12', () => {
     // What was sealed with another certificate is no longer our own.
     const { signed } = await sealed()
     const replaced = await openSeal({ ...settings, signingP12, signingP12Password: 'segreta' }, deps)
-    expect(await replaced.signatures(signed)).toMatchObject([{ ours: false, intact: true }])
+    expect(await replaced.signatures(async () => signed, { serviceCompanyId: 1 })).toMatchObject([
+      { ours: false, intact: true },
+    ])
   })
 
   const listen = async (reply: (query: Buffer, authorization: string | undefined) => Promise<Buffer>) => {

@@ -16,9 +16,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { anAddress, multipart, testApp } from '../../test/app.ts'
 import { losingCommits } from '../../test/database.ts'
 import { aDocumentToSign, aPdf } from '../../test/documents-to-sign.ts'
+import { manySmallObjects } from '../../test/hostile-pdfs.ts'
+import { testSeal } from '../../test/seal.ts'
 import { aContact, aPortal } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
+import { workerEntry } from '../installation.ts'
 import { sql } from '../kernel/db.ts'
+import { openWorkerPool } from '../kernel/worker-pool.ts'
 import { evidenceOf } from './evidence.ts'
 
 const app = await testApp()
@@ -380,29 +384,29 @@ describe('the check of a file', () => {
     expect((await verify(hollow)).signatures).toEqual([])
   })
 
-  test('keeps nobody who signs waiting, and lets no more than twenty wait', async () => {
+  test('keeps nobody who signs waiting, and lets only some wait', async () => {
     const { key } = await aDocumentToSign(app)
     const code = await codeFor(key)
-    let release = () => {}
-    const held = new Promise<[]>(resolve => {
-      release = () => resolve([])
+    const small = openWorkerPool({
+      entry: workerEntry,
+      log: () => undefined,
+      waitingMax: { total: 9, perCaller: 1, strangers: 2 },
     })
-    let begun = 0
-    const signatures = () => {
-      begun += 1
-      return held
-    }
-    const http = await buildApp({ ...app.deps, seal: { ...app.deps.seal, signatures } })
-    const { body: payload, headers } = multipart({ filename: 'a.pdf', content: await aPdf() })
-    const check = () => http.inject({ method: 'POST', url: '/api/signing/verify', payload, headers })
-    const checked = Array.from({ length: 21 }, check)
-    expect((await Promise.race(checked)).statusCode).toBe(429)
-    expect(begun).toBe(1)
+    const seal = await testSeal(app.database, app.deps.secrets, small)
+    const http = await buildApp({ ...app.deps, workers: small, seal })
+    const { body: payload, headers } = multipart({ filename: 'a.pdf', content: manySmallObjects() })
+    const check = (remoteAddress: string) =>
+      http.inject({ method: 'POST', url: '/api/signing/verify', payload, headers, remoteAddress })
+    const checked = [check('192.0.2.1'), check('192.0.2.1'), check('192.0.2.1')]
+    const refused = await Promise.race(checked)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10'])
+    const others = [check('192.0.2.2'), check('192.0.2.3')]
+    const busy = await Promise.race(others)
+    expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '10'])
     const answer = await http.inject({ method: 'POST', url: `/api/signing/${key}/signature`, payload: { code } })
     expect(answer.statusCode).toBe(200)
-    release()
-    const statuses = (await Promise.all(checked)).map(({ statusCode }) => statusCode)
-    expect(statuses.sort()).toEqual([...Array(20).fill(200), 429])
+    await small.stop()
+    await Promise.all([...checked, ...others])
     await http.close()
     await delivered()
   })

@@ -1,0 +1,10 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Runs some work; the longest time in milliseconds for which it kept the event loop from turning. */
+export const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await work()
+  delay.disable()
+  return delay.max / 1e6
+}
