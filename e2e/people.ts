@@ -194,6 +194,71 @@ lines.push({
   file: { path: 'grande.pdf', name: 'Rilievo.pdf' },
 })
 
+/** A web address as people paste it, without a place to break. */
+export const longWord = `https://intranet.prova.example/esportazione_completa_clienti_fornitori_${'anagrafiche_'.repeat(6)}2026.aspx`
+/** In whose every record stands {@link longWord}. */
+export const lunga = alone('lunga.prova', longWord)
+const long = { contact: 'lunga.prova' }
+const longFile = { path: 'documento.pdf', name: `${'verbale_di_manutenzione_'.repeat(6)}.pdf` }
+const longLine = (type: string, rest: Line) => lines.push({ type, externalId: `lunga-${type}`, ...rest })
+longLine('wikiFolder', { ...long, name: longWord })
+longLine('wikiElement', { folder: 'lunga-wikiFolder', name: longWord })
+longLine('wikiProperty', { element: 'lunga-wikiElement', typologyName: longWord, value: longWord, position: 1 })
+longLine('ticket', {
+  ...long,
+  ticketType: 'brenta-guasto',
+  step: 'brenta-nuovo',
+  title: longWord,
+  description: `<p>${longWord}</p><pre>${longWord}</pre>`,
+  createdOn: `${daysAgo(1)} 09:00`,
+  creator: 'lunga.prova',
+  wikiElement: 'lunga-wikiElement',
+})
+longLine('comment', {
+  ticket: 'lunga-ticket',
+  message: `<p>${longWord}</p>`,
+  creationDate: `${daysAgo(1)} 10:00`,
+  staff: 'ferraris',
+})
+longLine('document', { ...long, createDate: daysAgo(1), file: longFile, documentName: longWord })
+longLine('invoice', {
+  ...long,
+  documentNumber: longWord.slice(0, 90),
+  total: -1234567.89,
+  invoiceDate: daysAgo(1),
+  file: longFile,
+})
+longLine('estimate', {
+  ...long,
+  estimateName: longWord,
+  estimateNumber: longWord.slice(0, 60),
+  revisionNumber: 1,
+  total: 1234567.89,
+  estimateCreationDate: daysAgo(1),
+  file: longFile,
+})
+longLine('report', { ...long, name: longWord, dateTime: `${daysAgo(1)} 09:00`, ticket: 'lunga-ticket', file: longFile })
+longLine('subscription', {
+  ...long,
+  code: longWord.slice(0, 40),
+  description: longWord,
+  quantity: 1,
+  taxedTotal: 10,
+  advanceDate: daysAgo(-10),
+  trigger: { recurrenceType: 20, frequencyMonth: 1, recurrenceDay: 5 },
+})
+longLine('activityContract', { ...long, name: longWord, start: daysAgo(30), end: daysAgo(-300), hoursAmount: 10 })
+longLine('contractActivity', {
+  contract: 'lunga-activityContract',
+  activityTypeName: longWord.slice(0, 90),
+  start: `${daysAgo(3)} 09:00`,
+  minutes: 30,
+  staff: 'rossetti',
+  addressType: 2,
+  address: longWord,
+  report: longFile,
+})
+
 const archive = contact('prova-archivio', 'Archivio Prova')
 /** Adds company files, which her colleague may see, and nothing else. */
 export const dora = member(archive, 'dora.prova', 'Dora Prova')

@@ -46,11 +46,15 @@ const When = Type.String({ maxLength: 40 })
 /** The range that dated lists take. */
 export const rangeQuery = { from: Type.Optional(When), to: Type.Optional(When) }
 
-/** What every paged list takes: `limit` (1 to 500, 100 unless given), the opaque `cursor` of the page before, `count=1`. */
+/**
+ * What every paged list takes: `limit` (1 to 500, 100 unless given), the opaque `cursor` of the page before, `count=1`, and `id`, which
+ * keeps the row of that id alone.
+ */
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   cursor: Type.Optional(Type.String({ maxLength: 8000 })),
   count: Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')])),
+  id: Type.Optional(Id),
 }
 
 /** `sort=field` or `sort=-field` from a closed list. */

@@ -113,3 +113,13 @@ test('the totals are those of the whole filter, by one statement more', async ()
   expect(await sent({})).toHaveLength(2)
   expect(await sent({ count: 1 })).toHaveLength(3)
 })
+
+test('one row is read by its id, and no row of anybody else', async () => {
+  const person = await aUser(database)
+  const { id } = await anInvoice(database, person, { number: 'wanted' })
+  await anInvoice(database, person, { number: 'another' })
+  const foreign = await anInvoice(database, await aUser(database, { contact: await aContact(database, person) }), {})
+  expect(await numbersOf(person, { id })).toEqual(['wanted'])
+  expect(await numbersOf(person, { id: foreign.id })).toEqual([])
+  expect((await ask(person, { id: 'all' })).problem).toMatchObject({ status: 400, errors: [{ path: 'query.id' }] })
+})

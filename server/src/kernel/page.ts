@@ -11,14 +11,14 @@ export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'numeric
 export type Page = {
   /** Hidden column `pageKey` of the statement: where its row stands in the order. */
   key: Sql
-  /** Condition that skips the pages before; `true` on the first. */
+  /** Condition that skips the pages before, or keeps the one row that is asked for; `true` on the first page. */
   after: Sql
   order: Sql
   limit: Sql
   size: number
 }
 
-type PageQuery = { limit?: number; cursor?: string; sort?: string }
+type PageQuery = { limit?: number; cursor?: string; sort?: string; id?: number }
 type Cursor = { sort: string; key: string; id: number }
 
 const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
@@ -49,7 +49,7 @@ const READABLE: Record<SortColumn['type'], (key: string) => boolean> = {
   text: () => true,
 }
 
-/** Reads `limit`, `cursor` and `sort` of a query; `id` is the column that parts rows of one sort value. */
+/** Reads `limit`, `cursor`, `sort` and `id` of a query; `id` is the column that parts rows of one sort value. */
 export const readPage = <Field extends string>(
   query: PageQuery,
   columns: Record<Field, SortColumn>,
@@ -63,11 +63,12 @@ export const readPage = <Field extends string>(
   const cursor = query.cursor === undefined ? undefined : decode(query.cursor, sort)
   if (cursor && !READABLE[column.type](cursor.key))
     failAt('invalid_request', 'query.cursor', 'is not a cursor of this list')
+  const only = query.id === undefined ? sql`true` : sql`${raw(id)} = ${query.id}`
   return {
     key: sql`${by}::text as "pageKey"`,
     after: cursor
       ? sql`(${by}, ${raw(id)}) ${raw(descending ? '<' : '>')} (${cursor.key}::${raw(column.type)}, ${cursor.id}::bigint)`
-      : sql`true`,
+      : only,
     order: raw(descending ? `${column.by} desc, ${id} desc` : `${column.by}, ${id}`),
     limit: sql`${size + 1}`,
     size,

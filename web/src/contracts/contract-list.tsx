@@ -81,7 +81,9 @@ const ContractLines = <Row extends { id: number }, Search extends ContractSearch
 }: ContractListProps<Row, Search>) => {
   const { t } = useTranslation()
   const failure = useFailureText()
-  const { query, rows, stale, search } = list
+  const { query, rows, row: open, lost, stale, search } = list
+  // One that a link names stands first until the page that it is on has been loaded.
+  const shown = open && rows && !rows.includes(open) ? [open, ...rows] : rows
   if (query.isError && rows === undefined)
     return (
       <RetryPanel
@@ -96,7 +98,8 @@ const ContractLines = <Row extends { id: number }, Search extends ContractSearch
   if (rows?.length === 0 && !stale) return <NoContracts list={list} />
   return (
     <div className="contract-lines" aria-busy={stale || rows === undefined || undefined}>
-      {rows?.map(row =>
+      {lost && <p className="contract-gone">{t('lists.panel.goneText')}</p>}
+      {shown?.map(row =>
         item(row, {
           open: row.id === search.open,
           onToggle: () =>

@@ -46,17 +46,18 @@ export const ListScreen = <Row extends { id: number }, Search extends ListSearch
 ) => {
   const { t } = useTranslation()
   const { list, panel, title } = props
-  const { row, lost, total } = list
+  const { row, lost, rowError, total } = list
   return (
     <SplitView
       resizeLabel={t('lists.panel.resize')}
       panel={
         (panel && row && panel(row)) ??
-        (panel && lost && (
+        ((panel && lost && (
           <RowPanel list={list} title={t('lists.panel.goneTitle')}>
             <p className="side-panel-body">{t('lists.panel.goneText')}</p>
           </RowPanel>
-        ))
+        )) ||
+          (panel && rowError && <RowFailed list={list} error={rowError} />))
       }
     >
       <div className="page-head">
@@ -77,6 +78,24 @@ export const ListScreen = <Row extends { id: number }, Search extends ListSearch
       {props.above}
       <ListBody {...props} />
     </SplitView>
+  )
+}
+
+const RowFailed = <Row extends { id: number }, Search extends ListSearch>({
+  list,
+  error,
+}: {
+  list: List<Row, Search>
+  error: Error
+}) => {
+  const { t } = useTranslation()
+  const failure = useFailureText()
+  return (
+    <RowPanel list={list} title={t('lists.panel.failedTitle')}>
+      <RetryPanel title={t('lists.panel.failedTitle')} retry={t('words.retry')} onRetry={() => list.renew()}>
+        {failure(error)}
+      </RetryPanel>
+    </RowPanel>
   )
 }
 

@@ -1,20 +1,20 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page } from '../api.ts'
 
 /** What asks for one page of a list: the first also for how many there are, and what they add up to. */
-type PageWanted = { limit: number; count?: '1'; cursor?: string }
+type PageWanted = { limit: number; count?: '1'; cursor?: string; id?: number }
 
 const pageSize = 50
 
 // File addresses are good for an hour at least (decisions 2): a list that stays open is read again well before.
 const refreshed = 25 * 60_000
 
-/** A list read page after page, each by `read`. */
+/** A list read page after page, each by `read`; and one of its rows by itself, null where the list has no such row. */
 export const pageQuery = <Row>(
   queryKey: readonly unknown[],
   read: (page: PageWanted, signal: AbortSignal) => Promise<Page<Row[]>>,
-) =>
-  infiniteQueryOptions({
+) => {
+  const pages = infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
       read({ limit: pageSize, ...(pageParam === undefined ? { count: '1' } : { cursor: pageParam }) }, signal),
@@ -23,3 +23,11 @@ export const pageQuery = <Row>(
     placeholderData: keepPreviousData,
     refetchInterval: refreshed,
   })
+  const row = (id: number) =>
+    queryOptions({
+      queryKey: [...queryKey, 'row', id],
+      queryFn: async ({ signal }) => (await read({ limit: 1, id }, signal)).rows[0] ?? null,
+      refetchInterval: refreshed,
+    })
+  return Object.assign(pages, { row })
+}

@@ -1,23 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { pages, type sectionsOf } from './sections.ts'
 import { useHere } from './use-here.ts'
 import { useSections } from './use-sections.ts'
-import { useSignOut } from './use-sign-out.ts'
 
 const shown = 4
 const active = { 'aria-current': 'page' } as const
 
 type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
 
-/** The menu of a phone (decisions 7): the first four allowed sections, and More. */
+/** The menu of a phone: the first four allowed sections, and More. Signing out is in the user's menu, far from a thumb's double tap. */
 export const TabBar = () => {
   const { t } = useTranslation()
   const here = useHere()
   const navigate = useNavigate()
-  const signOut = useSignOut()
   const open = useSections()
   const entryOf = ({ key, to, icon: Icon }: Entry): MenuEntry => ({
     id: key,
@@ -25,15 +23,9 @@ export const TabBar = () => {
     text: t(`shell.menu.${key}`),
     onSelect: () => void navigate({ to, params: here }),
   })
-  const logout: MenuEntry = {
-    id: 'logout',
-    icon: <LogOut className="icon" aria-hidden="true" />,
-    text: t('shell.menu.logout'),
-    onSelect: signOut,
-  }
   const groups = [
     { id: 'sections', entries: open.slice(shown).map(entryOf) },
-    { id: 'pages', entries: [...pages.map(entryOf), logout] },
+    { id: 'pages', entries: pages.map(entryOf) },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <nav className="shell-tabbar" aria-label={t('shell.mainMenu')}>

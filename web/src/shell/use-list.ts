@@ -1,32 +1,30 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Sort } from '../ui/table-column.ts'
 import type { Here } from './addresses.ts'
 import { type ListSearch, sortOf, sortText } from './list-search.ts'
 import type { pageQuery } from './page-query.ts'
 import { useHere } from './use-here.ts'
-
-// A row that a link names is looked for in so many pages of its list.
-const sought = 10
+import { useReveal } from './use-reveal.ts'
 
 /**
  * A list as its address has it: filters, order and open row live there, rows in the query cache. `firstSort` is the order
- * that the server gives unasked. An open row that is not on the first page is looked for on the next ones, unless the screen
- * reads it by itself.
+ * that the server gives unasked. An open row that is on no loaded page is read by itself, unless the screen does that.
  */
 export const useList = <Row extends { id: number }, Search extends ListSearch>(
   pages: (here: Here, search: Search) => ReturnType<typeof pageQuery<Row>>,
   firstSort: NonNullable<Search['sort']>,
-  { seek = true }: { seek?: boolean } = {},
+  { readsRow = true }: { readsRow?: boolean } = {},
 ) => {
   const here = useHere()
   const navigate = useNavigate()
   const address = useSearch({ strict: false })
   // The screen's own route has cleaned it.
   const search = address as Search
-  const query = useInfiniteQuery(pages(here, search))
-  const { data, hasNextPage, isFetching, isPlaceholderData, fetchNextPage } = query
+  const read = pages(here, search)
+  const query = useInfiniteQuery(read)
+  const { data, hasNextPage, isPlaceholderData, fetchNextPage } = query
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
 
   const set = useCallback(
@@ -47,16 +45,17 @@ export const useList = <Row extends { id: number }, Search extends ListSearch>(
 
   const { sort: _sort, open: _open, ...filters } = search
   const at = rows?.findIndex(row => row.id === search.open) ?? -1
-  const wanted = search.open !== undefined && at < 0
-  const seeking =
-    seek && wanted && !query.isError && (rows === undefined || (hasNextPage && (data?.pages.length ?? 0) < sought))
-  useEffect(() => {
-    if (seeking && hasNextPage && !isFetching) void fetchNextPage()
-  }, [seeking, hasNextPage, isFetching, fetchNextPage])
+  const wanted = readsRow && rows !== undefined && !isPlaceholderData && search.open !== undefined && at < 0
+  const one = read.row(search.open ?? 0)
+  const alone = useQuery(wanted ? one : { ...one, queryFn: skipToken })
+  const row = rows?.[at] ?? (wanted ? (alone.data ?? undefined) : undefined)
+  const reveal = useReveal(search.open, row !== undefined)
 
   const step = async (by: 1 | -1) => {
     const next = rows?.[at + by] ?? (await fetchNextPage()).data?.pages.flatMap(page => page.rows)[at + by]
-    if (next) set({ open: next.id } as Partial<Search>)
+    if (!next) return
+    reveal()
+    set({ open: next.id } as Partial<Search>)
   }
   return {
     search,
@@ -74,11 +73,14 @@ export const useList = <Row extends { id: number }, Search extends ListSearch>(
     /** Whether any filter is set. */
     narrowed: Object.values(filters).some(value => value !== undefined),
     clear: () => filter(Object.fromEntries(Object.keys(filters).map(key => [key, undefined])) as Partial<Search>),
-    /** The open row: undefined where none is, or it is still sought, or `lost`. */
-    row: rows?.[at],
-    lost: wanted && !seeking && rows !== undefined,
+    /** The open row, whether or not its page is loaded: undefined where none is, or it is still being read, or `lost`. */
+    row,
+    /** Whether the list has no row of the id that the address names: it is gone, or the filters leave it out. */
+    lost: wanted && alone.data === null,
+    /** Why the open row could not be read. */
+    rowError: wanted ? alone.error : null,
     /** Reads the rows anew, because the address of a file has expired. */
-    renew: () => query.refetch(),
+    renew: () => (wanted ? alone.refetch() : query.refetch()),
     close: () => set({ open: undefined } as Partial<Search>),
     previous: at > 0 ? () => void step(-1) : undefined,
     next: at >= 0 && (hasNextPage || at + 1 < (rows?.length ?? 0)) ? () => void step(1) : undefined,

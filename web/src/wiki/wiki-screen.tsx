@@ -11,7 +11,7 @@ import './wiki.css'
 export const WikiScreen = () => {
   const { t } = useTranslation()
   useScreen('wiki', t('shell.menu.wiki'))
-  const list = useList(wikiList, 'folder', { seek: false })
+  const list = useList(wikiList, 'folder', { readsRow: false })
   const { open } = list.search
   return (
     <SplitView resizeLabel={t('lists.panel.resize')} panel={open !== undefined && <OpenAsset id={open} list={list} />}>

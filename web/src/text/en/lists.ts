@@ -14,6 +14,7 @@ export const lists = {
     previous: 'Previous',
     next: 'Next',
     resize: 'Width of the panel',
+    failedTitle: 'The row could not be loaded',
     goneTitle: 'Not in this list',
     goneText: 'It does not exist any more, or the filters leave it out.',
   },

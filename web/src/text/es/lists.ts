@@ -17,6 +17,7 @@ export const lists: Texts<typeof english> = {
     previous: 'Anterior',
     next: 'Siguiente',
     resize: 'Ancho del panel',
+    failedTitle: 'No se ha podido cargar la fila',
     goneTitle: 'No está en esta lista',
     goneText: 'Ya no existe, o los filtros lo dejan fuera.',
   },

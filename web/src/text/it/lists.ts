@@ -17,6 +17,7 @@ export const lists: Texts<typeof english> = {
     previous: 'Precedente',
     next: 'Successivo',
     resize: 'Larghezza del pannello',
+    failedTitle: 'La riga non si è potuta caricare',
     goneTitle: 'Non è in questo elenco',
     goneText: 'Non esiste più, oppure i filtri lo escludono.',
   },
