@@ -15,9 +15,11 @@ import { environmentOf, type Running, startProgram } from './server-process.ts'
 
 const program = fileURLToPath(new URL('./back-office/main.ts', import.meta.url))
 
-/** A service company without a portal yet, and a key for its program. */
+/** A service company with a portal that knows nothing yet, opened on the installation, and a key for its program. */
 const aCompany = async (id: string) => {
   await portico(['company', 'add', 'Officina Moretti', '--id', id])
+  const named = ['--key', id, '--name', 'Officina Moretti', '--support-email', `ufficio@${id}.example`]
+  await portico(['portal', 'add', '--company', id, ...named, '--ticket-types', ''])
   const { stdout } = await portico(['apikey', 'add', '--company', id, '--name', 'Gestionale', '--json'])
   return (JSON.parse(stdout) as { key: string }).key
 }

@@ -14,8 +14,8 @@ const flags = ['administrator', 'manageTickets', 'viewContactInvoices']
 /** A paper of ours. */
 export const paper = (name: string) => ({ name, bytes: pdf(1) })
 
-/** Opens our portal, with what tickets in it need. */
-export const openPortal = async (api: Api, key: string) => {
+/** Makes the portal that was opened for us ours, with what tickets in it need. */
+export const furnishPortal = async (api: Api, key: string) => {
   const put = (operation: string, externalId: string, body: Record<string, unknown>) =>
     api(operation, { path: { externalId }, body })
   await put('putPortal', key, {

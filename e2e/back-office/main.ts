@@ -1,7 +1,7 @@
 // A stand-in for the program of a service company: of the portal it knows the OpenAPI documents and nothing else.
 import { openApi } from './api.ts'
 import { openBook } from './book.ts'
-import { admitCustomer, openPortal } from './company.ts'
+import { admitCustomer, furnishPortal } from './company.ts'
 import { openDesk } from './desk.ts'
 import { openMailbox } from './mailbox.ts'
 
@@ -29,6 +29,6 @@ const beTold = async (webhook = opened.book.webhook) => {
   })
 }
 
-await openPortal(api, portal)
+await furnishPortal(api, portal)
 await beTold()
 if (!opened.book.customer) await admitCustomer(api, portal, opened)

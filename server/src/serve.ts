@@ -17,6 +17,7 @@ import type { Settings } from './kernel/settings.ts'
 import { openFileAddresses } from './kernel/signed-address.ts'
 import { StorageUnavailable } from './kernel/storage.ts'
 import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './operator/demo.ts'
+import { portalFaults } from './operator/portal-faults.ts'
 import { openDispatcher } from './webhooks/dispatcher.ts'
 
 /** Under the second within which a revoked session is refused everywhere (decisions 3). */
@@ -101,6 +102,13 @@ const stopHttp = async (http: FastifyInstance): Promise<void> => {
   }, STOP_PATIENCE_MS)
   await http.close()
   clearTimeout(timer)
+}
+
+/** Tells of each portal whose customers cannot raise tickets, or whose tickets reach nobody. */
+const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
+  const { faults } = await portalFaults(database)
+  for (const { company, found, todo } of faults)
+    log('warn', `${found[0]?.toUpperCase()}${found.slice(1)}. ${todo}`, { portal: company })
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -191,6 +199,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     const webhooks = openDispatcher(deps)
     stops.push(() => webhooks.stop())
     if (!ended) webhooks.start()
+    await tellPortalFaults(database, databaseLog)
     await greet(installation, settings, address)
   } catch (error) {
     // What fails because we are stopping is no fault.

@@ -13,7 +13,7 @@ import { exampleFileId, pluralOf } from '../src/operator/record-kind.ts'
 import { recordCalls } from '../src/operator/record-routes.ts'
 import { operatorCalls } from '../src/operator-calls.ts'
 import { testApp } from './app.ts'
-import { anOperator } from './operator.ts'
+import { anOperator, openPortal } from './operator.ts'
 import { aServiceCompany } from './world.ts'
 
 // The examples of the document are true: they are played, in their order, on a server.
@@ -23,6 +23,7 @@ const { database } = app
 const serviceCompanyId = await aServiceCompany(database)
 await database.run(sql`update service_company set external_id = 'brenta' where id = ${serviceCompanyId}`)
 const operator = await anOperator(app, { serviceCompanyId })
+await openPortal(app, operator, { externalId: 'brenta', key: 'brenta' })
 const pdf = await readFile(join(root, 'demo/files', exampleFile.name))
 
 const upload = async () => (await operator('POST', `/files?name=${exampleFile.name}`, pdf)).json
@@ -48,7 +49,7 @@ describe('records', () => {
       const body = JSON.stringify(exampleIn(put.body)).replaceAll(exampleFile.path, String((await upload()).path))
       const answer = await operator('PUT', path, body)
       expect([answer.status, plain(answer.json)]).toEqual([
-        kind.type === 'serviceCompany' ? 200 : 201,
+        ['serviceCompany', 'portal'].includes(kind.type) ? 200 : 201,
         exampleIn(put.reply),
       ])
       expect(plain((await operator('GET', path)).json)).toEqual(exampleIn(read.reply))

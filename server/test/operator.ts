@@ -1,4 +1,5 @@
 import type { ErrorCode, Problem } from '@portico/contract/errors'
+import { sql } from '../src/kernel/db.ts'
 import { operatorRoot } from '../src/kernel/operator-route.ts'
 import { insertApiKey } from '../src/operator/api-keys.ts'
 import { anAddress, problemIn, type TestApp } from './app.ts'
@@ -61,3 +62,16 @@ export const anOperator = async (app: TestApp, given: Given = {}): Promise<Opera
   }
   return Object.assign(call, { key, apiKeyId: id, serviceCompanyId }) as Operator
 }
+
+/** Opens an empty portal for a caller, which no API key can; `key` is its web portal key, and its name. */
+export const openPortal = async (
+  { database }: TestApp,
+  { serviceCompanyId }: { serviceCompanyId: number },
+  { externalId = 'p', key = `p-${serviceCompanyId}` } = {},
+): Promise<number> =>
+  (
+    await database.one<{
+      id: number
+    }>(sql`insert into portal (service_company_id, external_id, web_portal_key, web_portal_name)
+      values (${serviceCompanyId}, ${externalId}, ${key}, ${key}) returning id`)
+  ).id

@@ -19,8 +19,8 @@ const fromHex = (hex: string): Rgb => {
   return [0, 2, 4].map(at => Number.parseInt(long.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-/** The syntaxes that a portal's colour may have; anything else is the default colour. */
-const read = (color: string): Rgb => {
+/** The channels, 0 to 255, of a portal's colour in any of its syntaxes; anything else is the default colour. */
+export const rgbOf = (color: string): Rgb => {
   const text = color.trim().replace(/\s+/g, ' ').toLowerCase()
   if (MARKER.test(text.replaceAll(' ', ''))) return fromHex(DEFAULT)
   if (/^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(text)) return fromHex(text)
@@ -42,7 +42,7 @@ const onWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
 
 /** A portal's colour as mail programs understand it: `base`, the text upon it, and a shade for links on white (WCAG AA). */
 export const mailColors = (baseColor: string): { base: string; text: string; link: string } => {
-  const base = read(baseColor)
+  const base = rgbOf(baseColor)
   let link = base
   while (onWhite(link) < 5) link = link.map(part => Math.floor(part * 0.92)) as unknown as Rgb
   return { base: hexOf(base), text: onWhite(base) >= 4.58 ? '#ffffff' : '#000000', link: hexOf(link) }

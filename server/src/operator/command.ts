@@ -1,7 +1,25 @@
+import { createInterface } from 'node:readline/promises'
 import type { Output } from './import-command.ts'
 
 /** What a command writes to; the terminal unless given. */
 export type Streams = { stdout?: Output; stderr?: Output }
+
+/** Puts a question to whoever has called; undefined where nobody can answer. */
+export type Ask = ((question: string) => Promise<string>) | undefined
+
+/** Puts questions on the terminal; undefined where a script calls, whose input is no terminal. The end of the input is an empty answer. */
+export const terminal = (): Ask => {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  return async question => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    const ended = new Promise<string>(resolve => lines.once('close', () => resolve('')))
+    try {
+      return await Promise.race([lines.question(question), ended])
+    } finally {
+      lines.close()
+    }
+  }
+}
 
 /** A call that the command cannot make sense of, in a sentence; its usage is printed beneath it, and the exit code is 2. */
 export class WrongCall extends Error {

@@ -24,6 +24,14 @@ const file = async (name: string, content: string | Buffer) => {
   return join(folder, name)
 }
 
+/** What a person at the terminal answers, question by question; without any, a script calls. */
+let answers: string[] = []
+const asked: string[] = []
+const ask = async (question: string) => {
+  asked.push(question)
+  return answers.shift() ?? ''
+}
+
 /** Calls the program as `main` does, with these commands. */
 const portico = async (...args: string[]) => {
   const said = { out: '', err: '' }
@@ -34,7 +42,11 @@ const portico = async (...args: string[]) => {
   const deps = { database, storage, secrets, seal: app.deps.seal, log: () => {}, origin: 'https://portal.example' }
   const commands: Record<string, Command> = {
     company: { usage: companyUsage, does: 'companies', run: args => companyCommand(args, deps, streams) },
-    portal: { usage: portalUsage, does: 'portals', run: args => portalCommand(args, deps, streams) },
+    portal: {
+      usage: portalUsage,
+      does: 'portals',
+      run: args => portalCommand(args, deps, { ...streams, ask: answers.length > 0 ? ask : undefined }),
+    },
     ticket: { usage: ticketUsage, does: 'tickets', run: args => ticketCommand(args, deps, streams) },
     staff: { usage: staffUsage, does: 'staff', run: args => staffCommand(args, deps, streams) },
   }
@@ -67,6 +79,77 @@ test('a company and its portals are added and listed, and the portal answers', a
   expect((await portico('portal', 'list', '--company', 'impianti-pero-s-r-l')).out).toBe(
     'pero  Però  of impianti-pero-s-r-l, 0 contacts, https://portal.example/pero/login\n',
   )
+})
+
+const addPortal = (company: string, key: string, ...more: string[]) =>
+  portico('portal', 'add', '--company', company, '--key', key, '--name', `Portal ${key}`, ...more)
+const supportEmailOf = async (company: string) =>
+  (await app.call(readPortalSettings, { params: { company } })).body.supportEmail
+
+test('a new portal asks where its tickets go, until the answer is an address or nobody', async () => {
+  await portico('company', 'add', 'Asked')
+  answers = ['nonsense', ' help@asked.example ']
+  expect(await addPortal('asked', 'asked-one')).toMatchObject({ code: 0, err: '' })
+  expect(asked.splice(0)).toEqual([
+    expect.stringMatching(/^Address to which new tickets are mailed/),
+    expect.stringMatching(/^nonsense is no e-mail address/),
+  ])
+  expect(await supportEmailOf('asked-one')).toBe('help@asked.example')
+  answers = ['']
+  const unmailed = await addPortal('asked', 'asked-two')
+  expect(unmailed).toMatchObject({ code: 0, err: expect.stringMatching(/^Warning: nobody is mailed.*asked-two/) })
+  expect(unmailed.err).toContain('portico portal brand asked-two --support-email ADDRESS')
+  answers = ['unused']
+  expect(await addPortal('asked', 'asked-three', '--support-email', 'a@asked.example')).toMatchObject({ err: '' })
+  expect(answers.splice(0)).toEqual(['unused'])
+  // A script is not asked, and told.
+  expect(await addPortal('asked', 'asked-four')).toMatchObject({ code: 0, err: unmailed.err.replaceAll('two', 'four') })
+  expect(await portico('portal', 'brand', 'asked-four', '--support-email', 'b@asked.example')).toMatchObject({
+    err: '',
+  })
+  expect((await portico('portal', 'brand', 'asked-four', '--support-email', '')).err).toMatch(/^Warning: nobody/)
+})
+
+test('a new portal has ticket types to choose from, in its language or as they are named', async () => {
+  await portico('company', 'add', 'Typed')
+  const typesOf = async (key: string) =>
+    ((await portico('portal', 'types', key, '--json')).json() as { name: string }[]).map(({ name }) => name)
+  const mailed = ['--support-email', 'help@typed.example']
+  expect((await addPortal('typed', 'typed-it', ...mailed)).out).toContain(
+    'Ticket types: Guasto, Richiesta di intervento, Informazioni\n',
+  )
+  await addPortal('typed', 'typed-es', ...mailed, '--language', 'es-ES')
+  await addPortal('typed', 'typed-own', ...mailed, '--ticket-types', 'Caldaia, Altro')
+  expect(await typesOf('typed-it')).toEqual(['Guasto', 'Informazioni', 'Richiesta di intervento'])
+  expect(await typesOf('typed-es')).toEqual(['Avería', 'Consulta', 'Solicitud de servicio'])
+  expect(await typesOf('typed-own')).toEqual(['Altro', 'Caldaia'])
+  expect((await addPortal('typed', 'typed-none', ...mailed, '--ticket-types', '')).err).toMatch(/no ticket types/)
+  expect(await portico('portal', 'types', 'typed-none', 'Guasto', 'Altro')).toMatchObject({ code: 0, out: 'Added.\n' })
+  expect(await typesOf('typed-none')).toEqual(['Altro', 'Guasto'])
+  expect((await portico('portal', 'types', 'typed-none', 'Guasto')).err).toMatch(/^Refused: .* is there already/)
+  expect(await addPortal('typed', 'typed-x', '--language', 'de-DE')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/--language is one of/),
+  })
+  // A portal that is there keeps the types that it has.
+  expect(await addPortal('typed', 'typed-own', ...mailed)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/there already/),
+  })
+  expect(await typesOf('typed-own')).toEqual(['Altro', 'Caldaia'])
+})
+
+test("a portal that could pass for another company's is added with a warning", async () => {
+  await portico('company', 'add', 'First Likeness', '--id', 'like-1')
+  await portico('company', 'add', 'Second Likeness', '--id', 'like-2')
+  const named = (company: string, key: string, name: string) =>
+    portico('portal', 'add', '--company', company, '--key', key, '--name', name, '--support-email', 'a@b.example')
+  await named('like-1', 'valsugana', 'Valsugana Impianti')
+  expect(await named('like-1', 'valsugana-due', 'Valsugana Impianti')).toMatchObject({ err: '' })
+  expect(await named('like-2', 'other-key', 'VALSUGANA  lmpianti')).toMatchObject({
+    code: 0,
+    err: "Warning: webPortalName could pass for that of Valsugana Impianti (valsugana), another company's portal.\n",
+  })
 })
 
 test('a portal is branded anew, and keeps what is not named', async () => {

@@ -32,7 +32,7 @@ const add: Act = async (args, deps, streams) => {
   const externalId = values.id ?? slugOf(name)
   if (!externalId) throw new WrongCall('Nothing of this name serves as an id: add --id.')
   const outcome = await writeLines(deps, { lines: [{ type: 'serviceCompany', externalId, name }] }, true)
-  const done = `Added ${name} as ${externalId}. Next: portico portal add --company ${externalId} --key KEY --name NAME\n`
+  const done = `Added ${name} as ${externalId}. Next: portico portal add --company ${externalId} --key KEY --name NAME --support-email ADDRESS\n`
   return tellOutcome(streams, outcome, { json: values.json, record: { externalId, name }, done })
 }
 

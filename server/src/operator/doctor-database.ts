@@ -1,7 +1,8 @@
 import { migrationsDir } from '../installation.ts'
-import { type Database, sql } from '../kernel/db.ts'
+import { type Database, type Db, sql } from '../kernel/db.ts'
 import { pendingMigrations } from '../kernel/migrate.ts'
 import { broken, type Check, type Found, ok, warning } from './doctor.ts'
+import { portalFaults } from './portal-faults.ts'
 
 const CONNECTIONS = 20
 const CLOCK_WARNING_MS = 2000
@@ -166,6 +167,21 @@ const webhooksOf = async (db: Database): Promise<Found[]> => {
   })
   return faults.length > 0 ? faults : [ok(`${hooks.length} there, nothing is parked`)]
 }
+
+const portalsOf = async (db: Db): Promise<Found[]> => {
+  const { portals, faults } = await portalFaults(db)
+  if (portals === 0) return [ok('there is none yet')]
+  return faults.length > 0
+    ? faults.map(({ found, todo }) => warning(found, todo))
+    : [ok(`${portals} there, new tickets of each reach somebody`)]
+}
+
+/** Whether customers can raise tickets, and somebody is told. */
+export const portalCheck = (database: Database): Check => ({
+  name: 'portals',
+  todo: 'Start the portal once.',
+  look: () => portalsOf(database),
+})
 
 /** Mails, text messages and other work that is left behind. */
 export const jobChecks = (database: Database): Check[] => [

@@ -10,7 +10,7 @@ import { testApp } from '../../test/app.ts'
 import { secretKey } from '../../test/messages.ts'
 import { freePort } from '../../test/running-server.ts'
 import { smtpServer } from '../../test/smtp-server.ts'
-import { aPortal } from '../../test/world.ts'
+import { aPortal, aStaffGroup, aTaskType } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { readSettings } from '../kernel/settings.ts'
 import { makeSelfSigned } from '../signing/self-signed.ts'
@@ -74,6 +74,7 @@ test('an installation in order is found so, everything that was looked at is nam
     ...[
       'settings',
       'database',
+      'portals',
       'jobs',
       'webhooks',
       'certificate',
@@ -90,6 +91,39 @@ test('an installation in order is found so, everything that was looked at is nam
   expect(of('mail')).toEqual([{ check: 'mail', state: 'ok', found: expect.stringContaining('lets us in') }])
   expect(of('PUBLIC_URL')).toEqual([{ check: 'PUBLIC_URL', state: 'ok', found: `${listening} leads here` }])
   expect(smtp.arrived).toEqual([])
+})
+
+test('a portal whose tickets reach nobody, and one without ticket types, are named with what to do', async () => {
+  const [mailed, unmailed, partly] = [
+    await aPortal(database, { supportEmail: 'help@service.example' }),
+    await aPortal(database),
+    await aPortal(database),
+  ]
+  const group = await aStaffGroup(database, partly, { email: 'print@service.example' })
+  await database.run(
+    sql`update task_type set staff_group_id = ${group}, name = 'Stampa' where id = ${partly.taskTypeId}`,
+  )
+  await aTaskType(database, partly, { name: 'Altro' })
+  await database.run(sql`delete from task_type where id = ${mailed.taskTypeId}`)
+  const ours = [mailed, unmailed, partly].map(({ company }) => company)
+  const found = (await doctor(settings()))
+    .of('portals')
+    .filter(finding => ours.some(key => finding.found.includes(key)))
+  expect(found).toEqual(
+    expect.arrayContaining([
+      {
+        check: 'portals',
+        state: 'warning',
+        found: `nobody is mailed about new tickets in the portal ${unmailed.company}`,
+        todo: expect.stringContaining(`portico portal brand ${unmailed.company} --support-email`),
+      },
+      expect.objectContaining({
+        found: `nobody is mailed about new tickets of the type Altro in the portal ${partly.company}`,
+      }),
+      expect.objectContaining({ found: expect.stringContaining(`the portal ${mailed.company} has no ticket types`) }),
+    ]),
+  )
+  expect(found).toHaveLength(3)
 })
 
 test('a trial mail goes out through the server, or into the outbox where there is none', async () => {

@@ -13,6 +13,7 @@ import { mailImported } from './import-mails.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import type { PdfFaults } from './import-new-pdfs.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
+import { keepPortalsApart } from './import-portal-faces.ts'
 import { fillPublicFiles } from './import-public-files.ts'
 import type { Reach } from './import-reach.ts'
 import {
@@ -61,6 +62,8 @@ export type BatchContext = {
   /** What is known of the files of documents to sign. */
   pdfFaults: PdfFaults
   refuse: Refuse
+  /** Takes note of what is probably wrong with a line that is taken. */
+  warn: (item: Item, field: string, reason: string) => void
   /** What the lines may name and write; everything without it. */
   reach?: Reach | undefined
   /** Whether an earlier batch held this record. */
@@ -220,7 +223,8 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
       refuse(item, error)
     }
   }
-  const { drafts, messages, dropped, signing } = await fill(db, kind, begun, context)
+  const allowed = kind.type === 'portal' ? await keepPortalsApart(db, begun, context) : begun
+  const { drafts, messages, dropped, signing } = await fill(db, kind, allowed, context)
   const leftKeys = left.map(keyOf)
   if (drafts.length === 0)
     return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [], records: [] }

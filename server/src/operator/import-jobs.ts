@@ -224,7 +224,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
     try {
       const report = await importFrom({ ...deps, log: () => {} }, source, {
         dryRun,
-        reach: { company, ...(portals && { portals }) },
+        reach: { company, byApiKey: true, ...(portals && { portals }) },
         now: deps.clock(),
         onRefused: async refused => {
           await keepRefused(database, company, id, refused)

@@ -1,7 +1,10 @@
 import { raw, type Sql, sql } from '../kernel/db.ts'
 
-/** How far an import reaches: one service company, or some of its portals. What lies outside is not there. */
-export type Reach = { company: number; portals?: number[] }
+/**
+ * How far an import reaches: one service company, or some of its portals. What lies outside is not there. `byApiKey`: it is a program of
+ * the company that writes, not the installation's own command.
+ */
+export type Reach = { company: number; portals?: number[]; byApiKey?: true }
 
 /**
  * Whether the web user whose id column `column` of row `t` holds is a member of one of these portals, now or formerly; of any where

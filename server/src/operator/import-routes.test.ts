@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answer, raise } from '../../test/acts.ts'
 import { testApp } from '../../test/app.ts'
-import { anOperator, type Operator } from '../../test/operator.ts'
+import { anOperator, type Operator, openPortal } from '../../test/operator.ts'
 import { aUser } from '../../test/world.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { sql } from '../kernel/db.ts'
@@ -18,7 +18,7 @@ const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
 
 const aCaller = async () => {
   const call = await anOperator(app)
-  await call('PUT', '/portals/p', { webPortalKey: `q-${call.serviceCompanyId}`, webPortalName: 'P' })
+  await openPortal(app, call, { key: `q-${call.serviceCompanyId}` })
   return call
 }
 const contact = (externalId: string, more: object = {}) => ({

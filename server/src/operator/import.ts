@@ -139,17 +139,25 @@ const run = async (
   })
 
   /** All of these lines or none: a refusal by the database throws. */
-  const write = async (items: Item[], pdfFaults: PdfFaults): Promise<Outcome & { refused: RefusedLine[] }> => {
+  const write = async (
+    items: Item[],
+    pdfFaults: PdfFaults,
+  ): Promise<Outcome & Pick<ImportReport, 'refused' | 'warnings'>> => {
     let refused: RefusedLine[] = []
+    let warnings: Warning[] = []
     try {
       const outcome = await tx(
         database,
         async db => {
           // A transaction that met a conflict begins again.
           refused = []
+          warnings = []
           await shelf.rollback()
           const refuse = (item: Item, refusal: Refusal) => {
             refused.push(refusedAt(item.number, refusal, item.line.externalId))
+          }
+          const warn = ({ number, line: { externalId } }: Item, field: string, reason: string) => {
+            warnings.push({ line: number, externalId, field, reason })
           }
           return writeBatch(db, items, {
             files: source.files,
@@ -164,13 +172,14 @@ const run = async (
             seal,
             pdfFaults,
             refuse,
+            warn,
             seen: seen.has,
           })
         },
         { idleTimeout: BATCH_IDLE_MS },
       )
       await shelf.commit()
-      return { ...outcome, refused }
+      return { ...outcome, refused, warnings }
     } catch (error) {
       // Where the database was lost the lines may have been written all the same: if not, their files are orphans, and swept as such.
       if (!(error instanceof Unavailable)) await shelf.rollback()
@@ -178,11 +187,12 @@ const run = async (
     }
   }
 
-  const add = ({ created, changed, unchanged, keys, fed, refused }: Awaited<ReturnType<typeof write>>) => {
+  const add = ({ created, changed, unchanged, keys, fed, refused, warnings }: Awaited<ReturnType<typeof write>>) => {
     report.created += created
     report.changed += changed
     report.unchanged += unchanged
     report.refused.push(...refused)
+    report.warnings.push(...warnings)
     allFed.push(...fed)
     for (const key of keys) seen.add(key)
   }
@@ -255,8 +265,9 @@ const run = async (
   } finally {
     await writing.catch(() => {})
   }
-  if (allFed.length > 0) report.warnings = await tx(database, db => reconcile(db, allFed, now))
+  if (allFed.length > 0) report.warnings.push(...(await tx(database, db => reconcile(db, allFed, now))))
   report.refused.sort((a, b) => a.line - b.line)
+  report.warnings.sort((a, b) => a.line - b.line)
   return report
 }
 

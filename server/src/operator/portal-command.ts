@@ -1,57 +1,27 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { mailAddress } from '@portico/contract/shapes'
 import { type Db, sql } from '../kernel/db.ts'
-import { actOf, only, required, type Streams, tell, WrongCall } from './command.ts'
+import { type Ask, actOf, only, required, type Streams, tell, terminal, WrongCall } from './command.ts'
 import type { ImportDeps } from './import.ts'
-import { givenFile, lineOf, tellOutcome, writeLines } from './write-line.ts'
+import { portalByKey } from './import-clients.ts'
+import type { Output } from './import-command.ts'
+import { branding, fieldsOf } from './portal-branding.ts'
+import { portalFaults } from './portal-faults.ts'
+import { typeLines, typeNames } from './portal-ticket-types.ts'
+import { lineOf, tellOutcome, writeLines } from './write-line.ts'
 
 export const portalUsage = `portal list [--company EXTERNAL_ID] [--json]
-portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--json]
+portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--ticket-types NAMES] [--language LANGUAGE] [--json]
+portal types KEY [NAME…] [--json]
 portal brand KEY [--name NAME] [BRANDING] [--json]
   BRANDING: --color COLOR --logo FILE --css FILE --footer FILE --privacy FILE --cover-text TEXT --address TEXT
-            --support-email ADDRESS --support-phone NUMBER --support-hours TEXT; an empty text takes it away`
+            --support-email ADDRESS --support-phone NUMBER --support-hours TEXT; an empty text takes it away
+  NAMES: of the ticket types that it begins with, separated by commas; unless given, three in the LANGUAGE it-IT, en-EN or es-ES.
+  \`types\` lists the ticket types of a portal, or adds some.`
 
 /** `origin`: where the portals are. */
 type Deps = ImportDeps & { origin: string }
-type Act = (args: string[], deps: Deps, streams: Required<Streams>) => Promise<number>
-
-/** Options whose value is the field of the portal. */
-const texts = {
-  name: 'webPortalName',
-  color: 'baseColor',
-  'cover-text': 'coverText',
-  address: 'address',
-  'support-email': 'supportEmail',
-  'support-phone': 'supportPhone',
-  'support-hours': 'supportHours',
-} as const
-
-/** Options that name a file whose text is the field. */
-const files = { css: 'customCss', footer: 'footerCustomHtml', privacy: 'privacyHtml' } as const
-
-const branding = Object.fromEntries(
-  [...Object.keys(texts), ...Object.keys(files), 'logo'].map(name => [name, { type: 'string' as const }]),
-)
-
-const textIn = (path: string) =>
-  readFile(path, 'utf8').catch(error => {
-    throw new WrongCall(`${path} cannot be read: ${error.message}`)
-  })
-
-/** The fields that the options give; null where the text is empty. */
-const fieldsOf = async (values: Record<string, string | boolean | undefined>) => {
-  const fields: Record<string, unknown> = {}
-  for (const [option, field] of Object.entries(texts))
-    if (values[option] !== undefined) fields[field] = values[option] || null
-  for (const [option, field] of Object.entries(files)) {
-    const path = values[option]
-    if (path !== undefined) fields[field] = path ? await textIn(String(path)) : null
-  }
-  const { logo } = values
-  if (!logo) return { fields: { ...fields, ...(logo === '' && { logo: null }) } }
-  const { file, folder } = await givenFile(String(logo))
-  return { fields: { ...fields, logo: file }, folder }
-}
+type Act = (args: string[], deps: Deps, streams: Required<Streams> & { ask: Ask }) => Promise<number>
 
 type Listed = {
   webPortalKey: string
@@ -82,6 +52,23 @@ const list: Act = async (args, { database, origin }, { stdout }) => {
   return 0
 }
 
+/** Where tickets go: the address that was given, or, where a person can be asked, the answer. Empty: nobody is mailed. */
+const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<string> => {
+  if (given !== undefined || !ask) return given ?? ''
+  let answer = ''
+  do {
+    const wrong = answer && `${answer} is no e-mail address.\n`
+    answer = (await ask(`${wrong}Address to which new tickets are mailed (empty: nobody is mailed): `)).trim()
+  } while (answer !== '' && !mailAddress.test(answer))
+  return answer
+}
+
+/** Says what keeps tickets of the portal from being raised, or from reaching anybody. */
+const tellFaults = async (key: string, { database }: Deps, stderr: Output) => {
+  const { faults } = await portalFaults(database)
+  for (const { company, found, todo } of faults) if (company === key) stderr.write(`Warning: ${found}. ${todo}\n`)
+}
+
 const add: Act = async (args, deps, streams) => {
   const { values } = parseArgs({
     args,
@@ -91,6 +78,8 @@ const add: Act = async (args, deps, streams) => {
       key: { type: 'string' },
       name: { type: 'string' },
       id: { type: 'string' },
+      'ticket-types': { type: 'string' },
+      language: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -102,14 +91,47 @@ const add: Act = async (args, deps, streams) => {
     webPortalKey,
     webPortalName: required(values.name, 'name'),
   }
-  const outcome = await writeLines(deps, { lines: [{ type: 'portal', ...record, ...fields }], ...files }, true)
+  const ticketTypes = typeNames(values['ticket-types'], values.language)
+  const supportEmail = await supportEmailOf((values as { 'support-email'?: string })['support-email'], streams.ask)
+  const portal = { type: 'portal', ...record, ...fields, supportEmail: supportEmail || null }
+  const lines = [portal, ...typeLines(ticketTypes, record)]
+  const outcome = await writeLines(deps, { lines, ...files }, true)
+  if (outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
   const url = `${deps.origin}/${webPortalKey}/login`
   const done = `Added ${record.webPortalName}: ${url}
-Next: import its contacts, users and memberships, and ticket types (docs/import.md), then invite the users:
+Ticket types: ${ticketTypes.join(', ') || 'none'}
+Next: import its contacts, users and memberships (docs/import.md), then invite the users:
   portico import FILE
   portico invite --all --portal ${webPortalKey}
 `
-  return tellOutcome(streams, outcome, { json: values.json, record: { ...record, url }, done })
+  return tellOutcome(streams, outcome, { json: values.json, record: { ...record, url, ticketTypes }, done })
+}
+
+const types: Act = async (args, deps, streams) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  })
+  const [key, ...names] = positionals
+  if (key === undefined) throw new WrongCall('Name one portal, by its key.')
+  const portal = await portalByKey(deps.database, key)
+  if (!portal) {
+    streams.stderr.write(`There is no portal ${key}.\n`)
+    return 1
+  }
+  if (names.length === 0) {
+    const found = await deps.database.many<{
+      externalId: string
+      name: string
+    }>(sql`select external_id as "externalId", name
+      from task_type where service_company_id = ${portal.company} and portal_id = ${portal.id} order by lower(name), id`)
+    const text = found.map(({ externalId, name }) => `${externalId}  ${name}\n`).join('')
+    tell(streams.stdout, values.json, found, text || `There is none yet: portico portal types ${key} NAME\n`)
+    return 0
+  }
+  const written = await writeLines(deps, { lines: typeLines(names, portal), reach: { company: portal.company } }, true)
+  return tellOutcome(streams, written, { json: values.json, record: { webPortalKey: key }, done: 'Added.\n' })
 }
 
 const brand: Act = async (args, deps, streams) => {
@@ -127,6 +149,7 @@ const brand: Act = async (args, deps, streams) => {
   const line = portal && (await lineOf(deps, { type: 'portal', ...portal }))
   const reach = { company: portal?.company ?? 0 }
   const outcome = line && (await writeLines(deps, { lines: [{ ...line, ...fields }], reach, ...files }))
+  if (outcome && outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
   const done = `${outcome?.outcome === 'unchanged' ? 'Unchanged' : 'Changed'}: ${deps.origin}/${webPortalKey}/login\n`
   const written = outcome ?? { outcome: 'refused', refused: `there is no portal ${webPortalKey}` }
   return tellOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })
@@ -136,8 +159,8 @@ const brand: Act = async (args, deps, streams) => {
 export const portalCommand = (
   args: string[],
   deps: Deps,
-  { stdout = process.stdout, stderr = process.stderr }: Streams = {},
+  { stdout = process.stdout, stderr = process.stderr, ask = terminal() }: Streams & { ask?: Ask } = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ list, add, brand }, args)
-  return act(left, deps, { stdout, stderr })
+  const [act, left] = actOf({ list, add, brand, types }, args)
+  return act(left, deps, { stdout, stderr, ask })
 }

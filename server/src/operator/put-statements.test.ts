@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { anOperator } from '../../test/operator.ts'
+import { anOperator, openPortal } from '../../test/operator.ts'
 import { aServiceCompany } from '../../test/world.ts'
 import { root } from '../installation.ts'
 import { sql } from '../kernel/db.ts'
@@ -16,6 +16,7 @@ const app = await testApp()
 const serviceCompanyId = await aServiceCompany(app.database)
 await app.database.run(sql`update service_company set external_id = 'brenta' where id = ${serviceCompanyId}`)
 const operator = await anOperator(app, { serviceCompanyId })
+await openPortal(app, operator, { externalId: 'brenta', key: 'brenta' })
 const pdf = await readFile(join(root, 'demo/files', exampleFile.name))
 
 const put = async (path: string, body: unknown, headers: Record<string, string> = {}, call = operator) => {
@@ -53,6 +54,7 @@ test('a PUT of each kind takes no more statements than it needs', { timeout: 120
     invoice: [11, 9],
     notification: [5, 6],
     plannedActivity: [5, 6],
+    portal: [8, 8],
     publicFile: [9, 8],
     report: [10, 8],
     serviceCompany: [6, 7],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { png, testApp } from '../../test/app.ts'
 import { losingCommits } from '../../test/database.ts'
-import { anOperator, type Operator } from '../../test/operator.ts'
+import { anOperator, type Operator, openPortal } from '../../test/operator.ts'
 import { buildApp } from '../app.ts'
 import { root } from '../installation.ts'
 import { operatorRoot } from '../kernel/operator-route.ts'
@@ -28,7 +28,7 @@ const opened = async (url: string, by = call) => by('GET', url.replace(operatorR
 
 beforeEach(async () => {
   call = await anOperator(app)
-  await call('PUT', '/portals/p', { webPortalKey: `p-${call.serviceCompanyId}`, webPortalName: 'P' })
+  await openPortal(app, call)
   await call('PUT', '/contacts/c', { portal: 'p', companyName: 'C' })
   files = await app.storedKeys()
 })

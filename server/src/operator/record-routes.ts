@@ -12,6 +12,7 @@ import type { Seal } from '../signing/seal.ts'
 import { readInstant } from './import-dates.ts'
 import type { Kind } from './import-kind.ts'
 import { importKinds, kindNamed } from './import-kinds.ts'
+import { portalsAreOpened, portalsStayApart } from './import-portal-faces.ts'
 import { findWithin } from './import-references.ts'
 import { readRecordPage, readRecords, recordOrder } from './read-records.ts'
 import { answerOf, etagOf, fileId, filesIn, recordUrl } from './record-answer.ts'
@@ -53,6 +54,7 @@ export const recordCalls = (kind: Kind): RecordCalls => {
   const name = nameOf(kind)
   const { externalId } = exampleOf(kind)
   const reply = answerSchema(kind)
+  const isMadeElsewhere = kind.depth === 'installation' || kind.type === 'portal'
   const one = { path: `/${plural}/:externalId`, conditional: true, example: { params: { externalId } } } as const
   return {
     list: {
@@ -69,7 +71,8 @@ export const recordCalls = (kind: Kind): RecordCalls => {
     put: {
       ...one,
       name: `put${name}`,
-      summary: `Creates or replaces one of ${plural}`,
+      summary: `${isMadeElsewhere ? 'Replaces' : 'Creates or replaces'} one of ${plural}`,
+      ...(kind.type === 'portal' && { description: `${portalsAreOpened} ${portalsStayApart}` }),
       method: 'PUT',
       body: writeSchema(kind),
       reply,

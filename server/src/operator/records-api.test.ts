@@ -2,7 +2,7 @@ import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { anOperator, type Operator } from '../../test/operator.ts'
+import { anOperator, type Operator, openPortal } from '../../test/operator.ts'
 import { twoOfEverything } from '../../test/two-of-everything.ts'
 import { raw, sql } from '../kernel/db.ts'
 import { importKinds } from './import-kinds.ts'
@@ -402,7 +402,7 @@ test('what still names a record is told in words of the API, whichever table hol
 })
 
 test('an empty contact and portal go', async () => {
-  await owner('PUT', '/portals/p9', { webPortalKey: 'p-nine', webPortalName: 'x' })
+  await openPortal(app, owner, { externalId: 'p9', key: 'p-nine' })
   await owner('PUT', '/contacts/c9', { portal: 'p9', companyName: 'x' })
   await refused(() => owner('DELETE', '/portals/p9'), { status: 409, detail: expect.stringContaining('contacts') })
   expect((await owner('DELETE', '/contacts/c9')).status).toBe(204)

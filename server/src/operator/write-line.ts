@@ -21,8 +21,12 @@ export const givenFile = async (path: string): Promise<{ file: { path: string; n
   return { file: { path: basename(real), name: basename(path) }, folder: dirname(real) }
 }
 
-/** What became of it. `refused` says why not, as a sentence. */
-export type Outcome = { outcome: 'created' | 'changed' | 'unchanged' } | { outcome: 'refused'; refused: string }
+/** What became of it. `refused` says why not, as a sentence; `warnings` what is probably wrong with what was written. */
+export type Outcome =
+  | { outcome: 'created' | 'changed' | 'unchanged'; warnings: string[] }
+  | { outcome: 'refused'; refused: string }
+
+const sentenceOf = ({ field, reason }: { field?: string; reason: string }) => (field ? `${field} ${reason}` : reason)
 
 /** Files of a folder, and those that are in the storage already, by their key. */
 const filesOf = (storage: Storage, folder: string): FileSource => ({
@@ -45,13 +49,14 @@ export const writeLines = async (
   const source = { open, files: filesOf(deps.storage, folder) }
   const take = (dryRun: boolean) => importFrom(deps, source, { dryRun, onlyNew, ...(reach && { reach }) })
   const tried = lines.length > 1 ? await take(true) : undefined
-  const { refused, created, changed } = tried && tried.refused.length > 0 ? tried : await take(false)
+  const isDoomed = tried && (tried.refused.length > 0 || (onlyNew && tried.unchanged > 0))
+  const { refused, created, changed, unchanged, warnings: told } = isDoomed ? tried : await take(false)
   const [refusal] = refused
-  if (refusal)
-    return { outcome: 'refused', refused: refusal.field ? `${refusal.field} ${refusal.reason}` : refusal.reason }
-  if (created > 0) return { outcome: 'created' }
-  if (onlyNew) return { outcome: 'refused', refused: `externalId "${lines[0]?.externalId}" is there already` }
-  return { outcome: changed > 0 ? 'changed' : 'unchanged' }
+  if (refusal) return { outcome: 'refused', refused: sentenceOf(refusal) }
+  if (onlyNew && unchanged > 0)
+    return { outcome: 'refused', refused: `externalId "${lines[0]?.externalId}" is there already` }
+  const warnings = told.map(sentenceOf)
+  return { outcome: created > 0 ? 'created' : changed > 0 ? 'changed' : 'unchanged', warnings }
 }
 
 /** What was read of a record as an import writes it: its files by where they are stored. */
@@ -76,6 +81,7 @@ export const tellOutcome = (
   written: Outcome,
   { json, record, done }: { json: boolean; record: Record<string, unknown>; done: string },
 ): number => {
+  if (written.outcome !== 'refused') for (const warning of written.warnings) stderr.write(`Warning: ${warning}.\n`)
   if (json) stdout.write(`${JSON.stringify({ ...written, ...record }, null, 2)}\n`)
   else if (written.outcome === 'refused') stderr.write(`Refused: ${written.refused}.\n`)
   else stdout.write(done)

@@ -10,6 +10,7 @@ import { openShelf, type Shelf } from './import-files.ts'
 import { externalIdMax, type Kind, type Line } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import { checkNewPdfs, type PdfFaults } from './import-new-pdfs.ts'
+import { portalsAreOpened } from './import-portal-faces.ts'
 import type { Reach } from './import-reach.ts'
 import { reconcile } from './import-residuals.ts'
 import { type ReadRecord, readRecords } from './read-records.ts'
@@ -28,6 +29,7 @@ export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | 
 /** How far a key reaches. */
 export const reachOf = ({ serviceCompanyId, portalIds }: OperatorScope): Reach => ({
   company: serviceCompanyId,
+  byApiKey: true,
   ...(portalIds && { portals: [...portalIds] }),
 })
 
@@ -145,6 +147,7 @@ const needsBefore = (
   ifNoneMatch !== undefined ||
   isRenamed ||
   kind.files !== undefined ||
+  kind.type === 'portal' ||
   fileFieldsOf(kind).some(field => body[field] !== undefined) ||
   kind.depth === 'installation' ||
   portalIds !== null
@@ -198,6 +201,7 @@ export const putRecord = async (
     const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
     const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
     if (kind.depth === 'installation' && !before) fail('not_found')
+    if (kind.type === 'portal' && !before) fail('forbidden', { detail: portalsAreOpened })
     require(precondition, before)
     const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
     if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
@@ -221,6 +225,7 @@ export const putRecord = async (
       refuse: (_item, refusal) => {
         throw refusal
       },
+      warn: () => {},
       seen: () => false,
     })
     await reconcile(db, outcome.fed, now)

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { WrongCall } from './command.ts'
+import { givenFile } from './write-line.ts'
+
+/** Options whose value is the field of the portal. */
+const texts = {
+  name: 'webPortalName',
+  color: 'baseColor',
+  'cover-text': 'coverText',
+  address: 'address',
+  'support-email': 'supportEmail',
+  'support-phone': 'supportPhone',
+  'support-hours': 'supportHours',
+} as const
+
+/** Options that name a file whose text is the field. */
+const files = { css: 'customCss', footer: 'footerCustomHtml', privacy: 'privacyHtml' } as const
+
+/** The options of `portico portal` that say how a portal looks and what it says of itself. */
+export const branding = Object.fromEntries(
+  [...Object.keys(texts), ...Object.keys(files), 'logo'].map(name => [name, { type: 'string' as const }]),
+)
+
+const textIn = (path: string) =>
+  readFile(path, 'utf8').catch(error => {
+    throw new WrongCall(`${path} cannot be read: ${error.message}`)
+  })
+
+/** The fields that the options give, null where the text is empty, and the folder of the logo. */
+export const fieldsOf = async (values: Record<string, string | boolean | undefined>) => {
+  const fields: Record<string, unknown> = {}
+  for (const [option, field] of Object.entries(texts))
+    if (values[option] !== undefined) fields[field] = values[option] || null
+  for (const [option, field] of Object.entries(files)) {
+    const path = values[option]
+    if (path !== undefined) fields[field] = path ? await textIn(String(path)) : null
+  }
+  const { logo } = values
+  if (!logo) return { fields: { ...fields, ...(logo === '' && { logo: null }) } }
+  const { file, folder } = await givenFile(String(logo))
+  return { fields: { ...fields, logo: file }, folder }
+}

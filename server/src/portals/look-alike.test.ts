@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { lookAlikeFields } from './look-alike.ts'
+
+const brenta = { webPortalName: 'Brenta Servizi', webPortalKey: 'brenta', baseColor: 'hsl(205,70%,32%)' }
+const fields = (webPortalName: string, webPortalKey = 'unlike', baseColor = '#ffcc00') =>
+  lookAlikeFields({ webPortalName, webPortalKey, baseColor }, brenta)
+
+test.each([
+  'Brenta Servizi',
+  'BRENTA-SERVIZI',
+  'Brénta Sèrvizi',
+  'brenta servizi.',
+  'Brenta Servlzi',
+  'Brenta Serv1z1',
+  '8r3nta S3rv1z1',
+  // Cyrillic letters, a zero-width space, letters of full width, and the mathematical ones.
+  'Вrеntа Ѕеrvіzі',
+  'Brenta\u200b Servizi',
+  'Ｂｒｅｎｔａ　Ｓｅｒｖｉｚｉ',
+  '𝐁𝐫𝐞𝐧𝐭𝐚 Servizi',
+  // The other one's key as a name.
+  'Brenta',
+])('the name %s passes for Brenta Servizi', name => {
+  expect(fields(name)).toContain('webPortalName')
+})
+
+test.each(['brenta-servizi', 'brentaservizi', 'brenta-serv1zi', 'brent-a'])('the key %s passes for it', key => {
+  expect(fields('Lagorai', key)).toEqual(['webPortalKey'])
+})
+
+test.each(['Brenta Servizi S.r.l.', 'Il portale di Brenta Servizi', 'Brenta Servizio', 'Brente Servisi'])(
+  'the name %s passes for it in its colour alone',
+  name => {
+    expect(fields(name)).toEqual([])
+    expect(fields(name, 'unlike', 'rgb(24, 90, 139)')).toEqual(['baseColor'])
+  },
+)
+
+test.each(['Lagorai Impianti', 'Servizi Adige', 'Bre', 'Brenner Service'])('the name %s does not', name => {
+  expect(fields(name, 'unlike', brenta.baseColor)).toEqual([])
+})
+
+test('m and rn are one, as w and vv are', () => {
+  const marmo = { webPortalName: 'Marmo Web', webPortalKey: 'marmo', baseColor: '#000' }
+  expect(lookAlikeFields({ webPortalName: 'Marrno VVeb', webPortalKey: 'x1', baseColor: '#fff' }, marmo)).toEqual([
+    'webPortalName',
+  ])
+})

@@ -1,0 +1,58 @@
+import { distance } from 'fastest-levenshtein'
+import unhomoglyph from 'unhomoglyph'
+import { rgbOf } from '../kernel/mail-color.ts'
+import { fold } from '../kernel/search-words.ts'
+
+/** What a reader knows a portal by. `baseColor` in any syntax that a portal's colour may have. */
+export type PortalFace = { webPortalName: string; webPortalKey: string; baseColor: string }
+
+const LEET: Record<string, string> = {
+  0: 'o',
+  1: 'l',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  9: 'g',
+  '@': 'a',
+  $: 's',
+}
+
+/** Colours whose channels differ by no more than this are one colour to the eye that does not compare them side by side. */
+const SAME_COLOR = 16
+/** Names that are shorter differ by one letter without being alike. */
+const SHORT_NAME = 5
+
+/**
+ * A text as a hasty reader sees it: letters that look alike are one letter (the list of Unicode, `rn` as `m`, digits for letters), and
+ * case, accents, spaces and signs are none.
+ */
+export const skeletonOf = (text: string): string =>
+  fold(unhomoglyph(text.normalize('NFKC')))
+    .replace(/[0-9@$]/g, sign => LEET[sign] ?? sign)
+    .replaceAll('i', 'l')
+    .replaceAll('vv', 'w')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const isSameColor = (one: string, other: string): boolean => {
+  const [first, second] = [rgbOf(one), rgbOf(other)]
+  return first.every((part, n) => Math.abs(part - (second[n] ?? 0)) <= SAME_COLOR)
+}
+
+const isSimilar = (one: string, other: string): boolean => {
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length)
+  if (short.length < SHORT_NAME) return false
+  return long.includes(short) || distance(short, long) <= (short.length < 2 * SHORT_NAME ? 1 : 2)
+}
+
+/** By which of its fields a portal could pass for another one; its colour where the names are similar and the colours the same. */
+export const lookAlikeFields = (face: PortalFace, other: PortalFace): (keyof PortalFace)[] => {
+  const theirs = [skeletonOf(other.webPortalName), skeletonOf(other.webPortalKey)]
+  const [name, key] = [skeletonOf(face.webPortalName), skeletonOf(face.webPortalKey)]
+  const fields: (keyof PortalFace)[] = []
+  if (name !== '' && theirs.includes(name)) fields.push('webPortalName')
+  if (theirs.includes(key)) fields.push('webPortalKey')
+  if (isSameColor(face.baseColor, other.baseColor) && isSimilar(name, theirs[0] ?? '')) fields.push('baseColor')
+  return fields
+}
