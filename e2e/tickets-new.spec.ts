@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
+import { portico } from './command-line.ts'
 import { choose, drop, log, paste, picture } from './files.ts'
-import { enea, sofia } from './people.ts'
-import { call, expect, type Session, test } from './portico.ts'
+import { enea, type Person, password, sofia } from './people.ts'
+import { call, expect, type Session, signIn, test } from './portico.ts'
 
 const form = (page: Page) => ({
   title: page.getByRole('textbox', { name: 'Titolo' }),
@@ -30,6 +35,54 @@ const called = async ({ token, company, contactid }: Session, title: string) =>
 
 const read = ({ token, company, contactid }: Session, id: number) =>
   call<Ticket>(token, 'GET', `/api/${company}/${contactid}/tickets/${id}`)
+
+/** Somebody of a portal that has just been opened, and has no ticket types. */
+const someoneOfAnEmptyPortal = async (): Promise<Person> => {
+  const company = `vuoto-${randomBytes(4).toString('hex')}`
+  const userName = `lea.${company}`
+  await portico(['company', 'add', 'Officina Vuoto', '--id', company])
+  const named = ['--key', company, '--name', 'Officina Vuoto', '--support-email', `aiuto@${company}.example`]
+  await portico([
+    'portal',
+    'add',
+    '--company',
+    company,
+    ...named,
+    '--support-phone',
+    '045 555 0100',
+    '--ticket-types',
+    '',
+  ])
+  const lines = [
+    { type: 'contact', externalId: 'c', portal: company, serviceCompany: company, companyName: 'Ditta Lea' },
+    { type: 'webUser', externalId: 'u', serviceCompany: company, userName, password },
+    {
+      type: 'membership',
+      externalId: 'm',
+      serviceCompany: company,
+      contact: 'c',
+      webUser: 'u',
+      referentName: 'Lea',
+      flags: ['manageTickets'],
+    },
+  ]
+  const folder = await mkdtemp(join(tmpdir(), 'portico-empty-portal-'))
+  await writeFile(join(folder, 'lines.jsonl'), lines.map(line => JSON.stringify(line)).join('\n'))
+  await portico(['import', join(folder, 'lines.jsonl')])
+  await rm(folder, { recursive: true })
+  return { userName, company, name: 'Lea' }
+}
+
+test('a portal without ticket types says so in the place of the form, and whom to ask', async ({ openAs }) => {
+  const lea = await someoneOfAnEmptyPortal()
+  const { url } = await signIn(lea)
+  const page = await openAs(lea)
+  await page.goto(`${url}/tickets/new`)
+  await expect(page.getByRole('heading', { name: 'Da qui non si possono ancora aprire ticket' })).toBeVisible()
+  await expect(form(page).send).toBeHidden()
+  await page.getByRole('link', { name: 'Come contattarci' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: '045 555 0100' })).toBeVisible()
+})
 
 test.describe('with the rich editor', () => {
   test.use({ as: sofia })

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import type { Output } from './import-command.ts'
 
 /** What a command writes to; the terminal unless given. */
@@ -9,15 +9,17 @@ export type Ask = ((question: string) => Promise<string>) | undefined
 
 /** Puts questions on the terminal; undefined where a script calls, whose input is no terminal. The end of the input is an empty answer. */
 export const terminal = (): Ask => {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
+  const stdin = process.stdin
+  if (!stdin.isTTY || !process.stderr.isTTY) return undefined
+  let lines: AsyncIterator<string> | undefined
   return async question => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr })
-    const ended = new Promise<string>(resolve => lines.once('close', () => resolve('')))
-    try {
-      return await Promise.race([lines.question(question), ended])
-    } finally {
-      lines.close()
-    }
+    // One reader for all questions: what was typed ahead of the next one is in it.
+    lines ??= createInterface({ input: stdin })[Symbol.asyncIterator]()
+    process.stderr.write(question)
+    stdin.ref()
+    const { value = '' } = await lines.next()
+    stdin.unref()
+    return value
   }
 }
 

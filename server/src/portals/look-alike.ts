@@ -28,7 +28,7 @@ const SHORT_NAME = 5
  * A text as a hasty reader sees it: letters that look alike are one letter (the list of Unicode, `rn` as `m`, digits for letters), and
  * case, accents, spaces and signs are none.
  */
-export const skeletonOf = (text: string): string =>
+const skeletonOf = (text: string): string =>
   fold(unhomoglyph(text.normalize('NFKC')))
     .replace(/[0-9@$]/g, sign => LEET[sign] ?? sign)
     .replaceAll('i', 'l')

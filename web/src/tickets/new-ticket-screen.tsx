@@ -7,9 +7,11 @@ import { useEntered, useHere } from '../shell/use-here.ts'
 import { useScreen } from '../shell/use-screen.ts'
 import { wikiElement } from '../wiki/data.ts'
 import { BackLink } from './back-link.tsx'
+import { ticketTypes } from './data.ts'
 import { isTicketDraft, keepDraft, readDraft } from './draft.ts'
 import { NewTicketAside } from './new-ticket-aside.tsx'
 import { NewTicketForm } from './new-ticket-form.tsx'
+import { NoTicketTypes } from './no-ticket-types.tsx'
 import './tickets.css'
 
 /** The form of a new ticket (spec 2). */
@@ -22,6 +24,7 @@ export const NewTicketScreen = () => {
     ...wikiElement(here, wikiElementId ?? 0),
     enabled: wikiElementId !== undefined && contact.viewContactWiki,
   })
+  const types = useQuery(ticketTypes(here.company))
   const draftKey = `ticket.${me.id}.${here.contactid}`
   const [kept, setKept] = useState(() => readDraft(draftKey, isTicketDraft))
   const [attempt, setAttempt] = useState(0)
@@ -36,7 +39,8 @@ export const NewTicketScreen = () => {
       <div>
         <BackLink />
         <h1 className="ticket-title form-title">{t('ticket.form.title')}</h1>
-        {!isLoading && (
+        {types.data?.length === 0 && <NoTicketTypes />}
+        {!isLoading && types.data?.length !== 0 && (
           <NewTicketForm
             key={attempt}
             draftKey={draftKey}

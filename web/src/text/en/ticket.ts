@@ -7,6 +7,10 @@ export const ticket = {
     chooseType: 'Choose a type',
     typeMissing: 'Choose the type of ticket',
     typesFailed: 'The ticket types could not be loaded.',
+    noTypes: 'Tickets cannot be raised here yet',
+    noTypesText:
+      '{{portal}} has not set up the types of ticket to choose from. Until then, call or write to the help desk.',
+    noTypesContacts: 'How to reach us',
     description: 'Description',
     descriptionMissing: 'Describe what happened or what you need',
     attachments: 'Attachments',

@@ -10,6 +10,10 @@ export const ticket: Texts<typeof english> = {
     chooseType: 'Elige un tipo',
     typeMissing: 'Elige el tipo de ticket',
     typesFailed: 'No se han podido cargar los tipos de ticket.',
+    noTypes: 'Aquí aún no se pueden abrir tickets',
+    noTypesText:
+      '{{portal}} todavía no ha preparado los tipos de ticket entre los que elegir. Mientras tanto, llama o escribe al soporte.',
+    noTypesContacts: 'Cómo contactarnos',
     description: 'Descripción',
     descriptionMissing: 'Describe qué ha pasado o qué necesitas',
     attachments: 'Archivos adjuntos',

@@ -10,6 +10,10 @@ export const ticket: Texts<typeof english> = {
     chooseType: 'Scegli un tipo',
     typeMissing: 'Scegli il tipo di ticket',
     typesFailed: 'Non è stato possibile caricare i tipi di ticket.',
+    noTypes: 'Da qui non si possono ancora aprire ticket',
+    noTypesText:
+      '{{portal}} non ha ancora preparato i tipi di ticket tra cui scegliere. Nel frattempo telefona o scrivi all’assistenza.',
+    noTypesContacts: 'Come contattarci',
     description: 'Descrizione',
     descriptionMissing: 'Descrivi che cosa è successo o di che cosa hai bisogno',
     attachments: 'Allegati',
