@@ -2,6 +2,9 @@ import { type Flag, flags } from '@portico/contract/permissions'
 
 /** Every password, the demo's as the tests' own. */
 export const password = 'Portico-demo-1'
+/** Its hash: as a password it is one that everybody knows, which no import may set. */
+export const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$QJ1Y95xPEAUtnGls2utiJg$4CpAm0CB0+1NAZdRwOqAG7g8Pd/m+KzzwT/qWjPWa+g'
 
 /** Somebody who signs in: the portal of their first contact, and the name by which others see them. */
 export type Person = { userName: string; company: string; name: string }
@@ -31,7 +34,7 @@ const member = (
   hasPassword = true,
 ) => {
   const email = `${userName}@prova.example`
-  const known = hasPassword && { password }
+  const known = hasPassword && { passwordHash }
   lines.push({ type: 'webUser', externalId: userName, serviceCompany: 'brenta', userName, email, ...known })
   lines.push({
     type: 'membership',
@@ -90,7 +93,7 @@ lines.push({
   externalId: 'nemo.prova',
   serviceCompany: 'brenta',
   userName: 'nemo.prova',
-  password,
+  passwordHash,
 })
 
 /** `YYYY-MM-DD` in Rome, some days before today. */

@@ -1,4 +1,4 @@
-import { daysAgo, type Person, password } from './people.ts'
+import { daysAgo, type Person, passwordHash } from './people.ts'
 import { allReaders, type Reader } from './walks.ts'
 
 // What those walk through who come by a link of a mail: each reader has records of their own.
@@ -19,7 +19,7 @@ const visitor = (
       userName,
       email: `${userName}@prova.example`,
       language,
-      ...(hasPassword && { password }),
+      ...(hasPassword && { passwordHash }),
     },
     {
       type: 'membership',

@@ -1,5 +1,6 @@
 import { expiryJob } from './appointments/confirmation-time.ts'
 import { recoveryJob } from './auth/confirmations.ts'
+import { noticeJob } from './auth/notices.ts'
 import type { Deps } from './kernel/deps.ts'
 import type { JobKind } from './kernel/jobs.ts'
 import type { MailDoor } from './kernel/mail-door.ts'
@@ -16,6 +17,7 @@ export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
 export const jobKinds = (deps: Deps & Doors & { seal: Seal }): JobKind[] => [
   ...messageJobs(deps),
   recoveryJob(deps),
+  noticeJob(deps),
   ticketMailJob(deps),
   importJob(deps),
   expiryJob(deps),

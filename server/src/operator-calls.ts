@@ -5,6 +5,7 @@ import { listRefusedLines, readImport, startImport } from './operator/import-rou
 import { inviteMember } from './operator/invite-routes.ts'
 import { recordCalls } from './operator/record-routes.ts'
 import { sendBookingInvitation, sendDocumentToSign } from './operator/send-routes.ts'
+import { endWebUserSessions } from './operator/session-routes.ts'
 import { uploadFile } from './operator/upload-routes.ts'
 import * as webhookCalls from './webhooks/endpoints.ts'
 
@@ -16,6 +17,7 @@ export const operatorCalls: OperatorEndpoint[] = [
   readImport,
   listRefusedLines,
   inviteMember,
+  endWebUserSessions,
   sendDocumentToSign,
   sendBookingInvitation,
   listEvents,

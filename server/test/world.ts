@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Flag, type Flags, flags } from '@portico/contract/permissions'
-import { hashPassword } from '../src/auth/password.ts'
+import { hashPassword } from '../src/auth/password-hash.ts'
 import { type Db, join, raw, sql } from '../src/kernel/db.ts'
 import { fold, searchWords } from '../src/kernel/search-words.ts'
 

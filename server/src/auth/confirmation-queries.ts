@@ -1,6 +1,7 @@
 import type { Confirmation, Language } from '@portico/contract/auth'
 import { type Db, sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
+import { deleteSessionsOf } from './queries.ts'
 
 /** What the keys of confirmations are sealed for. */
 export const confirmationKey = 'confirmation'
@@ -18,13 +19,14 @@ export type Addressee = {
   companyName: string
   webPortalKey: string
   webPortalName: string
+  timeZone: string
   hasPassword: boolean
 }
 
 const addresseeColumns = sql`m.service_company_id as "serviceCompanyId", m.portal_id as "portalId", m.contact_id as "contactId",
   m.web_user_id as "webUserId", u.user_name as "userName", u.email, u.language, m.referent_name as "referentName",
   c.company_name as "companyName", p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
-  u.password_hash is not null as "hasPassword"`
+  p.time_zone as "timeZone", u.password_hash is not null as "hasPassword"`
 const addresseeSource = sql`membership m
   join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
   join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
@@ -113,13 +115,23 @@ export const confirmationOf = (db: Db, key: string): Promise<Confirmed | undefin
     join portal p on p.service_company_id = k.service_company_id and p.id = k.portal_id
     where k.key_hash = ${hashToken(key)}`)
 
+/** Ends every session of a user, and every link by which a password could be set. */
+export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promise<void> => {
+  await db.run(sql`update confirmation set used_at = ${now} where service_company_id = ${user.serviceCompanyId}
+    and web_user_id = ${user.webUserId} and used_at is null`)
+  await deleteSessionsOf(db, user)
+}
+
+/** Forgets which hash was replaced by a sign-in, once the password is another. */
+export const forgetReplacedHash = (db: Db, user: User): Promise<number> =>
+  db.run(sql`update web_user set replaced_hash = null where service_company_id = ${user.serviceCompanyId}
+    and id = ${user.webUserId} and replaced_hash is not null`)
+
 /** Sets a password: every link and every session of the user ends. */
 export const setPassword = async (db: Db, user: User, passwordHash: string, now: Date): Promise<void> => {
-  const its = sql`service_company_id = ${user.serviceCompanyId} and web_user_id = ${user.webUserId}`
-  await db.run(sql`update web_user set password_hash = ${passwordHash}
+  await db.run(sql`update web_user set password_hash = ${passwordHash}, replaced_hash = null
     where service_company_id = ${user.serviceCompanyId} and id = ${user.webUserId}`)
-  await db.run(sql`update confirmation set used_at = ${now} where ${its} and used_at is null`)
-  await db.run(sql`delete from session where ${its}`)
+  await endSessionsAndLinks(db, user, now)
 }
 
 /** Forgets recoveries that ended before a moment; invitations are the company's records. */

@@ -6,8 +6,11 @@ import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import { addresseeOf, confirmationOf, lockUser, setPassword } from './confirmation-queries.ts'
 import { holding, mailNewLink, requestLink } from './confirmations.ts'
-import { hashPassword, isWeak } from './password.ts'
+import { sendNotice } from './notices.ts'
+import { hashPassword } from './password-hash.ts'
+import { passwordNamesOf } from './password-names-queries.ts'
 import { insertSession } from './queries.ts'
+import { weaknessOf } from './weak-password.ts'
 
 export const confirmationRoutes = (app: App): void => {
   route(app, requestRecovery, async ({ db, body }) => {
@@ -17,31 +20,36 @@ export const confirmationRoutes = (app: App): void => {
   route(app, readConfirmation, async ({ db, params, now }) => holding(await confirmationOf(db, params.key), now))
 
   route(app, confirm, async ({ db, params, body, now, request }) => {
-    holding(await confirmationOf(db, params.key), now)
+    const confirmation = holding(await confirmationOf(db, params.key), now)
     const { password, passwordRepeat } = body
     if (!password || password !== passwordRepeat)
       return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
-    if (isWeak(password)) return failAt('weak_password', 'body.password', 'is too short or too common')
+    const weakness = await weaknessOf(password, await passwordNamesOf(db, confirmation))
+    if (weakness) return failAt('weak_password', 'body.password', weakness)
     const passwordHash = await hashPassword(password)
+    const address = addressOf(request)
+    const device = request.headers['user-agent']
     const signedIn = await tx(db, async db => {
       const found = holding(await confirmationOf(db, params.key), now)
       await lockUser(db, found)
       // Of two at once, the second finds the key used.
-      const account = { ...holding(await confirmationOf(db, params.key), now), passwordHash }
+      const account = holding(await confirmationOf(db, params.key), now)
       await setPassword(db, account, passwordHash, now)
-      const { kind, serviceCompanyId, webUserId } = account
+      const { kind, serviceCompanyId, webUserId, webPortalKey, hasPassword } = account
+      const user = { serviceCompanyId, webUserId }
       if (kind === 'invitation') await recordEvent(db, account, { type: 'invitation.accepted' }, now)
-      else {
-        const act = { type: 'profile.changed', detail: { passwordChanged: true } } as const
-        await recordEvent(db, { serviceCompanyId, webUserId }, act, now)
-      }
-      return insertSession(db, {
-        account,
-        remember: false,
-        address: addressOf(request),
-        device: request.headers['user-agent'],
-        now,
-      })
+      else await recordEvent(db, user, { type: 'profile.changed', detail: { passwordChanged: true } }, now)
+      // A first password is no change.
+      if (hasPassword)
+        await sendNotice(db, {
+          ...user,
+          kind: 'passwordReset',
+          at: now.toISOString(),
+          company: webPortalKey,
+          address,
+          device,
+        })
+      return insertSession(db, { account: user, remember: false, address, device, now })
     })
     app.gate.forget()
     return signedIn

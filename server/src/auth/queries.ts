@@ -59,7 +59,13 @@ export const deleteFailure = (db: Db, id: number): Promise<number> =>
 export const deleteFailures = (db: Db, nameHash: Buffer, address: string): Promise<number> =>
   db.run(sql`delete from sign_in_failure where name_hash = ${nameHash} and address = ${address}`)
 
-type NewSession = { account: Account; remember: boolean; address: string; device: string | undefined; now: Date }
+type NewSession = {
+  account: Omit<Account, 'passwordHash'>
+  remember: boolean
+  address: string
+  device: string | undefined
+  now: Date
+}
 
 /** Opens a session; its token is told here and nowhere else, for only its hash is stored. */
 export const insertSession = async (db: Db, { account, remember, address, device, now }: NewSession) => {
@@ -92,6 +98,13 @@ export const deleteSession = (db: Db, scope: UserScope, sessionId: number): Prom
 export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =>
   db.run(sql`delete from session where ${ofUser(scope)} and id <> ${scope.sessionId}`)
 
+/** Signs a user out everywhere. */
+export const deleteSessionsOf = (
+  db: Db,
+  { serviceCompanyId, webUserId }: { serviceCompanyId: number; webUserId: number },
+): Promise<number> =>
+  db.run(sql`delete from session where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`)
+
 /** The signed-in user with one contact a membership, by portal and company name. */
 export const meOf = (db: Db, scope: UserScope): Promise<Me> =>
   db.one(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
@@ -115,6 +128,15 @@ export const passwordHashOf = async (db: Db, scope: UserScope): Promise<string |
   return hash
 }
 
+/** Puts a hash of ours in the place of the one that a sign-in has just opened, unless it has been changed meanwhile. */
+export const replacePasswordHash = (
+  db: Db,
+  { serviceCompanyId, webUserId }: { serviceCompanyId: number; webUserId: number },
+  { from, to }: { from: string; to: string },
+): Promise<number> =>
+  db.run(sql`update web_user set password_hash = ${to}, replaced_hash = sha256(convert_to(${from}, 'UTF8'))
+    where service_company_id = ${serviceCompanyId} and id = ${webUserId} and password_hash = ${from}`)
+
 /** Changes what is given of the user's language and password. */
 export const updateUser = (
   db: Db,
@@ -122,5 +144,6 @@ export const updateUser = (
   change: { language?: Language; passwordHash?: string },
 ): Promise<number> =>
   db.run(sql`update web_user set language = coalesce(${change.language ?? null}, language),
-      password_hash = coalesce(${change.passwordHash ?? null}, password_hash)
+      password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
+      replaced_hash = case when ${change.passwordHash ?? null}::text is null then replaced_hash end
     where service_company_id = ${scope.serviceCompanyId} and id = ${scope.webUserId}`)

@@ -6,7 +6,9 @@ import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { UserScope } from '../kernel/scope.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
-import { hashPassword, isWeak, verifyPassword } from './password.ts'
+import { sendNotice } from './notices.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { passwordNamesOf } from './password-names-queries.ts'
 import {
   deleteOtherSessions,
   deleteSession,
@@ -17,6 +19,7 @@ import {
   updateUser,
 } from './queries.ts'
 import { guardedGuess, signIn } from './sign-in.ts'
+import { weaknessOf } from './weak-password.ts'
 
 type PasswordChange = { currentPassword?: string; password?: string; passwordRepeat?: string }
 
@@ -38,7 +41,8 @@ const changedPassword = async (
   if (!(await guardedGuess(db, { name, ...attempt }, scope, isCurrent))) {
     return failAt('check_passwords', 'body.currentPassword', 'is not the current password')
   }
-  if (isWeak(password)) return failAt('weak_password', 'body.password', 'is too short or too common')
+  const weakness = await weaknessOf(password, await passwordNamesOf(db, scope))
+  if (weakness) return failAt('weak_password', 'body.password', weakness)
   return hashPassword(password)
 }
 
@@ -65,7 +69,8 @@ export const authRoutes = (app: App): void => {
   route(app, readMe, ({ db, scope }) => meOf(db, scope))
 
   route(app, updateMe, async ({ db, scope, body, now, request }) => {
-    const passwordHash = await changedPassword(db, scope, body, { address: addressOf(request), now })
+    const address = addressOf(request)
+    const passwordHash = await changedPassword(db, scope, body, { address, now })
     const reader = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
     await tx(db, async db => {
       await updateUser(db, scope, {
@@ -73,7 +78,11 @@ export const authRoutes = (app: App): void => {
         ...(passwordHash && { passwordHash }),
       })
       if (body.notifications) await chooseNotifications(db, app.deps.secrets, reader, body.notifications)
-      if (passwordHash) await deleteOtherSessions(db, scope)
+      if (passwordHash) {
+        await deleteOtherSessions(db, scope)
+        const device = request.headers['user-agent']
+        await sendNotice(db, { ...reader, kind: 'passwordChanged', at: now.toISOString(), address, device })
+      }
       const detail = {
         ...(body.language && { language: body.language }),
         ...(body.notifications && { notifications: body.notifications }),

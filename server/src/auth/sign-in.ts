@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../kernel/db.ts'
 import { fail } from '../kernel/fail.ts'
 import { fold } from '../kernel/search-words.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, isOurs, verifyPassword } from './password-hash.ts'
 import {
   type Account,
   accountsNamed,
@@ -11,6 +11,7 @@ import {
   type Failures,
   failuresOf,
   insertFailure,
+  replacePasswordHash,
 } from './queries.ts'
 
 const MINUTE = 60_000
@@ -76,5 +77,10 @@ export const signIn = async (db: Db, { userName, password, company, address, now
     const matches = await verifyPassword(account?.passwordHash ?? (await decoy), password)
     return matches && account?.passwordHash != null
   })
-  return right && account ? account : fail('wrong_credentials')
+  if (!right || !account?.passwordHash) return fail('wrong_credentials')
+  if (!isOurs(account.passwordHash)) {
+    const to = await hashPassword(password, { patient: true })
+    await replacePasswordHash(db, account, { from: account.passwordHash, to })
+  }
+  return account
 }

@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from '../auth/password.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Seal } from '../signing/seal.ts'
@@ -12,6 +11,7 @@ import { tieLinks } from './import-links.ts'
 import { mailImported } from './import-mails.ts'
 import { checkAttachments, prepareMessages, tieAttachments } from './import-messages.ts'
 import type { PdfFaults } from './import-new-pdfs.ts'
+import { endReplacedPasswords, fillPassword } from './import-passwords.ts'
 import { dropUnusedPictures, preparePictures } from './import-pictures.ts'
 import { keepPortalsApart } from './import-portal-faces.ts'
 import { fillPublicFiles } from './import-public-files.ts'
@@ -87,14 +87,6 @@ const keeping = async (
     }
   }
   return kept
-}
-
-/** A password that opens the hash which is there leaves it; without one the hash that is there stays. */
-const fillPassword = async ({ item, row, existing }: Draft) => {
-  const password = item.line.password as string | undefined
-  const there = existing?.passwordHash ?? null
-  if (password === undefined) row.password_hash ??= there
-  else row.password_hash = there && (await verifyPassword(there, password)) ? there : await hashPassword(password)
 }
 
 /** Whoever knows the key of an invitation sets the password of its web user, whom other portals may let in too. */
@@ -185,7 +177,7 @@ const fill = async (db: Db, kind: Kind, all: Draft[], context: BatchContext): Pr
       fillKey(draft, context.secrets, context.reach)
     })
   }
-  if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, fillPassword)
+  if (kind.type === 'webUser') drafts = await keeping(drafts, refuse, draft => fillPassword(db, draft))
   for (const draft of drafts) fillKept(kind, draft)
   if (kind.type === 'ticket') await fillSteps(db, drafts)
   if (kind.files && drafts.length > 0) return fillFiles(db, kind, kind.files, drafts, context)
@@ -238,6 +230,8 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   await dropFiles(db, dropped, shelf)
   if (signing) await finishDocumentsToSign(db, drafts, signing, item => touched.get(keyOf(item)), context)
   const writtenOf = ({ item }: Draft) => touched.get(keyOf(item))
+  if (kind.type === 'webUser')
+    await endReplacedPasswords(db, drafts, { now: new Date(), silent: newsSince === undefined })
   if (kind.type === 'comment') await mailImported(db, drafts, writtenOf, newsSince)
 
   const created = written.filter(row => row.created).length

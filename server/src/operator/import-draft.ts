@@ -6,6 +6,8 @@ import type { Resolved } from './import-references.ts'
 export type Existing = {
   id: number
   passwordHash: string | null
+  /** SHA-256, in hex, of the hash in whose place a sign-in has put `passwordHash`. */
+  replacedHash: string | null
   keyHash: string | null
   sealedKey: string | null
   ticketNumber: number | null
@@ -33,6 +35,7 @@ export const existingOf = async (
   const company = kind.depth === 'installation' ? '0' : 't.service_company_id'
   const columns: Sql = raw(`t.id, t.external_id as "externalId", ${company} as company,
     ${kind.type === 'webUser' ? 't.password_hash' : 'null::text'} as "passwordHash",
+    ${kind.type === 'webUser' ? "encode(t.replaced_hash, 'hex')" : 'null::text'} as "replacedHash",
     ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "sealedKey",
     ${isTicket ? 't.ticket_number' : 'null::bigint'} as "ticketNumber",
     ${kept.length > 0 ? `json_build_object(${kept.join(', ')})` : 'null::json'} as kept,

@@ -4,6 +4,7 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'
 import { confirmationKey } from '../auth/confirmation-queries.ts'
 import { confirmationLives } from '../auth/confirmations.ts'
+import { hashCost, isBearable } from '../auth/password-hash.ts'
 import { notificationKey } from '../notifications/queries.ts'
 import { endOfDay } from './import-dates.ts'
 import { Email, Name, parents, Text, When } from './import-fields.ts'
@@ -79,12 +80,6 @@ const contact = kind({
   }),
 })
 
-/** What checking a password may cost: 256 MiB, 16 passes, 16 lanes. A hash that asks for more would stop everybody's sign-in. */
-const isBearable = (hash: string) => {
-  const [memory = 0, passes = 0, lanes = 0] = (/m=(\d+),t=(\d+),p=(\d+)/.exec(hash) ?? []).slice(1).map(Number)
-  return memory <= 262_144 && passes <= 16 && lanes <= 16
-}
-
 const webUser = kind({
   type: 'webUser',
   table: 'web_user',
@@ -107,11 +102,15 @@ const webUser = kind({
   person: 'id',
   reads: { password: null },
   columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
+  keeps: ['password_hash'],
   row: line => {
     if (line.password !== undefined && line.passwordHash !== undefined)
       throw new Refusal('passwordHash', 'must not stand beside a password')
     if (line.passwordHash !== undefined && !isBearable(line.passwordHash))
-      throw new Refusal('passwordHash', 'costs too much to check: m=262144,t=16,p=16 at most')
+      throw new Refusal(
+        'passwordHash',
+        `costs too much to check: m × t of ${hashCost} at most; without it the user can be invited`,
+      )
     return {
       user_name: line.userName,
       email: line.email ?? null,

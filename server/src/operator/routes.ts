@@ -5,6 +5,7 @@ import { importRoutes } from './import-routes.ts'
 import { inviteRoutes } from './invite-routes.ts'
 import { allRecordRoutes } from './record-routes.ts'
 import { sendRoutes } from './send-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 /** The operator API (decisions 8). */
@@ -12,6 +13,7 @@ export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
   allRecordRoutes(app, seal)
   inviteRoutes(app)
   sendRoutes(app)
+  sessionRoutes(app)
   await app.http.register(async http => {
     http.addHook('onRequest', async ({ headers }) => {
       if (headers['content-encoding'] !== undefined)

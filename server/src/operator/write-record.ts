@@ -152,8 +152,8 @@ const needsBefore = (
   kind.depth === 'installation' ||
   portalIds !== null
 
-/** Whether the key may write records of the kind at all: what belongs to no portal is for keys of all portals. */
-const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind) => {
+/** Refuses a key that may not write records of the kind at all: what belongs to no portal is for keys of all portals. */
+export const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind): void => {
   if (portalIds && type !== 'portal' && (depth === 'company' || depth === 'installation'))
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../shell/failures.ts'
+import { usePortal } from '../shell/use-here.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -21,13 +22,19 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
   const navigate = useNavigate()
   const { kind, userName, companyName, webPortalKey } = confirmation
   const [password, setTyped] = useState('')
+  const [refused, setRefused] = useState<string>()
   const [faults, setFaults] = useState<Faults>({})
+  const portalName = usePortal()?.webPortalName
+  const names = { own: [userName], organisations: [companyName, webPortalKey, portalName ?? ''] }
   const set = useMutation({
     mutationFn: (passwordRepeat: string) => setPassword(linkKey, { password, passwordRepeat }),
     onSuccess: () => navigate({ href: `/${webPortalKey}`, replace: true }),
     onError: error => {
       const { code } = failureOf(error)
-      if (code === 'weak_password') setFaults({ password: text(error) })
+      if (code === 'weak_password') {
+        setFaults({ password: text(error) })
+        setRefused(password)
+      }
       if (code === 'check_passwords') setFaults({ passwordRepeat: text(error) })
     },
   })
@@ -74,7 +81,7 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
             labels={labels}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {password && <StrengthMeter strength={strengthOf(password, userName)} />}
+          {password && <StrengthMeter strength={strengthOf(password, names, refused)} />}
         </Field>
         <Field label={t('access.confirm.repeat')} error={faults.passwordRepeat}>
           <PasswordInput name="passwordRepeat" autoComplete="new-password" maxLength={1000} labels={labels} />

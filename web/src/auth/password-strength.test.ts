@@ -1,15 +1,23 @@
 import { expect, it } from 'vitest'
 import { strengthOf } from './password-strength.ts'
 
+const names = { own: ['sara.gallo'], organisations: ['Officine Rossi S.r.l.'] }
+
 it.each([
   ['', 'short', 12],
   ['undici segni', 'good', 0],
   ['abc', 'short', 9],
   ['àèìòù', 'short', 7],
   ['aaaaaaaaaaaaaaaa', 'weak', 0],
-  ['sara.gallo12', 'weak', 0],
-  ['Sara.Gallo-sara.gallo', 'weak', 0],
+  ['sara.gallo12', 'named', 0],
+  ['Sara.Gallo-sara.gallo', 'named', 0],
+  ['OfficineRossi2026', 'named', 0],
   ['una barca senza remi', 'strong', 0],
 ])('%j is %s', (password, level, missing) => {
-  expect(strengthOf(password, 'sara.gallo')).toMatchObject({ level, missing })
+  expect(strengthOf(password, names)).toMatchObject({ level, missing })
+})
+
+it('what the server has refused is weak', () => {
+  expect(strengthOf('manchesterunited', names).level).toBe('good')
+  expect(strengthOf('manchesterunited', names, 'manchesterunited').level).toBe('weak')
 })

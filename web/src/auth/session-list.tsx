@@ -1,4 +1,5 @@
 import type { Session } from '@portico/contract/auth'
+import { deviceName, isHandheld } from '@portico/contract/device-name'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RetryPanel } from '../ui/retry-panel.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { endOneSession, sessions } from './data.ts'
-import { deviceName, isHandheld } from './device-name.ts'
 
 /** Where the reader is signed in, each session with its own end (decisions 3). */
 export const SessionList = () => {

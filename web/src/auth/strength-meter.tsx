@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Strength } from './password-strength.ts'
 
-const levels = { short: 'low', weak: 'low', good: undefined, strong: undefined } as const
+const levels = { short: 'low', named: 'low', weak: 'low', good: undefined, strong: undefined } as const
 
 /** How strong a password is, in a bar and in words; nothing before the first sign. */
 export const StrengthMeter = ({ strength: { level, missing, share } }: { strength: Strength }) => {

@@ -22,7 +22,8 @@ export const auth = {
     preferences: 'Preferences',
     perDevice: 'Colours and rows are kept on this device, the language with your account.',
     password: 'Password',
-    passwordRules: 'At least 12 characters, and none of the common passwords. Three or four unrelated words do well.',
+    passwordRules:
+      'At least 12 characters: no common password, no name of yours, of the company or of the portal. Three or four unrelated words do well.',
     passwordEnds: 'Your other sessions end when the password changes.',
     current: 'Current password',
     next: 'New password',

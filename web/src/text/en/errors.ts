@@ -11,7 +11,8 @@ export const errors = {
   fill_all_fields: 'Please fill in all fields',
   fill_required_fields: 'Please fill in the required fields',
   check_passwords: 'Please check the entered passwords',
-  weak_password: 'The password is too short or too common. Use at least 12 characters.',
+  weak_password:
+    'The password is too short or too common. Use at least 12 characters, without your name or that of the company or the portal.',
   no_phone_number: 'Warning: no phone number provided, unable to proceed with OTP signature',
   error_creating_appointment: 'Error creating appointment',
   already_signed: 'This document has already been signed.',

@@ -26,7 +26,7 @@ export const auth: Texts<typeof english> = {
     perDevice: 'Los colores y las filas se guardan en este dispositivo; el idioma, en tu cuenta.',
     password: 'Contraseña',
     passwordRules:
-      'Al menos 12 caracteres, y ninguna contraseña común. Tres o cuatro palabras sin relación funcionan bien.',
+      'Al menos 12 caracteres: ninguna contraseña común ni nombres tuyos, de la empresa o del portal. Tres o cuatro palabras sin relación sirven.',
     passwordEnds: 'Al cambiar la contraseña, las demás sesiones terminan.',
     current: 'Contraseña actual',
     next: 'Nueva contraseña',

@@ -12,7 +12,8 @@ export const errors: Texts<typeof english> = {
   fill_all_fields: 'Rellena todos los campos',
   fill_required_fields: 'Rellena los campos obligatorios',
   check_passwords: 'Comprueba las contraseñas introducidas',
-  weak_password: 'La contraseña es demasiado corta o demasiado común. Usa al menos 12 caracteres.',
+  weak_password:
+    'La contraseña es demasiado corta o demasiado común. Usa al menos 12 caracteres, sin tu nombre ni el de la empresa o el portal.',
   no_phone_number: 'Atención: no se ha indicado ningún número de teléfono, no es posible continuar con la firma OTP',
   error_creating_appointment: 'Error al crear la cita',
   already_signed: 'Este documento ya está firmado.',

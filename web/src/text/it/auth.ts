@@ -25,7 +25,8 @@ export const auth: Texts<typeof english> = {
     preferences: 'Preferenze',
     perDevice: 'Colori e righe valgono su questo dispositivo, la lingua per il tuo account.',
     password: 'Password',
-    passwordRules: 'Almeno 12 caratteri, e nessuna password comune. Tre o quattro parole senza legame vanno bene.',
+    passwordRules:
+      'Almeno 12 caratteri: nessuna password comune, né nomi tuoi, dell’azienda o del portale. Tre o quattro parole senza legame vanno bene.',
     passwordEnds: 'Cambiando la password, le altre sessioni terminano.',
     current: 'Password attuale',
     next: 'Nuova password',

@@ -12,7 +12,8 @@ export const errors: Texts<typeof english> = {
   fill_all_fields: 'Compila tutti i campi',
   fill_required_fields: 'Compila i campi obbligatori',
   check_passwords: 'Controlla le password inserite',
-  weak_password: 'La password è troppo corta o troppo comune. Usa almeno 12 caratteri.',
+  weak_password:
+    'La password è troppo corta o troppo comune. Usa almeno 12 caratteri, senza il tuo nome né quello dell’azienda o del portale.',
   no_phone_number: 'Attenzione: nessun numero di telefono indicato, impossibile procedere con la firma OTP',
   error_creating_appointment: "Errore nella creazione dell'appuntamento",
   already_signed: 'Questo documento è già stato firmato.',

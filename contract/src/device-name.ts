@@ -20,12 +20,13 @@ const systems: [RegExp, string][] = [
 
 const first = (pairs: [RegExp, string][], text: string) => pairs.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a person calls the device of a session, from the browser's description of itself: `Firefox, Windows`. */
-export const deviceName = (device: string | null) => {
-  if (!device) return undefined
-  const known = [first(browsers, device), first(systems, device)].filter(Boolean).join(', ')
-  return known || device.slice(0, 60)
-}
+/** The browser and system of a device, from the browser's description of itself: `Firefox, Windows`. Undefined where neither is known. */
+export const deviceFamily = (device: string | null): string | undefined =>
+  [first(browsers, device ?? ''), first(systems, device ?? '')].filter(Boolean).join(', ') || undefined
+
+/** What a person calls the device of a session: its family, else what it says of itself. */
+export const deviceName = (device: string | null): string | undefined =>
+  deviceFamily(device) ?? (device?.slice(0, 60) || undefined)
 
 /** Whether the device is a phone or a tablet. */
-export const isHandheld = (device: string | null) => /\b(?:iPhone|iPad|Android|Mobile)\b/.test(device ?? '')
+export const isHandheld = (device: string | null): boolean => /\b(?:iPhone|iPad|Android|Mobile)\b/.test(device ?? '')

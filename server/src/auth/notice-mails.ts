@@ -1,0 +1,46 @@
+import type { Language } from '@portico/contract/auth'
+import { deviceFamily } from '@portico/contract/device-name'
+import type { MailContent } from '../kernel/mail-frame.ts'
+import type { Addressee } from './confirmation-queries.ts'
+import { type NoticeTexts, noticeTexts } from './notice-texts.ts'
+
+/** What a user is told of. */
+export type NoticeKind = keyof NoticeTexts['kinds']
+
+type Notice = { kind: NoticeKind; at: string; address?: string | undefined; device?: string | undefined }
+
+const locale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
+
+const timeOf = (at: string, timeZone: string, language: Language): string =>
+  new Intl.DateTimeFormat(locale[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+
+/** The mail about a notice, in the reader's language and the time zone of the portal. */
+export const noticeMail = (
+  { kind, at, address, device }: Notice,
+  { userName, webPortalName, webPortalKey, timeZone }: Addressee,
+  language: Language,
+): { subject: string; content: MailContent } => {
+  const texts = noticeTexts[language]
+  const { subject, title, text, unexpected } = texts.kinds[kind]
+  // What an unknown program calls itself is text of a stranger's choice.
+  const family = device === undefined ? undefined : (deviceFamily(device) ?? texts.unknownDevice)
+  return {
+    subject: subject(webPortalName),
+    content: {
+      title,
+      parts: [
+        { text: text(userName, webPortalName) },
+        {
+          facts: [
+            [texts.when, timeOf(at, timeZone, language)],
+            ...(address === undefined ? [] : [[texts.address, address] as const]),
+            ...(family === undefined ? [] : [[texts.device, family] as const]),
+          ],
+        },
+        { text: unexpected },
+        { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` },
+        { note: texts.always },
+      ],
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { weaknessOf } from './weak-password.ts'
+
+const names = {
+  own: ['giulia.rossi', 'giulia.rossi@officinerossi.example', 'Giulia Rossi'],
+  organisations: ['Officine Rossi S.r.l.', 'Brenta Servizi', 'brenta'],
+}
+
+test.each(['', 'corta-9!kQz', 'èèèèèèèèèèè'])('%j is too short', async password => {
+  expect(await weaknessOf(password, names)).toMatch(/shorter than 12/)
+})
+
+test.each([
+  'Password1234',
+  'P@ssw0rd2026!',
+  'password-password',
+  '123456789012',
+  'qwertyuiop123',
+  '1qaz2wsx3edc',
+  'Juventus-2026!!',
+  'aaaaaaaaaaaaaa',
+  'abc123abc123abc123',
+  'Benvenuto.2026',
+  'administrator1',
+  'giovanni-giovanni-99',
+  'correcthorsebatterystaple',
+  'correct horse battery staple',
+  'liverpool1234',
+  'manchesterunited',
+  'chelsea123456',
+  'StairwayToHeaven',
+  'independence2026',
+  'Portico-demo-1',
+])('%s is one that guessers try first', async password => {
+  expect(await weaknessOf(password, names)).toMatch(/guessers/)
+})
+
+test.each(['giulia.rossi', 'Giulia.rossi1', 'Brenta-Servizi', 'OfficineRossi2026'])(
+  '%s has a name in it',
+  async password => {
+    expect(await weaknessOf(password, names)).toMatch(/name/)
+  },
+)
+
+test.each([
+  'cavallo corretto batteria',
+  'tR7#mmk2Qpl9',
+  'la nebbia sul Brenta alle sei',
+  'xxxk9-vW!zz0Lq',
+  // Three unrelated words, each of them frequent.
+  'velvet tractor piano',
+  'una frase più lunga di quanto si legga della lista di tutte le password comuni',
+])('%s may be set', async password => {
+  expect(await weaknessOf(password, names)).toBeUndefined()
+})

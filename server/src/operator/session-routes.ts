@@ -1,0 +1,28 @@
+import { deleteSessionsOf } from '../auth/queries.ts'
+import { fail } from '../kernel/fail.ts'
+import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
+import type { App } from '../kernel/route.ts'
+import { kindNamed } from './import-kinds.ts'
+import { findWithin } from './import-references.ts'
+import { reachOf, requireWriter } from './write-record.ts'
+
+/** Signs a web user out everywhere. */
+export const endWebUserSessions = operatorEndpoint({
+  name: 'endWebUserSessions',
+  summary: 'Ends every session of a web user',
+  description: 'The user is signed out on every device within a second, and can sign in again with the password.',
+  method: 'DELETE',
+  path: '/webUsers/:externalId/sessions',
+  example: { params: { externalId: 'giulia.rossi' } },
+})
+
+/** Sessions of web users, as the service company ends them. */
+export const sessionRoutes = (app: App): void => {
+  operatorRoute(app, endWebUserSessions, async ({ db, scope, params }) => {
+    const kind = kindNamed('webUser')
+    requireWriter(scope, kind)
+    const found = (await findWithin(db, kind, reachOf(scope), params.externalId)) ?? fail('not_found')
+    await deleteSessionsOf(db, { serviceCompanyId: found.company, webUserId: found.id })
+    app.gate.forget()
+  })
+}
