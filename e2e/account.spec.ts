@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alba, aldo, lino, password } from './people.ts'
+import { alba, aldo, ezio, lino, password } from './people.ts'
 import { call, expect, signIn, test } from './portico.ts'
 
 const open = async (page: Page, { token, url }: { token: string; url: string }) => {
@@ -60,8 +60,8 @@ test('a new password ends the other sessions and is the one to sign in with', as
 })
 
 test('a session elsewhere is ended from here', async ({ page }) => {
-  const here = await signIn(aldo)
-  const elsewhere = await signIn(aldo)
+  const here = await signIn(ezio)
+  const elsewhere = await signIn(ezio)
   await open(page, here)
   const list = page.getByRole('region', { name: 'Dove hai effettuato l’accesso' }).getByRole('listitem')
   await expect(list).toHaveCount(2)
@@ -75,5 +75,20 @@ test('a session elsewhere is ended from here', async ({ page }) => {
   await expect(page.getByText('Sessione terminata')).toBeVisible()
   await expect(list).toHaveCount(1)
   await expect(call(elsewhere.token, 'GET', '/api/users/me')).rejects.toThrow('401')
+  await call(here.token, 'GET', '/api/users/me')
+})
+
+test('all other sessions are ended at once', async ({ page }) => {
+  const here = await signIn(aldo)
+  const elsewhere = [await signIn(aldo), await signIn(aldo)]
+  await open(page, here)
+  const region = page.getByRole('region', { name: 'Dove hai effettuato l’accesso' })
+  await region.getByRole('button', { name: 'Termina tutte le altre' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Terminare tutte le altre sessioni?' })
+  await question.getByRole('button', { name: 'Termina le altre sessioni' }).click()
+  await expect(page.getByText('Le altre sessioni sono terminate', { exact: true })).toBeVisible()
+  await expect(region.getByRole('listitem')).toHaveCount(1)
+  await expect(region.getByRole('button', { name: 'Termina tutte le altre' })).toHaveCount(0)
+  for (const { token } of elsewhere) await expect(call(token, 'GET', '/api/users/me')).rejects.toThrow('401')
   await call(here.token, 'GET', '/api/users/me')
 })

@@ -55,8 +55,8 @@ const goneKey = (reader: Reader) => {
 }
 
 /**
- * Who has forgotten the password; who is invited, in time, too late, with a password already; who puts others in copy; who reads
- * mails about tickets.
+ * Who has forgotten the password; who is invited, in time, too late, with a password already; whom others keep from signing in; who
+ * puts others in copy; who reads mails about tickets.
  */
 export const people = perReader(reader => ({
   company: companyOf(reader),
@@ -64,6 +64,7 @@ export const people = perReader(reader => ({
   invited: visitor(reader, 'ines', 'Ines Porte', { hasPassword: false }),
   late: visitor(reader, 'tarda', 'Tarda Porte', { hasPassword: false }),
   known: visitor(reader, 'nota', 'Nota Porte', { hasPassword: true }),
+  guessed: visitor(reader, 'zita', 'Zita Porte', { hasPassword: true }),
   copier: visitor(reader, 'lino', 'Lino Porte', { hasPassword: true }),
   raiser: visitor(reader, 'lia', 'Lia Porte', { hasPassword: true }),
   goneKey: goneKey(reader),

@@ -70,7 +70,8 @@ export type Session = Static<typeof Session>
 
 export const login = endpoint({
   name: 'login',
-  summary: 'Signs in with a user name or e-mail address; the answer and its time do not tell whether the user exists.',
+  summary:
+    'Signs in with a user name or e-mail address; without `company` the password says whose of that name it is. The answer and its time do not tell whether the user exists. Where too many have failed, `too_many_requests` has `link_mailed` in `detail`: if there is such a user, a link to sign in is mailed.',
   method: 'POST',
   path: '/api/auth/login',
   access: 'open',
@@ -86,7 +87,7 @@ export const login = endpoint({
 export const requestRecovery = endpoint({
   name: 'requestRecovery',
   summary:
-    'Mails a link by which to set a new password, good for one hour, once; the answer and its time do not tell whether the user exists.',
+    'Mails a link by which to set a new password, good for one hour, once; without `company` to each user of that name or address. The answer and its time do not tell whether there is one.',
   method: 'POST',
   path: '/api/auth/recovery',
   access: 'open',
@@ -138,6 +139,29 @@ export const renewConfirmation = endpoint({
   access: 'open',
 })
 
+/** Whom a mailed link signs in, and at which portal. */
+export const SignInLink = Type.Object({ userName: Type.String(), webPortalKey: Type.String() })
+export type SignInLink = Static<typeof SignInLink>
+
+export const readSignInLink = endpoint({
+  name: 'readSignInLink',
+  summary:
+    'Whom a mailed link signs in; 410 `link_used` once it has, 410 `invalid_code` with `expired` or `withdrawn` in `detail`.',
+  method: 'GET',
+  path: '/api/auth/links/:key',
+  access: 'open',
+  reply: SignInLink,
+})
+
+export const openSignInLink = endpoint({
+  name: 'openSignInLink',
+  summary: 'Signs in by a mailed link, once; the address is then one that the user has signed in from.',
+  method: 'POST',
+  path: '/api/auth/links/:key',
+  access: 'open',
+  reply: SignedIn,
+})
+
 export const logout = endpoint({
   name: 'logout',
   summary: 'Ends this session.',
@@ -160,6 +184,14 @@ export const endSession = endpoint({
   summary: 'Ends one session of the user.',
   method: 'DELETE',
   path: '/api/auth/sessions/:sessionid',
+  access: 'user',
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  summary: 'Ends every session of the user but this one.',
+  method: 'DELETE',
+  path: '/api/auth/sessions',
   access: 'user',
 })
 

@@ -8,6 +8,7 @@ export const errorStatuses = {
   forbidden: [403],
   not_found: [404],
   invalid_code: [404, 410],
+  link_used: [410],
   invalid_otp_code: [422],
   fill_all_required_fields: [422],
   fill_all_fields: [422],

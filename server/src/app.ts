@@ -4,6 +4,7 @@ import { everyEndpoint } from '@portico/contract/every-endpoint'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentRoutes } from './appointments/routes.ts'
 import { confirmationRoutes } from './auth/confirmation-routes.ts'
+import { linkRoutes } from './auth/link-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -148,6 +149,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   )
 
   authRoutes(app)
+  linkRoutes(app)
   appointmentRoutes(app)
   confirmationRoutes(app)
   notificationRoutes(app)

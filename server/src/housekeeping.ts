@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { releaseUnconfirmed } from './appointments/queries.ts'
 import { deletePublicBookings } from './appointments/visitor.ts'
 import { deleteConfirmationsBefore } from './auth/confirmation-queries.ts'
+import { deleteLinksBefore } from './auth/link-queries.ts'
 import { deleteEventsBefore } from './events/queries.ts'
 import { sweepFiles, uploadLife } from './files/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -39,6 +40,7 @@ export const keepHouse = async (deps: {
     await releaseUnconfirmed(database, clock())
     await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
     await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
+    await deleteLinksBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
     await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(EVENTS_KEPT))
     await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))

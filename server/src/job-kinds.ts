@@ -1,6 +1,7 @@
 import { expiryJob } from './appointments/confirmation-time.ts'
 import { recoveryJob } from './auth/confirmations.ts'
 import { noticeJob } from './auth/notices.ts'
+import { failedSignInJob } from './auth/sign-in-links.ts'
 import type { Deps } from './kernel/deps.ts'
 import type { JobKind } from './kernel/jobs.ts'
 import type { MailDoor } from './kernel/mail-door.ts'
@@ -18,6 +19,7 @@ export const jobKinds = (deps: Deps & Doors & { seal: Seal }): JobKind[] => [
   ...messageJobs(deps),
   recoveryJob(deps),
   noticeJob(deps),
+  failedSignInJob(deps),
   ticketMailJob(deps),
   importJob(deps),
   expiryJob(deps),

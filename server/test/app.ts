@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import type { TSchema } from 'typebox'
 import { afterAll, expect } from 'vitest'
 import { type AppDeps, buildApp } from '../src/app.ts'
-import { insertSession } from '../src/auth/queries.ts'
+import { insertSession } from '../src/auth/session-queries.ts'
 import { jobKinds } from '../src/job-kinds.ts'
 import { type DatabaseOptions, join as list, raw, sql } from '../src/kernel/db.ts'
 import { openJobs } from '../src/kernel/jobs.ts'
@@ -222,7 +222,7 @@ export const testApp = async (
     },
     call: caller(http),
     as: async (person, { remember = false } = {}) => {
-      const account = { serviceCompanyId: person.serviceCompanyId, webUserId: person.webUserId, passwordHash: null }
+      const account = { serviceCompanyId: person.serviceCompanyId, webUserId: person.webUserId }
       const { token } = await insertSession(database, { account, remember, address: anAddress(), device: 'test', now })
       return Object.assign(caller(http, token), { token })
     },

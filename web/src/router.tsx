@@ -209,6 +209,16 @@ const confirm = createRoute({
   ),
 })
 
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  validateSearch: ({ key }: Record<string, unknown>) => ({ key: typeof key === 'string' ? key : undefined }),
+  component: lazyRouteComponent(
+    withTexts(() => import('./auth/link-screen.tsx'), 'access'),
+    'LinkScreen',
+  ),
+})
+
 const notifications = createRoute({
   getParentRoute: () => portal,
   path: '/notifications/$key',
@@ -508,6 +518,7 @@ const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...in
 const routeTree = root.addChildren([
   login,
   confirm,
+  link,
   verify,
   portal.addChildren([
     portalAlone,

@@ -1,7 +1,8 @@
 import type { Confirmation, Language } from '@portico/contract/auth'
 import { type Db, sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
-import { deleteSessionsOf } from './queries.ts'
+import type { User } from './account-queries.ts'
+import { deleteSessionsOf } from './session-queries.ts'
 
 /** What the keys of confirmations are sealed for. */
 export const confirmationKey = 'confirmation'
@@ -31,8 +32,6 @@ const addresseeSource = sql`membership m
   join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
   join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
   join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id`
-
-type User = { serviceCompanyId: number; webUserId: number }
 
 /** The user as a member: of the portal where one is given, else where the membership is oldest. Undefined without e-mail or membership. */
 export const addresseeOf = (db: Db, user: User, company: string | undefined): Promise<Addressee | undefined> =>
@@ -118,6 +117,8 @@ export const confirmationOf = (db: Db, key: string): Promise<Confirmed | undefin
 /** Ends every session of a user, and every link by which a password could be set. */
 export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promise<void> => {
   await db.run(sql`update confirmation set used_at = ${now} where service_company_id = ${user.serviceCompanyId}
+    and web_user_id = ${user.webUserId} and used_at is null`)
+  await db.run(sql`update sign_in_link set used_at = ${now} where service_company_id = ${user.serviceCompanyId}
     and web_user_id = ${user.webUserId} and used_at is null`)
   await deleteSessionsOf(db, user)
 }

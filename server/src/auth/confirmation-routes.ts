@@ -7,9 +7,9 @@ import { type App, route } from '../kernel/route.ts'
 import { addresseeOf, confirmationOf, lockUser, setPassword } from './confirmation-queries.ts'
 import { holding, mailNewLink, requestLink } from './confirmations.ts'
 import { sendNotice } from './notices.ts'
+import { openSession } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordNamesOf } from './password-names-queries.ts'
-import { insertSession } from './queries.ts'
 import { weaknessOf } from './weak-password.ts'
 
 export const confirmationRoutes = (app: App): void => {
@@ -49,7 +49,8 @@ export const confirmationRoutes = (app: App): void => {
           address,
           device,
         })
-      return insertSession(db, { account: user, remember: false, address, device, now })
+      const opening = { account: user, remember: false, address, device, now }
+      return openSession(db, opening, { company: webPortalKey, told: true })
     })
     app.gate.forget()
     return signedIn

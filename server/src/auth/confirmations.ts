@@ -5,6 +5,7 @@ import { fail } from '../kernel/fail.ts'
 import { enqueue, type JobKind } from '../kernel/jobs.ts'
 import type { Messages } from '../kernel/messages.ts'
 import { newToken, type Secrets } from '../kernel/secrets.ts'
+import { accountsNamed } from './account-queries.ts'
 import { confirmationMails } from './confirmation-mails.ts'
 import {
   type Addressee,
@@ -17,13 +18,15 @@ import {
   lockUser,
   prolongConfirmation,
 } from './confirmation-queries.ts'
-import { accountsNamed } from './queries.ts'
 
 const HOUR = 3_600_000
 /** How long a link of each kind is good, in milliseconds. */
 export const confirmationLives: Record<Confirmation['kind'], number> = { recovery: HOUR, invitation: 7 * 24 * HOUR }
 /** Links that a user is mailed on request in an hour (decisions 2). */
 const MAILS_AN_HOUR = 5
+
+/** Accounts of one name or address, of as many service companies, that one request without a portal mails. */
+const MOST_ACCOUNTS = 10
 
 const RECOVERY = 'recovery'
 
@@ -105,7 +108,7 @@ type RecoveryRequest = { userName: string; company?: string | null; language?: L
 export const requestLink = (db: Db, { secrets }: LinkDeps, request: RecoveryRequest): Promise<void> =>
   enqueue(db, { kind: RECOVERY, serviceCompanyId: null, payload: secrets.seal(JSON.stringify(request), RECOVERY) })
 
-/** Looks at requests for a new password, and mails a link where the name is that of one user. */
+/** Looks at requests for a new password, and mails a link to each user of the name or address. */
 export const recoveryJob = (deps: Deps): JobKind => ({
   kind: RECOVERY,
   atOnce: 2,
@@ -113,10 +116,11 @@ export const recoveryJob = (deps: Deps): JobKind => ({
   run: async ({ payload }) => {
     const { userName, company, language } = JSON.parse(deps.secrets.unseal(payload, RECOVERY)) as RecoveryRequest
     await tx(deps.database, async db => {
-      const [account, another] = await accountsNamed(db, userName.trim(), company ?? undefined)
-      if (!account || another) return
-      const to = await addresseeOf(db, account, company ?? undefined)
-      if (to) await mailNewLink(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
+      const search = { name: userName.trim(), company: company ?? undefined, address: '', most: MOST_ACCOUNTS }
+      for (const account of await accountsNamed(db, search)) {
+        const to = await addresseeOf(db, account, search.company)
+        if (to) await mailNewLink(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
+      }
     })
   },
 })

@@ -16,7 +16,7 @@ export type NoticeTexts = {
   unknownDevice: string
   notMe: string
   always: string
-  kinds: Record<'passwordChanged' | 'passwordReset' | 'passwordSet', KindTexts>
+  kinds: Record<'passwordChanged' | 'passwordReset' | 'passwordSet' | 'newPlace', KindTexts>
 }
 
 /** The words of the mails about an account's security. */
@@ -52,6 +52,14 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `Chi gestisce il portale ${portal} ha impostato una nuova password per ${userName}. Le sessioni di prima sono terminate.`,
         unexpected: 'Se non te l’aspettavi, contatta l’assistenza. Puoi sempre sceglierne una tu.',
       },
+      newPlace: {
+        subject: portal => `${portal}: nuovo accesso al tuo account`,
+        title: 'Nuovo accesso al tuo account',
+        text: (userName, portal) =>
+          `Qualcuno è entrato nel portale ${portal} come ${userName}, con la password giusta, da un indirizzo o con un dispositivo mai usato prima.`,
+        unexpected:
+          'Se eri tu, non serve altro. Se non eri tu, scegli subito una nuova password: chi è entrato perde l’accesso.',
+      },
     },
   },
   'en-EN': {
@@ -84,6 +92,14 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) =>
           `The company that runs the portal ${portal} has set a new password for ${userName}. Earlier sessions have ended.`,
         unexpected: 'If you did not expect it, contact support. You can always choose one yourself.',
+      },
+      newPlace: {
+        subject: portal => `${portal}: new login to your account`,
+        title: 'New login to your account',
+        text: (userName, portal) =>
+          `Somebody logged in to the portal ${portal} as ${userName}, with the right password, from an address or on a device that was never used before.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, choose a new password now: whoever got in loses access.',
       },
     },
   },
@@ -118,6 +134,14 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) =>
           `La empresa que gestiona el portal ${portal} ha establecido una nueva contraseña para ${userName}. Las sesiones anteriores se han cerrado.`,
         unexpected: 'Si no lo esperabas, contacta con el soporte. Siempre puedes elegir una tú.',
+      },
+      newPlace: {
+        subject: portal => `${portal}: nuevo inicio de sesión en tu cuenta`,
+        title: 'Nuevo inicio de sesión en tu cuenta',
+        text: (userName, portal) =>
+          `Alguien ha entrado en el portal ${portal} como ${userName}, con la contraseña correcta, desde una dirección o con un dispositivo que nunca se habían usado.`,
+        unexpected:
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña: quien haya entrado perderá el acceso.',
       },
     },
   },

@@ -1,4 +1,4 @@
-import { endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
 import { type Db, tx } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
@@ -6,19 +6,14 @@ import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { UserScope } from '../kernel/scope.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
+import { guardedGuess, nameKey } from './guess-limits.ts'
 import { sendNotice } from './notices.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordNamesOf } from './password-names-queries.ts'
-import {
-  deleteOtherSessions,
-  deleteSession,
-  insertSession,
-  meOf,
-  passwordHashOf,
-  sessionsOf,
-  updateUser,
-} from './queries.ts'
-import { guardedGuess, signIn } from './sign-in.ts'
+import { meOf, passwordHashOf, updateUser } from './queries.ts'
+import { deleteOtherSessions, deleteSession, sessionsOf } from './session-queries.ts'
+import { trySignIn } from './sign-in.ts'
+import { finishSignIn } from './sign-in-outcome.ts'
 import { weaknessOf } from './weak-password.ts'
 
 type PasswordChange = { currentPassword?: string; password?: string; passwordRepeat?: string }
@@ -35,10 +30,8 @@ const changedPassword = async (
   if (!password || password !== passwordRepeat)
     return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
   const hash = await passwordHashOf(db, scope)
-  // Whoever holds a session may guess no more often than at the door; no name that is typed there can be this one.
-  const name = `\0${scope.serviceCompanyId} ${scope.webUserId}`
   const isCurrent = () => verifyPassword(hash ?? '', currentPassword ?? '')
-  if (!(await guardedGuess(db, { name, ...attempt }, scope, isCurrent))) {
+  if (!(await guardedGuess(db, scope, attempt, isCurrent))) {
     return failAt('check_passwords', 'body.currentPassword', 'is not the current password')
   }
   const weakness = await weaknessOf(password, await passwordNamesOf(db, scope))
@@ -49,9 +42,15 @@ const changedPassword = async (
 export const authRoutes = (app: App): void => {
   route(app, login, async ({ db, body, now, request }) => {
     const address = addressOf(request)
-    const { userName, password, company, remember = false } = body
-    const account = await signIn(db, { userName, password, company: company ?? undefined, address, now })
-    return insertSession(db, { account, remember, address, device: request.headers['user-agent'], now })
+    const { userName, password, remember = false } = body
+    await app.limits.signIn(request, `${nameKey(userName.trim())} ${address}`)
+    const company = body.company ?? undefined
+    const outcome = await trySignIn(db, { userName, password, company, address, now })
+    return finishSignIn(db, app.deps.secrets, outcome, {
+      userName,
+      company,
+      opening: { remember, address, device: request.headers['user-agent'], now },
+    })
   })
 
   route(app, logout, async ({ db, scope }) => {
@@ -63,6 +62,11 @@ export const authRoutes = (app: App): void => {
 
   route(app, endSession, async ({ db, scope, params }) => {
     if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
+    app.gate.forget()
+  })
+
+  route(app, endOtherSessions, async ({ db, scope }) => {
+    await deleteOtherSessions(db, scope)
     app.gate.forget()
   })
 

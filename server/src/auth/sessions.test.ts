@@ -1,4 +1,4 @@
-import { endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
 import { flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -172,4 +172,28 @@ test('the current password cannot be guessed without end by who holds a session'
     expect((await mine(updateMe, { body, address: '192.0.2.7' })).status).toBe(422)
   const right = { ...body, currentPassword: password }
   expect((await mine(updateMe, { body: right, address: '192.0.2.7' })).problem.code).toBe('too_many_requests')
+})
+
+test('all other sessions are ended at once, and nobody else', async () => {
+  const user = await aUser(database)
+  const others = [await app.as(user), await app.as(user)]
+  const stranger = await app.as(await aUser(database, { contact: user }))
+  const mine = await app.as(user)
+  expect((await mine(endOtherSessions)).status).toBe(204)
+  for (const other of others) expect((await other(readMe)).problem).toMatchObject(unauthenticated)
+  expect((await stranger(readMe)).status).toBe(200)
+  expect((await mine(listSessions)).body).toHaveLength(1)
+})
+
+test('a user has 100 sessions at most, all of them listed; the one that was unused the longest ends', async () => {
+  const user = await aUser(database)
+  const [used, idle] = [await app.as(user), await app.as(user)]
+  const neighbour = await app.as(await aUser(database, { contact: user }))
+  clock.pass(10 * 60_000)
+  for (let n = 0; n < 98; n += 1) await app.as(user)
+  expect((await used(listSessions)).body).toHaveLength(100)
+  const last = await app.as(user)
+  expect((await last(listSessions)).body).toHaveLength(100)
+  expect((await idle(readMe)).problem).toMatchObject(unauthenticated)
+  for (const live of [used, last, neighbour]) expect((await live(readMe)).status).toBe(200)
 })

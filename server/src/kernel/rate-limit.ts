@@ -10,10 +10,10 @@ declare module 'fastify' {
 }
 
 /**
- * Requests a minute (decisions 2): open reads and open writes of an address, all calls of a session, all calls of an API key and those
- * that mail somebody a link, which are as many as `portico invite --all` sends.
+ * Requests a minute: open reads and open writes of an address, all calls of a session, sign-ins with one name from one address, right
+ * ones too, for each takes a password hash; all calls of an API key and those that mail somebody a link, which are as many as `portico invite --all` sends.
  */
-const limits = { openGet: 600, openPost: 300, session: 1200, apiKey: 6000, apiKeyMail: 120 }
+const limits = { openGet: 600, openPost: 300, session: 1200, signIn: 120, apiKey: 6000, apiKeyMail: 120 }
 
 /** The address a request is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
 export const addressOf = (request: FastifyRequest): string => {
@@ -36,6 +36,7 @@ export const openRateLimits = async (app: FastifyInstance) => {
     openGet: app.createRateLimit({ ...options, max: limits.openGet }),
     openPost: app.createRateLimit({ ...options, max: limits.openPost }),
     session: app.createRateLimit({ ...options, max: limits.session }),
+    signIn: app.createRateLimit({ ...options, max: limits.signIn }),
     apiKey: app.createRateLimit({ ...options, max: limits.apiKey }),
     apiKeyMail: app.createRateLimit({ ...options, max: limits.apiKeyMail }),
   }
@@ -56,6 +57,8 @@ export const openRateLimits = async (app: FastifyInstance) => {
       ),
     /** Counts a request of a proven session. */
     session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
+    /** Counts a sign-in, by the name and address that `key` says. */
+    signIn: (request: FastifyRequest, key: string) => count('signIn', request, key),
     /** Counts a request of a proven API key. */
     apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
     /** Counts a call of an API key that mails somebody. */

@@ -1,4 +1,4 @@
-import { deleteSessionsOf } from '../auth/queries.ts'
+import { deleteSessionsOf } from '../auth/session-queries.ts'
 import { fail } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
 import type { App } from '../kernel/route.ts'

@@ -5,7 +5,7 @@ const RESERVED = new Set(
     'recurringadvances publicfiles',
     // Reserved by name (decisions 1).
     'login confirm appointments tasks privacy contacts account verify api users settings portals auth signing operator',
-    'backoffice files assets healthz readyz metrics me',
+    'backoffice link files assets healthz readyz metrics me',
   ].flatMap(line => line.split(' ')),
 )
 

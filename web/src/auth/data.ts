@@ -1,13 +1,16 @@
 import {
   confirm,
+  endOtherSessions,
   endSession,
   type Language,
   listSessions,
   login,
   logout,
   type NotificationChoices,
+  openSignInLink,
   readConfirmation,
   readMe,
+  readSignInLink,
   renewConfirmation,
   requestRecovery,
   updateMe,
@@ -57,6 +60,20 @@ export const changePassword = mutationOptions({
 export const endOneSession = mutationOptions({
   mutationFn: (sessionid: number) => call(endSession, { params: { sessionid } }),
 })
+
+/** Ends every session but this one. */
+export const endAllOtherSessions = mutationOptions({ mutationFn: () => call(endOtherSessions, {}) })
+
+/** Whom a mailed link signs in. Asked for anew each time: it can be used up elsewhere. */
+export const signInLink = (key: string) =>
+  queryOptions({
+    queryKey: ['sign-in-link', key],
+    queryFn: ({ signal }) => call(readSignInLink, { params: { key }, signal }),
+    refetchOnWindowFocus: false,
+  })
+
+/** Signs in by a mailed link. */
+export const signInByLink = async (key: string) => beginSession((await call(openSignInLink, { params: { key } })).token)
 
 /** Asks for a link to set a new password. */
 export const askForLink = mutationOptions({

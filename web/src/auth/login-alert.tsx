@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
 import { failureOf, isFailureCode, useFailureText } from '../shell/failures.ts'
 import { clock } from '../text/format.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -19,11 +20,14 @@ export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
   if (error) {
     const { code, retryAfter } = failureOf(error)
     const tooMany = code === 'too_many_requests' && retryAfter !== undefined
+    const isLinkMailed = error instanceof ApiError && error.detail === 'link_mailed'
     return (
       <Alert
         tone="danger"
         title={tooMany ? t('auth.login.tryAgainAt', { time: readersTime(retryAfter) }) : text(error)}
-      />
+      >
+        {isLinkMailed && t('auth.login.linkMailed')}
+      </Alert>
     )
   }
   if (!isFailureCode(failed)) return null

@@ -10,9 +10,9 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RetryPanel } from '../ui/retry-panel.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { endOneSession, sessions } from './data.ts'
+import { endAllOtherSessions, endOneSession, sessions } from './data.ts'
 
-/** Where the reader is signed in, each session with its own end (decisions 3). */
+/** Where the reader is signed in, each session with its own end, and one for all others. */
 export const SessionList = () => {
   const { t } = useTranslation()
   const text = useFailureText()
@@ -20,15 +20,18 @@ export const SessionList = () => {
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(sessions)
   const [asked, setAsked] = useState<Session>()
-  const end = useMutation({
-    ...endOneSession,
-    onSuccess: () => toast({ title: t('auth.account.ended') }),
-    onError: failure => toast({ title: text(failure), tone: 'danger' }),
+  const [isAskedForOthers, setAskedForOthers] = useState(false)
+  const ending = (done: 'ended' | 'othersEnded') => ({
+    onSuccess: () => toast({ title: t(`auth.account.${done}`) }),
+    onError: (failure: unknown) => toast({ title: text(failure), tone: 'danger' }),
     onSettled: () => {
       setAsked(undefined)
+      setAskedForOthers(false)
       return queryClient.invalidateQueries({ queryKey: sessions.queryKey })
     },
   })
+  const end = useMutation({ ...endOneSession, ...ending('ended') })
+  const endOthers = useMutation({ ...endAllOtherSessions, ...ending('othersEnded') })
   const nameOf = ({ device }: Session) => deviceName(device) ?? t('auth.account.unknownDevice')
   return (
     <section aria-labelledby={title}>
@@ -45,6 +48,23 @@ export const SessionList = () => {
           ))}
         </ul>
       )}
+      {(data?.length ?? 0) > 1 && (
+        <div className="button-row">
+          <Button onClick={() => setAskedForOthers(true)}>{t('auth.account.endOthers')}</Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAskedForOthers}
+        title={t('auth.account.endOthersTitle')}
+        confirm={t('auth.account.endOthersConfirm')}
+        cancel={t('words.cancel')}
+        danger
+        busy={endOthers.isPending}
+        onConfirm={() => endOthers.mutate()}
+        onCancel={() => setAskedForOthers(false)}
+      >
+        {t('auth.account.endOthersText')}
+      </ConfirmDialog>
       <ConfirmDialog
         open={asked !== undefined}
         title={t('auth.account.endTitle')}

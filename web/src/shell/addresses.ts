@@ -8,7 +8,7 @@ const reserved = new Set([
   ...['tickets', 'alltickets', 'activityreports', 'activitycontracts', 'servicecontracts', 'documents', 'invoices'],
   ...['estimates', 'wiki', 'recurringadvances', 'publicfiles', 'login', 'confirm', 'appointments', 'tasks', 'privacy'],
   ...['contacts', 'account', 'verify', 'api', 'users', 'settings', 'portals', 'auth', 'signing', 'operator'],
-  ...['backoffice', 'files', 'assets', 'healthz', 'readyz', 'metrics', 'me'],
+  ...['backoffice', 'link', 'files', 'assets', 'healthz', 'readyz', 'metrics', 'me'],
 ])
 
 /** Whether a first segment can name a portal. */

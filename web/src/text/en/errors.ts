@@ -6,6 +6,7 @@ export const errors = {
   forbidden: 'You do not have access to this section.',
   not_found: 'This page does not exist, or is not open to you.',
   invalid_code: 'Invalid code',
+  link_used: 'This link has already been used.',
   invalid_otp_code: 'Invalid OTP code',
   fill_all_required_fields: 'Please fill in all required fields',
   fill_all_fields: 'Please fill in all fields',

@@ -7,6 +7,7 @@ export const errors: Texts<typeof english> = {
   forbidden: 'No tienes acceso a esta sección.',
   not_found: 'Esta página no existe o no está disponible para ti.',
   invalid_code: 'Código no válido',
+  link_used: 'Este enlace ya se ha usado.',
   invalid_otp_code: 'Código OTP no válido',
   fill_all_required_fields: 'Rellena todos los campos obligatorios',
   fill_all_fields: 'Rellena todos los campos',

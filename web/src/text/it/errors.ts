@@ -7,6 +7,7 @@ export const errors: Texts<typeof english> = {
   forbidden: 'Non hai accesso a questa sezione.',
   not_found: 'Questa pagina non esiste oppure non è accessibile.',
   invalid_code: 'Codice non valido',
+  link_used: 'Questo link è già stato usato.',
   invalid_otp_code: 'Codice OTP non valido',
   fill_all_required_fields: 'Compila tutti i campi obbligatori',
   fill_all_fields: 'Compila tutti i campi',

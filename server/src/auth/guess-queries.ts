@@ -1,0 +1,48 @@
+import { type Db, sql } from '../kernel/db.ts'
+
+/** What a guess is counted under: the hash of a name or of an account, the portal where it was typed, the address it came from. */
+export type Guess = { nameHash: Buffer; company?: string | undefined; address: string; now: Date }
+
+/** A guess that is counted: its row, and the service company of the portal, 0 without such a portal, null where none was typed. */
+export type CountedGuess = Guess & { id: number; serviceCompanyId: number | null }
+
+/** Counts a guess as failed before it is tried, so that any number at once are counted. */
+export const insertFailure = async (db: Db, guess: Guess): Promise<CountedGuess> => {
+  const { nameHash, company = null, address, now } = guess
+  const row = await db.one<{ id: number; serviceCompanyId: number | null }>(sql`
+    insert into sign_in_failure (name_hash, service_company_id, address, at)
+    values (${nameHash}, case when ${company}::text is not null
+        then coalesce((select service_company_id from portal where web_portal_key = ${company}), 0) end, ${address}, ${now})
+    returning id, service_company_id as "serviceCompanyId"`)
+  return { ...guess, ...row }
+}
+
+export type Failures = { nameAndAddress: number; address: number; name: number; isAddressKnown: boolean }
+
+/**
+ * Failed guesses since two moments: by name and address, by address, and by name at the same company from anywhere; and whether
+ * anybody at all has signed in from the address. What was typed decides alone, never whose name it is.
+ */
+export const failuresOf = (
+  db: Db,
+  { nameHash, address, serviceCompanyId }: CountedGuess,
+  { recent, hour }: { recent: Date; hour: Date },
+): Promise<Failures> =>
+  db.one(sql`select
+    (select count(*) from sign_in_failure where name_hash = ${nameHash} and at > ${recent} and address = ${address})
+      as "nameAndAddress",
+    (select count(*) from sign_in_failure where address = ${address} and at > ${recent}) as "address",
+    (select count(*) from sign_in_failure where name_hash = ${nameHash} and at > ${hour}
+      and service_company_id is not distinct from ${serviceCompanyId}) as "name",
+    exists (select from sign_in_address where address = ${address}) as "isAddressKnown"`)
+
+export const deleteFailure = (db: Db, { id }: CountedGuess): Promise<number> =>
+  db.run(sql`delete from sign_in_failure where id = ${id}`)
+
+/**
+ * Forgets a guess that was right, and those before it for the same name from the same address. What was typed without a portal may
+ * have been meant for somebody else of that name, and stays counted.
+ */
+export const deleteFailures = (db: Db, { id, nameHash, address, serviceCompanyId }: CountedGuess): Promise<number> =>
+  db.run(sql`delete from sign_in_failure where id = ${id}
+    or (name_hash = ${nameHash} and address = ${address} and service_company_id = ${serviceCompanyId})`)

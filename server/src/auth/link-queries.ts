@@ -1,0 +1,44 @@
+import type { SignInLink } from '@portico/contract/auth'
+import { type Db, sql } from '../kernel/db.ts'
+import { hashToken } from '../kernel/secrets.ts'
+import type { User } from './account-queries.ts'
+import type { Addressee } from './confirmation-queries.ts'
+
+/** Whether the user has a link to sign in that still holds. */
+export const hasOpenLink = async (db: Db, { serviceCompanyId, webUserId }: User, now: Date): Promise<boolean> => {
+  const { open } = await db.one<{ open: boolean }>(sql`select exists (select from sign_in_link
+    where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId} and used_at is null and expires_at > ${now}
+  ) as open`)
+  return open
+}
+
+export const insertLink = async (
+  db: Db,
+  { serviceCompanyId, portalId, webUserId }: Addressee,
+  { key, now, expiresAt }: { key: string; now: Date; expiresAt: Date },
+): Promise<void> => {
+  await db.run(sql`insert into sign_in_link (key_hash, service_company_id, portal_id, web_user_id, created_at, expires_at)
+    values (${hashToken(key)}, ${serviceCompanyId}, ${portalId}, ${webUserId}, ${now}, ${expiresAt})`)
+}
+
+/** A link by its key, with what decides whether it still holds. `active`: the user still belongs to a contact. */
+export type FoundLink = SignInLink & User & { id: number; expiresAt: Date; used: boolean; active: boolean }
+
+export const linkOf = (db: Db, key: string): Promise<FoundLink | undefined> =>
+  db.maybe(sql`select l.id, l.service_company_id as "serviceCompanyId", l.web_user_id as "webUserId",
+      u.user_name as "userName", p.web_portal_key as "webPortalKey", l.expires_at as "expiresAt",
+      l.used_at is not null as used,
+      exists (select from membership m where m.service_company_id = l.service_company_id and m.web_user_id = l.web_user_id
+        and m.active) as active
+    from sign_in_link l
+    join web_user u on u.service_company_id = l.service_company_id and u.id = l.web_user_id
+    join portal p on p.service_company_id = l.service_company_id and p.id = l.portal_id
+    where l.key_hash = ${hashToken(key)}`)
+
+/** Spends a link; false where somebody was quicker. */
+export const spendLink = async (db: Db, { id }: FoundLink, now: Date): Promise<boolean> =>
+  (await db.run(sql`update sign_in_link set used_at = ${now} where id = ${id} and used_at is null`)) > 0
+
+/** Forgets links that ended before a moment. */
+export const deleteLinksBefore = (db: Db, before: Date): Promise<number> =>
+  db.run(sql`delete from sign_in_link where expires_at < ${before}`)

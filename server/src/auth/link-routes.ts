@@ -1,0 +1,31 @@
+import { openSignInLink, readSignInLink } from '@portico/contract/auth'
+import { tx } from '../kernel/db.ts'
+import { fail } from '../kernel/fail.ts'
+import { addressOf } from '../kernel/rate-limit.ts'
+import { type App, route } from '../kernel/route.ts'
+import { linkOf, spendLink } from './link-queries.ts'
+import { openSession } from './open-session.ts'
+import { openLink } from './sign-in-links.ts'
+
+export const linkRoutes = (app: App): void => {
+  route(app, readSignInLink, async ({ db, params, now }) => openLink(await linkOf(db, params.key), now))
+
+  route(app, openSignInLink, async ({ db, params, now, request }) => {
+    const signedIn = await tx(db, async db => {
+      const link = openLink(await linkOf(db, params.key), now)
+      const { serviceCompanyId, webUserId, webPortalKey } = link
+      if (!(await spendLink(db, link, now))) return fail('link_used', { webPortalKey })
+      const opening = {
+        account: { serviceCompanyId, webUserId },
+        remember: false,
+        address: addressOf(request),
+        device: request.headers['user-agent'],
+        now,
+      }
+      // The mail with the link was to the same reader.
+      return openSession(db, opening, { company: webPortalKey, told: true })
+    })
+    app.gate.forget()
+    return signedIn
+  })
+}

@@ -1,0 +1,44 @@
+import type { Session } from '@portico/contract/auth'
+import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { sessionLife, type UserScope } from '../kernel/scope.ts'
+import { hashToken, newToken } from '../kernel/secrets.ts'
+import type { User } from './account-queries.ts'
+
+/** Sessions of one user that live at once; beyond them the one that was unused the longest ends. */
+const MOST_SESSIONS = 100
+
+/** Where a session is opened: the address, the browser's description of itself. */
+export type Opening = { account: User; remember: boolean; address: string; device: string | undefined; now: Date }
+
+const ofUser = ({ serviceCompanyId, webUserId }: User): Sql =>
+  sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
+
+/** Opens a session; its token is told here and nowhere else, for only its hash is stored. */
+export const insertSession = async (db: Db, { account, remember, address, device, now }: Opening) => {
+  const token = newToken()
+  const expires = new Date(now.getTime() + sessionLife(remember))
+  const { expiresAt } = await db.one<{ expiresAt: string }>(sql`
+    insert into session (token_hash, service_company_id, web_user_id, remember, created_at, last_seen_at, expires_at, address, device)
+    values (${hashToken(token)}, ${account.serviceCompanyId}, ${account.webUserId}, ${remember}, ${now}, ${now}, ${expires},
+      ${address}, ${device?.slice(0, 300) ?? null})
+    returning instant(expires_at) as "expiresAt"`)
+  await db.run(sql`delete from session where id in (select id from session where ${ofUser(account)}
+    order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${MOST_SESSIONS})`)
+  return { token, expiresAt }
+}
+
+/** All live sessions of the user, newest first. */
+export const sessionsOf = (db: Db, scope: UserScope, now: Date): Promise<Session[]> =>
+  db.many(sql`select id, id = ${scope.sessionId} as current, instant(created_at) as "createdAt",
+      instant(last_seen_at) as "lastSeenAt", instant(expires_at) as "expiresAt", address, device
+    from session where ${ofUser(scope)} and expires_at > ${now} order by created_at desc, id desc`)
+
+export const deleteSession = (db: Db, scope: UserScope, sessionId: number): Promise<number> =>
+  db.run(sql`delete from session where ${ofUser(scope)} and id = ${sessionId}`)
+
+export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =>
+  db.run(sql`delete from session where ${ofUser(scope)} and id <> ${scope.sessionId}`)
+
+/** Signs a user out everywhere. */
+export const deleteSessionsOf = (db: Db, user: User): Promise<number> =>
+  db.run(sql`delete from session where ${ofUser(user)}`)

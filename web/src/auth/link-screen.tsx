@@ -1,0 +1,102 @@
+import type { SignInLink } from '@portico/contract/auth'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
+import { failureOf, useFailureText } from '../shell/failures.ts'
+import { stored } from '../shell/storage.ts'
+import { PortalContext } from '../shell/use-here.ts'
+import { useScreen } from '../shell/use-screen.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { RetryPanel } from '../ui/retry-panel.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { AuthSkeleton } from './auth-skeleton.tsx'
+import { signInByLink, signInLink } from './data.ts'
+import { LoginLink } from './login-link.tsx'
+
+/** Where a mailed link to sign in leads: a button signs in, opening the page does not. */
+export const LinkScreen = () => {
+  const { key = '' } = useSearch({ strict: false })
+  const { data, error, refetch, isFetching } = useQuery(signInLink(key))
+  const ended = error instanceof ApiError ? error.webPortalKey : undefined
+  // A link that is none says nothing about its portal, which is mostly the one that was open here last.
+  const company = data?.webPortalKey ?? ended ?? (error ? stored('portal') : undefined)
+  return (
+    <PortalContext value={company}>
+      <LinkPage company={company}>
+        {data ? (
+          <Enter link={data} linkKey={key} onEnded={refetch} />
+        ) : error ? (
+          <Refused error={error} company={company} onRetry={refetch} busy={isFetching} />
+        ) : (
+          <AuthSkeleton />
+        )}
+      </LinkPage>
+    </PortalContext>
+  )
+}
+
+const LinkPage = ({ company, children }: Parameters<typeof AuthPage>[0]) => {
+  const { t } = useTranslation()
+  useScreen('link', t('access.link.title'))
+  return <AuthPage company={company}>{children}</AuthPage>
+}
+
+const isEnded = (error: unknown) => ['invalid_code', 'link_used'].includes(failureOf(error).code)
+
+type EnterProps = { link: SignInLink; linkKey: string; onEnded: () => void }
+
+const Enter = ({ link: { userName, webPortalKey }, linkKey, onEnded }: EnterProps) => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const navigate = useNavigate()
+  const enter = useMutation({
+    mutationFn: () => signInByLink(linkKey),
+    onSuccess: () => navigate({ href: `/${webPortalKey}`, replace: true }),
+    onError: error => isEnded(error) && onEnded(),
+  })
+  return (
+    <div className="auth-form">
+      <div>
+        <h1 className="page-title">{t('access.link.title')}</h1>
+        <p>{t('access.link.text', { userName })}</p>
+      </div>
+      {enter.error && !isEnded(enter.error) && <Alert tone="danger" title={text(enter.error)} />}
+      <Button tone="primary" size="lg" block busy={enter.isPending} onClick={() => enter.mutate()}>
+        {t('access.link.submit')}
+      </Button>
+    </div>
+  )
+}
+
+const ends = ['expired', 'withdrawn'] as const
+
+type RefusedProps = { error: unknown; company: string | undefined; onRetry: () => void; busy: boolean }
+
+/** Why a link signs nobody in, and the way to the login. */
+const Refused = ({ error, company, onRetry, busy }: RefusedProps) => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  if (!isEnded(error))
+    return (
+      <div className="auth-form">
+        <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={onRetry} busy={busy}>
+          {text(error)}
+        </RetryPanel>
+      </div>
+    )
+  const detail = error instanceof ApiError ? error.detail : undefined
+  const end = failureOf(error).code === 'link_used' ? 'used' : (ends.find(one => one === detail) ?? 'unknown')
+  return (
+    <div className="auth-form">
+      <div role="status">
+        <h1 className="page-title">{t(`access.link.${end}`)}</h1>
+        <p>{t(`access.link.${end}Text`)}</p>
+      </div>
+      <p>
+        <LoginLink company={company}>{t('access.confirm.login')}</LoginLink>
+      </p>
+    </div>
+  )
+}
