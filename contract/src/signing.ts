@@ -47,6 +47,19 @@ export type DocumentToSign = Static<typeof DocumentToSign>
 export const SentCode = Type.Object({ phone: Type.String(), expiresAt: Instant, resendAt: Instant })
 export type SentCode = Static<typeof SentCode>
 
+/** What may become of the message with a code: it waits for its first try, for another one, was taken by the provider, or was given up. */
+export const codeDeliveries = ['waiting', 'delayed', 'accepted', 'failed'] as const
+export type CodeDelivery = (typeof codeDeliveries)[number]
+
+/** The newest code of a document. `phone` as in {@link DocumentToSign}; `expiresAt` is when it ceases to be good. */
+export const CodeState = Type.Object({
+  delivery: Type.Unsafe<CodeDelivery>({ type: 'string', enum: [...codeDeliveries] }),
+  phone: Type.String(),
+  sentAt: Instant,
+  expiresAt: Instant,
+})
+export type CodeState = Static<typeof CodeState>
+
 /** A signature found in a file. `ours`: sealed by this installation. The certificates of others are named, not judged. */
 export const FoundSignature = Type.Object({
   signedBy: nullable(Type.String()),
@@ -115,6 +128,15 @@ export const sendSigningCode = endpoint({
     language: Type.Optional(nullable(Language)),
   }),
   reply: SentCode,
+})
+
+export const readSigningCode = endpoint({
+  name: 'readSigningCode',
+  summary: 'What became of the message with the code that was sent last; 404 where none was sent.',
+  method: 'GET',
+  path: '/api/signing/:documentkey/otp',
+  access: 'open',
+  reply: CodeState,
 })
 
 export const signDocument = endpoint({

@@ -43,6 +43,7 @@ import { publicFileRoutes } from './public-files/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { signingRoutes } from './signing/routes.ts'
 import type { Seal } from './signing/seal.ts'
+import { countToRaise } from './signing/seal-queries.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -131,6 +132,11 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     help: 'Mails, text messages and other work of the whole installation, by state',
     count: () => jobCounts(deps.database),
   }
+  const seals = {
+    name: 'portico_seals_to_raise',
+    help: 'Signed documents whose seal has not the level yet that it is to have, by the level that it has',
+    count: () => countToRaise(deps.database),
+  }
   const workerTasks = {
     name: 'portico_worker_tasks',
     help: 'Files and texts of outsiders that wait for a worker process, and that are in one',
@@ -142,7 +148,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     counter: true,
     count: async () => deps.workers.ended(),
   }
-  serveMetrics(http, deps, [webhookDeliveries, jobs, workerTasks, workerTasksEnded])
+  serveMetrics(http, deps, [webhookDeliveries, jobs, seals, workerTasks, workerTasksEnded])
   const openApi = JSON.stringify(openApiOf(everyEndpoint))
   http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openApi),

@@ -11,6 +11,7 @@ import { idempotencyLife } from './kernel/idempotency.ts'
 import type { Storage } from './kernel/storage.ts'
 import { deleteImportJobs } from './operator/import-jobs.ts'
 import { sweepOperatorUploads } from './operator/uploads.ts'
+import { releaseSuperseded } from './signing/seal-queries.ts'
 import { deleteDeliveriesBefore } from './webhooks/delivery-queries.ts'
 
 const HOUR = 3_600_000
@@ -20,6 +21,9 @@ const CONFIRMATIONS_KEPT = 90 * 24 * HOUR
 const EVENTS_KEPT = 90 * 24 * HOUR
 /** How long a webhook's deliveries can be looked up; parked ones as long as events. */
 const DELIVERED_KEPT = 7 * 24 * HOUR
+
+/** How long a sealed file is kept behind the one that was made of it: longer than mails are tried that hold it. */
+const SUPERSEDED_KEPT = 8 * 24 * HOUR
 
 /** How long an import that was sent over the API can still be asked about. */
 const IMPORTS_KEPT = 30 * 24 * HOUR
@@ -43,6 +47,7 @@ export const keepHouse = async (deps: {
     await deleteLinksBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
     await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(EVENTS_KEPT))
+    await releaseSuperseded(database, ago(SUPERSEDED_KEPT))
     await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))
     const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))
     if (files > 0) log.info({ files }, 'unused files removed')

@@ -8,6 +8,8 @@ import type { MailDoor } from './kernel/mail-door.ts'
 import { messageJobs } from './kernel/messages.ts'
 import type { SmsDoor } from './kernel/sms-door.ts'
 import { importJob } from './operator/import-jobs.ts'
+import { followCode } from './signing/code-delivery.ts'
+import { raiseSealJob } from './signing/raise-job.ts'
 import type { Seal } from './signing/seal.ts'
 import { ticketMailJob } from './tickets/mails.ts'
 
@@ -16,11 +18,12 @@ export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
 
 /** Every kind of job that this server does. */
 export const jobKinds = (deps: Deps & Doors & { seal: Seal }): JobKind[] => [
-  ...messageJobs(deps),
+  ...messageJobs({ ...deps, followSms: followCode(deps) }),
   recoveryJob(deps),
   noticeJob(deps),
   failedSignInJob(deps),
   ticketMailJob(deps),
   importJob(deps),
   expiryJob(deps),
+  raiseSealJob(deps),
 ]

@@ -149,6 +149,7 @@ const caller =
 export const testApp = async (
   overrides: Partial<AppDeps> = {},
   databaseOptions: Partial<DatabaseOptions> = {},
+  openSeal: typeof testSeal = testSeal,
 ): Promise<TestApp> => {
   let statements: string[] | undefined
   const database = await testDatabase({ onStatement: text => statements?.push(text), ...databaseOptions })
@@ -169,7 +170,7 @@ export const testApp = async (
     secrets,
     messages,
     workers,
-    seal: await testSeal(database, secrets),
+    seal: await openSeal(database, secrets),
     clock: () => now,
     log: pino({ level: 'trace', base: undefined }, sink),
     trustProxy: [],

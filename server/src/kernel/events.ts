@@ -10,6 +10,8 @@ export const actTypes = [
   'document.created',
   'document.signed',
   'document.declined',
+  'document.sealCompleted',
+  'document.codeFailed',
   'appointment.booked',
   'appointment.moved',
   'appointment.cancelled',

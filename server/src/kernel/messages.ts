@@ -6,7 +6,7 @@ import { enqueue, JobFailed, type JobKind } from './jobs.ts'
 import { type Letter, type Mailbox, type MailDoor, MailRefused } from './mail-door.ts'
 import { framed, type MailContent } from './mail-frame.ts'
 import type { Secrets } from './secrets.ts'
-import type { SmsDoor } from './sms-door.ts'
+import type { Sms, SmsDoor } from './sms-door.ts'
 import type { Storage } from './storage.ts'
 
 /** A file that goes with a mail: its content, or where the storage keeps it. */
@@ -42,14 +42,22 @@ export type MailRequest = {
 export type Messages = {
   /** Sends a mail if the transaction commits. Addresses that are none are left out; without any nothing is sent. */
   mail(db: Db, request: MailRequest): Promise<void>
-  /** Sends a text message if the transaction commits; tried for some eight minutes. */
-  sms(db: Db, request: { serviceCompanyId: number; to: string; text: string }): Promise<void>
+  /**
+   * Sends a text message if the transaction commits; tried for some eight minutes. `follow` names what it is about to the one who is told
+   * what becomes of it.
+   */
+  sms(db: Db, request: { serviceCompanyId: number; to: string; text: string; follow?: string }): Promise<void>
   /** The full address of a page, from its path. */
   link(path: string): string
 }
 
+/** What became of a text message: taken by the provider, to be tried again, or given up. `problem` is for those who run the service. */
+export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
+
 type StoredAttachment = { name: string; mediaType: string; content?: string; storageKey?: string }
 type StoredLetter = Omit<Letter, 'date' | 'attachments'> & { date: string; attachments: StoredAttachment[] }
+
+type StoredSms = Sms & { follow?: string }
 
 const MAIL = 'mail'
 const SMS = 'sms'
@@ -139,8 +147,8 @@ export const openMessages = ({
       await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
     },
     link: path => origin + path,
-    async sms(db, { serviceCompanyId, to, text }) {
-      const sms = { id: randomBytes(16).toString('hex'), to, text }
+    async sms(db, { serviceCompanyId, to, text, follow }) {
+      const sms: StoredSms = { id: randomBytes(16).toString('hex'), to, text, ...(follow !== undefined && { follow }) }
       await enqueue(db, { kind: SMS, serviceCompanyId, payload: secrets.seal(JSON.stringify(sms), SMS) })
     },
   }
@@ -155,14 +163,20 @@ const read = async (storage: Storage, key: string): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** The kinds of job that {@link Messages} asks for: mails are tried for two days, text messages for eight minutes. */
+const SMS_DELAYS = [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE]
+
+/**
+ * The kinds of job that {@link Messages} asks for: mails are tried for two days, text messages for eight minutes. `followSms` is told what
+ * became of each try of a text message that is followed.
+ */
 export const messageJobs = (deps: {
   secrets: Secrets
   storage: Storage
   mailDoor: MailDoor
   smsDoor: SmsDoor
+  followSms?: (follow: string, outcome: SmsOutcome) => Promise<void>
 }): JobKind[] => {
-  const { secrets, storage, mailDoor, smsDoor } = deps
+  const { secrets, storage, mailDoor, smsDoor, followSms } = deps
   return [
     {
       kind: MAIL,
@@ -190,8 +204,23 @@ export const messageJobs = (deps: {
     {
       kind: SMS,
       atOnce: 4,
-      delays: [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE],
-      run: ({ payload }) => smsDoor.send(JSON.parse(secrets.unseal(payload, SMS))),
+      delays: SMS_DELAYS,
+      async run({ payload, tries }) {
+        const { follow, ...sms } = JSON.parse(secrets.unseal(payload, SMS)) as StoredSms
+        const tell = async (outcome: SmsOutcome) => {
+          if (follow !== undefined) await followSms?.(follow, outcome)
+        }
+        try {
+          await smsDoor.send(sms)
+        } catch (error) {
+          const isLast = (error instanceof JobFailed && error.final) || SMS_DELAYS[tries - 1] === undefined
+          const problem = error instanceof Error ? error.message : String(error)
+          await tell({ state: isLast ? 'failed' : 'delayed', problem })
+          throw error
+        }
+        // It has left: a database that is away now must not have it sent again.
+        await tell({ state: 'accepted' }).catch(() => undefined)
+      },
     },
   ]
 }

@@ -24,6 +24,8 @@ export type Settings = {
   signingP12Password: string | undefined
   /** A time-stamping authority (RFC 3161). */
   tsaUrl: string | undefined
+  /** Whether the addresses in certificates, which tell of revocations, may lead into private networks. */
+  tsaAllowPrivate: boolean
   metricsToken: string | undefined
   /** Whether webhooks may lead into private networks. */
   webhookAllowPrivate: boolean
@@ -133,6 +135,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     signingP12: env.SIGNING_P12 || undefined,
     signingP12Password: env.SIGNING_P12_PASSWORD,
     tsaUrl: urlWith('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
+    tsaAllowPrivate: readSwitch('TSA_ALLOW_PRIVATE', env.TSA_ALLOW_PRIVATE) ?? false,
     metricsToken: env.METRICS_TOKEN || undefined,
     webhookAllowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false,
     backupDir: env.BACKUP_DIR || undefined,

@@ -9,9 +9,11 @@ import { openStorage } from '../kernel/open-storage.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { newStorageKey, type Storage } from '../kernel/storage.ts'
+import { JOB_PATIENCE, openSealAuthorities } from '../signing/seal-authorities.ts'
+import { problemsToRaise } from '../signing/seal-queries.ts'
 import { presentSealingKey } from '../signing/sealing-key.ts'
 import { SUMS } from './backup-folder.ts'
-import { broken, type Check, type Found, ok, warning } from './doctor.ts'
+import { broken, type Check, type Found, ok, reasonOf, warning } from './doctor.ts'
 
 const DAY = 86_400_000
 const GB = 1e9
@@ -53,10 +55,29 @@ const certificate = async (settings: Settings, database: Database, secrets: Secr
   return [days < 30 ? warning(found, todo) : ok(found)]
 }
 
-const timeStamps = async (url: string): Promise<Found[]> => {
-  const { requestTimeStamp } = await import('../signing/time-stamp.ts')
-  await requestTimeStamp(url, randomBytes(32))
-  return [ok('the authority of TSA_URL stamps')]
+/** A time stamp for nothing, and what would prove it years from now. */
+const timeStamps = async (tsaUrl: string, { tsaAllowPrivate }: Settings): Promise<Found[]> => {
+  const authorities = openSealAuthorities({ tsaUrl, allowPrivate: tsaAllowPrivate }, JOB_PATIENCE)
+  const token = await authorities.stamp(randomBytes(32))
+  const found = ok('the authority of TSA_URL stamps')
+  try {
+    await authorities.proof(token)
+    return [found, ok('what proves its stamps for the long term can be had: documents are sealed at PAdES B-LT')]
+  } catch (error) {
+    const todo =
+      'Until that can be had, documents stay at PAdES B-T: let this machine reach the addresses in the certificates of the authority (over a private network with TSA_ALLOW_PRIVATE=1), or ask the authority.'
+    return [found, warning(`its stamps cannot be proven for the long term: ${reasonOf(error)}`, todo)]
+  }
+}
+
+const waitingSeals = async (database: Database): Promise<Found[]> => {
+  const found = await problemsToRaise(database)
+  return found.map(({ level, problem, count }) =>
+    warning(
+      `${count} signed documents are sealed at ${level} only${problem ? `: ${problem}` : ''}`,
+      'They are tried again with growing delays, for a month; what is given up is among the jobs.',
+    ),
+  )
 }
 
 /** Whether documents can be sealed. */
@@ -72,11 +93,12 @@ export const sealChecks = (settings: Settings, database: Database, secrets: Secr
     ? [
         {
           name: 'time stamps',
-          todo: 'Check TSA_URL; until it answers, documents are sealed without a time stamp.',
-          look: () => timeStamps(settings.tsaUrl as string),
+          todo: 'Check TSA_URL; until it answers, documents are sealed without a time stamp, and stamped later.',
+          look: () => timeStamps(settings.tsaUrl as string, settings),
         },
       ]
     : []),
+  { name: 'seals', todo: 'Start the portal once.', look: () => waitingSeals(database) },
 ]
 
 /** What so much free space means. */

@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { aCertificationAuthority, hasOpenssl } from '../../test/certification-authority.ts'
+import { aDocumentToSign } from '../../test/documents-to-sign.ts'
 import { secretKey } from '../../test/messages.ts'
 import { freePort } from '../../test/running-server.ts'
 import { smtpServer } from '../../test/smtp-server.ts'
 import { aPortal, aStaffGroup, aTaskType } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
+import { hashToken } from '../kernel/secrets.ts'
 import { readSettings } from '../kernel/settings.ts'
 import { makeSelfSigned } from '../signing/self-signed.ts'
 import type { Finding } from './doctor.ts'
@@ -238,6 +241,21 @@ test('webhooks that are off, and deliveries that are parked, are told', async ()
     ['warning', expect.stringContaining('it answered 410')],
   ])
   await database.run(sql`delete from webhook where service_company_id = ${serviceCompanyId}`)
+})
+
+test.runIf(hasOpenssl)('time stamps are tried with what proves them, and seals that wait for it are told', async () => {
+  const authority = await aCertificationAuthority()
+  const stamps = async (env: Record<string, string>) =>
+    (await doctor(settings({ TSA_URL: authority.tsaUrl, ...env }))).of('time stamps').map(({ state }) => state)
+  expect(await stamps({ TSA_ALLOW_PRIVATE: '1' })).toEqual(['ok', 'ok'])
+  expect(await stamps({})).toEqual(['ok', 'warning'])
+  const { key } = await aDocumentToSign(app)
+  await database.run(sql`update signing_document set seal_level = 'B-T', seal_wanted = 'B-LT', seal_problem = 'no answer'
+    where key_hash = ${hashToken(key)}`)
+  const { code, of } = await doctor(settings())
+  expect(code).toBe(0)
+  expect(of('seals')).toMatchObject([{ state: 'warning', found: expect.stringContaining('1 signed documents') }])
+  expect(of('seals')[0]?.found).toContain('B-T only: no answer')
 })
 
 test('a backup that is old or was broken off is not a recent one', async () => {

@@ -25,6 +25,7 @@ import {
 } from './import-record-files.ts'
 import { type Item, type Refuse, type Resolved, resolve } from './import-references.ts'
 import { type Fed, fedBy } from './import-residuals.ts'
+import type { ImportSeals } from './import-seals.ts'
 import { fillDocumentsToSign, finishDocumentsToSign, type SigningWork } from './import-signing.ts'
 import type { FileSource } from './import-source.ts'
 import { fillNumbers, fillSteps, fillWords, renameFolders } from './import-ticket-rows.ts'
@@ -61,6 +62,8 @@ export type BatchContext = {
   seal: Seal
   /** What is known of the files of documents to sign. */
   pdfFaults: PdfFaults
+  /** Seals documents that were signed elsewhere. */
+  seals: ImportSeals
   refuse: Refuse
   /** Takes note of what is probably wrong with a line that is taken. */
   warn: (item: Item, field: string, reason: string) => void

@@ -8,7 +8,7 @@ import type { ImportedEvidence } from './import-signing-kinds.ts'
 import type { FileSource } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
-const STEPS = ['created', 'code_sent', 'code_wrong', 'signed', 'recorded', 'declined']
+const STEPS = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined']
 const isSigned = (step: string | undefined) => step === 'signed' || step === 'recorded'
 
 /** The evidence of a line, each entry held against its hash; throws a refusal for one that was changed, or is of another file or state. */
@@ -64,6 +64,7 @@ export const fillSignedFiles = async (
     id: 0,
   }
   if (row.status === 'signed' && !line.signedFile) throw new Refusal('signedFile', 'is missing')
+  if (row.status !== 'signed' && line.seal) throw new Refusal('seal', 'is given, but status is not "signed"')
   if (row.status !== 'signed' && (line.signedFile || line.evidenceFile))
     throw new Refusal('signedFile', 'is given, but status is not "signed"')
   for (const [field, column] of [

@@ -2,6 +2,7 @@ import { type DocumentStatus, documentStatuses } from '@portico/contract/signing
 import * as Type from 'typebox'
 import { cleanFileName } from '../kernel/file-name.ts'
 import { readPhone, signingKeyPurpose } from '../signing/rules.ts'
+import { type SealLevel, sealLevels } from '../signing/seal-levels.ts'
 import { endOfDay } from './import-dates.ts'
 import { Email, Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
@@ -17,6 +18,13 @@ export const ImportedEvidence = Type.Array(
   { minItems: 1, maxItems: 1000 },
 )
 export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
+/** How well the seal can be checked later: the level of PAdES that it has, the one that it is to have, and what hinders it. */
+const Seal = Type.Object({
+  level: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
+  wanted: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
+  problem: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+
 const phoneOf = (text: string | undefined) => {
   if (text === undefined) return null
   return readPhone(text) ?? refuse('phone', 'is not a phone number')
@@ -54,6 +62,7 @@ const documentToSign = kind({
     signedFile: Type.Optional(NamedFile),
     evidenceFile: Type.Optional(NamedFile),
     evidence: Type.Optional(ImportedEvidence),
+    seal: Type.Optional(Seal),
   },
   parents: [parents.contact],
   references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
@@ -65,6 +74,8 @@ const documentToSign = kind({
     evidence: `(select json_agg(json_build_object('body', e.body, 'hash', encode(e.hash, 'hex')) order by e.position)
       from signing_evidence e where e.service_company_id = t.service_company_id and e.portal_id = t.portal_id
         and e.contact_id = t.contact_id and e.signing_document_id = t.id)`,
+    seal: `case when t.seal_level is not null then json_strip_nulls(json_build_object('level', t.seal_level,
+      'wanted', t.seal_wanted, 'problem', t.seal_problem)) end`,
   },
   // Status and what belongs to it are filled once it is known what is there already.
   columns: {
@@ -82,6 +93,9 @@ const documentToSign = kind({
     signed_on: 'timestamptz',
     signed_file_id: 'bigint',
     evidence_file_id: 'bigint',
+    seal_level: 'text',
+    seal_wanted: 'text',
+    seal_problem: 'text',
   },
   row: (line, at) => {
     const isSigned = line.status === 'signed'
@@ -102,6 +116,9 @@ const documentToSign = kind({
       valid_until: instant('validUntil', line.validUntil && endOfDay(line.validUntil)),
       status: line.status ?? 'unsigned',
       signed_on: instant('signedOn'),
+      seal_level: line.seal?.level ?? null,
+      seal_wanted: line.seal?.wanted ?? null,
+      seal_problem: line.seal?.problem ?? null,
     }
   },
 })

@@ -1,7 +1,8 @@
 import { type Db, sql } from '../kernel/db.ts'
-import { completeSigning } from '../signing/complete-signing.ts'
-import { appendEvidence, appendRows, type EvidenceRow } from '../signing/evidence.ts'
-import { lockedDocument } from '../signing/queries.ts'
+import { completeSigning, sealContentOf } from '../signing/complete-signing.ts'
+import { appendEvidence, appendRows, type EvidenceRow, evidenceOf } from '../signing/evidence.ts'
+import { lockedDocument, type SigningDocument } from '../signing/queries.ts'
+import { askToRaise } from '../signing/raise-job.ts'
 import type { Seal } from '../signing/seal.ts'
 import type { Draft } from './import-draft.ts'
 import { fillSignedFiles, furtherEvidence } from './import-evidence.ts'
@@ -10,6 +11,7 @@ import type { NamedFile } from './import-kind.ts'
 import type { PdfFaults } from './import-new-pdfs.ts'
 import type { Reach } from './import-reach.ts'
 import type { Refuse, Resolved } from './import-references.ts'
+import type { ImportSeals } from './import-seals.ts'
 import type { FileSource } from './import-source.ts'
 import type { Written } from './import-upsert.ts'
 import { Refusal } from './refusal.ts'
@@ -21,6 +23,9 @@ type Kept = {
   signedOn: string | null
   signedFile: number | null
   evidenceFile: number | null
+  sealLevel: string | null
+  sealWanted: string | null
+  sealProblem: string | null
   sha256: string
   evidence: string[]
 }
@@ -29,6 +34,7 @@ type Checked = Map<Draft, CheckedFile | undefined>
 type Context = {
   refuse: Refuse
   seal: Seal
+  seals: ImportSeals
   pdfFaults: PdfFaults
   shelf: Shelf
   files: FileSource
@@ -40,6 +46,7 @@ const nameOf = ({ place, line }: Resolved) => `${place.company} ${line.externalI
 const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
   const rows = await db.many<Kept>(sql`select d.external_id as "externalId", d.service_company_id as company, d.status,
       d.signed_on::text as "signedOn", d.signed_file_id as "signedFile", d.evidence_file_id as "evidenceFile",
+      d.seal_level as "sealLevel", d.seal_wanted as "sealWanted", d.seal_problem as "sealProblem",
       encode(f.sha256, 'hex') as sha256, array(select encode(e.hash, 'hex') from signing_evidence e
         where e.service_company_id = d.service_company_id and e.portal_id = d.portal_id and e.contact_id = d.contact_id
           and e.signing_document_id = d.id order by e.position) as evidence
@@ -71,6 +78,9 @@ const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined =>
   row.signed_on = kept?.signedOn ?? null
   row.signed_file_id = kept?.signedFile ?? null
   row.evidence_file_id = kept?.evidenceFile ?? null
+  row.seal_level = kept?.sealLevel ?? null
+  row.seal_wanted = kept?.sealWanted ?? null
+  row.seal_problem = kept?.sealProblem ?? null
   return signedOn
 }
 
@@ -127,7 +137,7 @@ export const finishDocumentsToSign = async (
   drafts: Draft[],
   { toSeal, evidence }: SigningWork,
   writtenOf: (item: Resolved) => Written | undefined,
-  { seal, shelf }: Pick<Context, 'seal' | 'shelf'>,
+  { seals }: Pick<Context, 'seals'>,
 ): Promise<void> => {
   for (const draft of drafts) {
     const { item, existing } = draft
@@ -144,6 +154,8 @@ export const finishDocumentsToSign = async (
     }
     if (brought) {
       await appendRows(db, id, brought)
+      // Another installation did not come so far: this one goes on.
+      if (draft.row.seal_level !== draft.row.seal_wanted) await askToRaise(db, id, { soon: true })
       continue
     }
     const document = await lockedDocument(db, id, new Date(0))
@@ -155,13 +167,25 @@ export const finishDocumentsToSign = async (
         address: null,
         detail: { sha256 },
       })
-    if (!signed) continue
-    await completeSigning(
-      db,
-      seal,
-      document,
-      { step: 'recorded', at: signed.signedOn, address: null, detail: { sha256 } },
-      { signer: { ...document, language: 'it-IT' }, original: await contentOf(signed.file), keep: shelf.put },
-    )
+    if (signed) await recordSigned(db, document, signed, seals)
   }
+  seals.require()
+}
+
+/** Seals a document that was signed elsewhere, with evidence that says so. */
+const recordSigned = async (
+  db: Db,
+  document: SigningDocument,
+  { signedOn, file }: { signedOn: Date; file: CheckedFile },
+  seals: ImportSeals,
+) => {
+  const before = await evidenceOf(db, document)
+  const last = { step: 'recorded' as const, at: signedOn, address: null, detail: { sha256: document.file.sha256 } }
+  const signature = { signer: { ...document, language: 'it-IT' as const }, before, last }
+  const { serviceCompanyId } = document
+  const content = sealContentOf(document, signature)
+  const sealed = seals.sealed(file, { serviceCompanyId, name: document.file.name, content })
+  if (!sealed) return
+  if ('refused' in sealed) throw new Refusal('file', sealed.refused)
+  await completeSigning(db, document, signature, { files: sealed.files, seal: sealed.state })
 }

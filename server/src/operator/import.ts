@@ -14,6 +14,7 @@ import { headOf, parseLine } from './import-parse.ts'
 import type { Reach } from './import-reach.ts'
 import type { Item } from './import-references.ts'
 import { type Fed, reconcile, type Warning } from './import-residuals.ts'
+import { openImportSeals } from './import-seals.ts'
 import { fileSource, type ImportSource } from './import-source.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import { openSeenKeys } from './seen-keys.ts'
@@ -123,6 +124,7 @@ const run = async (
   // A file whose dates are moved is a made-up one.
   let newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
   const shelf = openShelf(storage, dryRun)
+  const seals = openImportSeals(seal, storage, dryRun)
   let shiftDays = 0
   let movedTo: string | undefined
   let batch: Item[] = []
@@ -146,38 +148,36 @@ const run = async (
     let refused: RefusedLine[] = []
     let warnings: Warning[] = []
     try {
-      const outcome = await tx(
-        database,
-        async db => {
-          // A transaction that met a conflict begins again.
-          refused = []
-          warnings = []
-          await shelf.rollback()
-          const refuse = (item: Item, refusal: Refusal) => {
-            refused.push(refusedAt(item.number, refusal, item.line.externalId))
-          }
-          const warn = ({ number, line: { externalId } }: Item, field: string, reason: string) => {
-            warnings.push({ line: number, externalId, field, reason })
-          }
-          return writeBatch(db, items, {
-            files: source.files,
-            reach,
-            shiftDays,
-            movedTo,
-            onlyNew,
-            put: false,
-            shelf,
-            secrets,
-            newsSince,
-            seal,
-            pdfFaults,
-            refuse,
-            warn,
-            seen: seen.has,
-          })
-        },
-        { idleTimeout: BATCH_IDLE_MS },
-      )
+      const transaction = async (db: Db) => {
+        // A transaction that met a conflict begins again.
+        refused = []
+        warnings = []
+        await shelf.rollback()
+        const refuse = (item: Item, refusal: Refusal) => {
+          refused.push(refusedAt(item.number, refusal, item.line.externalId))
+        }
+        const warn = ({ number, line: { externalId } }: Item, field: string, reason: string) => {
+          warnings.push({ line: number, externalId, field, reason })
+        }
+        return writeBatch(db, items, {
+          files: source.files,
+          reach,
+          shiftDays,
+          movedTo,
+          onlyNew,
+          put: false,
+          shelf,
+          secrets,
+          newsSince,
+          seal,
+          pdfFaults,
+          seals,
+          refuse,
+          warn,
+          seen: seen.has,
+        })
+      }
+      const outcome = await seals.around(() => tx(database, transaction, { idleTimeout: BATCH_IDLE_MS }))
       await shelf.commit()
       return { ...outcome, refused, warnings }
     } catch (error) {

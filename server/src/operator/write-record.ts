@@ -13,6 +13,7 @@ import { checkNewPdfs, type PdfFaults } from './import-new-pdfs.ts'
 import { portalsAreOpened } from './import-portal-faces.ts'
 import type { Reach } from './import-reach.ts'
 import { reconcile } from './import-residuals.ts'
+import { type ImportSeals, openImportSeals } from './import-seals.ts'
 import { type ReadRecord, readRecords } from './read-records.ts'
 import { etagOf, filesIn } from './record-answer.ts'
 import { type WrittenFile, writtenFiles } from './record-files.ts'
@@ -68,20 +69,23 @@ const refused = ({ field, reason, code }: Refusal): never =>
 
 /** Runs a write under a lock; its files are kept if it is, and its refusal by the database is answered by its code. */
 const writing = async <Result>(
-  { database, storage }: WriteDeps,
+  { database, storage, seal }: WriteDeps,
   lock: string,
-  work: (db: Db, shelf: Shelf) => Promise<Result>,
+  work: (db: Db, means: { shelf: Shelf; seals: ImportSeals }) => Promise<Result>,
 ): Promise<Result> => {
   const shelf = openShelf(storage, false)
+  const seals = openImportSeals(seal, storage, false)
   try {
-    const result = await tx(
-      database,
-      async db => {
-        // A transaction that met a conflict begins again.
-        await shelf.rollback()
-        return work(db, shelf)
-      },
-      { lock },
+    const result = await seals.around(() =>
+      tx(
+        database,
+        async db => {
+          // A transaction that met a conflict begins again.
+          await shelf.rollback()
+          return work(db, { shelf, seals })
+        },
+        { lock },
+      ),
     )
     await shelf.commit()
     return result
@@ -197,7 +201,7 @@ export const putRecord = async (
   const name = (body.externalId as string | undefined) ?? externalId
   const isRenamed = name !== externalId
   const pdfFaults = await pdfFaultsOf(deps, scope, { kind, externalId, body })
-  return writing(deps, lockOf(scope, kind, externalId), async (db, shelf) => {
+  return writing(deps, lockOf(scope, kind, externalId), async (db, { shelf, seals }) => {
     const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
     const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
     if (kind.depth === 'installation' && !before) fail('not_found')
@@ -221,6 +225,7 @@ export const putRecord = async (
       newsSince: new Date(now.getTime() - NEWS_MS),
       seal: deps.seal,
       pdfFaults,
+      seals,
       reach: reachOf(scope),
       refuse: (_item, refusal) => {
         throw refusal
@@ -269,7 +274,7 @@ export const deleteRecord = async (
   { externalId, ...precondition }: Precondition & { externalId: string },
 ): Promise<void> => {
   requireWriter(scope, kind)
-  await writing(deps, lockOf(scope, kind, externalId), async (db, shelf) => {
+  await writing(deps, lockOf(scope, kind, externalId), async (db, { shelf }) => {
     const record = (await held(db, scope, kind, externalId)) ?? fail('not_found')
     require(precondition, record)
     if (kind.ends) {

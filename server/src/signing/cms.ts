@@ -18,8 +18,10 @@ const OID = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  timeStampToken: '1.2.840.113549.1.9.16.2.14',
 }
+
+/** The unsigned attribute in which a time stamp over a signature stands. */
+export const TIME_STAMP_TOKEN = '1.2.840.113549.1.9.16.2.14'
 
 const octets = (bytes: Uint8Array) => new OctetString({ valueHex: Uint8Array.from(bytes).buffer })
 
@@ -36,15 +38,8 @@ const inOrder = (attributes: Attribute[]) =>
     .sort((a, b) => Buffer.compare(a.der, b.der))
     .map(({ attribute }) => attribute)
 
-/**
- * A detached CAdES baseline signature (CMS, DER) over content with this SHA-256. `timeStamp` is given the signature's value and
- * answers a time-stamp token (DER) over it, or undefined for none.
- */
-export const signDetached = async (
-  digest: Buffer,
-  { key, certificates }: SealingKey,
-  timeStamp?: (signature: Buffer) => Promise<Buffer | undefined>,
-): Promise<Buffer> => {
+/** A detached CAdES baseline signature (CMS, DER) over content with this SHA-256. */
+export const signDetached = async (digest: Uint8Array, { key, certificates }: SealingKey): Promise<Buffer> => {
   const [own] = certificates
   if (!own) throw new Error('A sealing key has no certificate')
   const chain = certificates.map(der => Certificate.fromBER(der))
@@ -65,14 +60,37 @@ export const signDetached = async (
     certificates: chain,
   })
   await signed.sign(key, 0, 'SHA-256')
-  const token = await timeStamp?.(Buffer.from(signer.signature.valueBlock.valueHexView))
-  if (token) {
-    const value = ContentInfo.fromBER(token).toSchema()
-    signer.unsignedAttrs = new SignedAndUnsignedAttributes({
-      type: 1,
-      attributes: [new Attribute({ type: OID.timeStampToken, values: [value] })],
-    })
-  }
+  return derOf(signed)
+}
+
+const derOf = (signed: SignedData) => {
   const content = new ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })
   return Buffer.from(content.toSchema().toBER())
+}
+
+/** Reads a signature (CMS, DER), whatever bytes follow it. */
+export const readSignature = (cms: Uint8Array): SignedData =>
+  new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(cms).buffer).content })
+
+const soleSigner = ({ signerInfos }: SignedData): SignerInfo => {
+  const [signer] = signerInfos
+  if (!signer) throw new Error('A signature has no signer')
+  return signer
+}
+
+/** The value of a signature, which is what a time stamp of it covers. */
+export const signatureValue = (signed: SignedData): Buffer =>
+  Buffer.from(soleSigner(signed).signature.valueBlock.valueHexView)
+
+/** Whether a signature carries a time stamp. */
+export const hasTimeStamp = (signed: SignedData): boolean =>
+  soleSigner(signed).unsignedAttrs?.attributes.some(({ type }) => type === TIME_STAMP_TOKEN) ?? false
+
+/** The signature with a time-stamp token (DER) of it, which is no part of what is signed; in DER. */
+export const withTimeStamp = (signed: SignedData, token: Buffer): Buffer => {
+  soleSigner(signed).unsignedAttrs = new SignedAndUnsignedAttributes({
+    type: 1,
+    attributes: [new Attribute({ type: TIME_STAMP_TOKEN, values: [ContentInfo.fromBER(token).toSchema()] })],
+  })
+  return derOf(signed)
 }

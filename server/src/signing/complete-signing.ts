@@ -1,46 +1,29 @@
-import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Language } from '@portico/contract/auth'
 import type { Db } from '../kernel/db.ts'
-import { appendEvidence, type EvidenceEntry, evidenceOf, nextEntry } from './evidence.ts'
-import { insertSealedFile, type SigningDocument, setSigned } from './queries.ts'
+import { appendEvidence, type EvidenceEntry, nextEntry } from './evidence.ts'
+import { insertSealedFile, type SealState, type SigningDocument, setSigned } from './queries.ts'
+import { askToRaise } from './raise-job.ts'
 import { maskedPhone } from './rules.ts'
-import type { Seal } from './seal.ts'
+import type { SealContent } from './sealed-files.ts'
+import type { StoredFiles, StoredSeal } from './sealed-storage.ts'
 import { signerTexts } from './texts.ts'
-
-/** Reads a stream whole; for files whose size is bounded. */
-export const whole = async (stream: Readable): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 /** Who has signed, as it is told in the files. */
 export type Signer = { firstName: string; lastName: string; phone: string | null; language: Language }
 
-/** A file that was made, as mails attach it. */
-export type MadeFile = { id: number; name: string; size: number; sha256: string; storageKey: string }
+/** A file of a document, as mails attach it. */
+export type MadeFile = StoredSeal & { id: number }
 
-const evidenceName = (name: string) => name.replace(/(\.pdf)?$/i, '-evidence.pdf')
+/** A signature that is about to be written down: by whom, with which entry of evidence behind which. */
+type Signature = { signer: Signer; before: EvidenceEntry[]; last: Omit<EvidenceEntry, 'hash'> }
 
-/**
- * Makes a document signed: seals it with its evidence, and writes both down. To be called with the document's
- * row locked. `keep` stores what was made and answers its storage key.
- */
-export const completeSigning = async (
-  db: Db,
-  seal: Seal,
-  document: SigningDocument,
-  last: Omit<EvidenceEntry, 'hash'>,
-  { signer, original, keep }: { signer: Signer; original: Buffer; keep: (content: Buffer) => Promise<string> },
-): Promise<[signed: MadeFile, evidence?: MadeFile]> => {
-  const before = await evidenceOf(db, document)
+/** What the sealed files of a document tell beside its own pages. */
+export const sealContentOf = (document: SigningDocument, { signer, before, last }: Signature): SealContent => {
   const { file, companyName, documentName, portalName, timeZone, email } = document
   const { firstName, lastName, phone, language } = signer
   const name = `${firstName} ${lastName}`
-  const made = await seal.files(
-    original,
-    {
+  return {
+    evidence: {
       language,
       timeZone,
       portalName,
@@ -52,16 +35,33 @@ export const completeSigning = async (
       email,
       entries: [...before, nextEntry(before.at(-1), last)],
     },
-    { name, reason: signerTexts[language].reason, location: portalName, at: last.at },
-  )
-  const put = async (name: string, content: Buffer) => {
-    const storageKey = await keep(content)
-    const file = { name, size: content.length, sha256: createHash('sha256').update(content).digest('hex'), storageKey }
-    return { ...file, id: await insertSealedFile(db, document, file, last.at) }
+    words: { name, reason: signerTexts[language].reason, location: portalName, at: last.at },
   }
-  const signed = await put(file.name, made.signed)
-  const evidence = made.evidence && (await put(evidenceName(file.name), made.evidence))
-  await setSigned(db, document, { signedOn: last.at, signedFileId: signed.id, evidenceFileId: evidence?.id ?? null })
+}
+
+/**
+ * Writes down that a document is signed, with its stored files. To be called with the document's row locked, and where its evidence is still
+ * what the files tell.
+ */
+export const completeSigning = async (
+  db: Db,
+  document: SigningDocument,
+  { last }: Pick<Signature, 'last'>,
+  { files, seal }: { files: StoredFiles; seal: SealState },
+): Promise<[signed: MadeFile, evidence?: MadeFile]> => {
+  const insert = async (file: StoredSeal): Promise<MadeFile> => ({
+    ...file,
+    id: await insertSealedFile(db, document, file, last.at),
+  })
+  const signed = await insert(files.signed)
+  const evidence = files.evidence && (await insert(files.evidence))
+  await setSigned(db, document, {
+    signedOn: last.at,
+    signedFileId: signed.id,
+    evidenceFileId: evidence?.id ?? null,
+    seal,
+  })
   await appendEvidence(db, document, last)
+  if (seal.level !== seal.wanted) await askToRaise(db, document, { soon: seal.problem === null })
   return evidence ? [signed, evidence] : [signed]
 }

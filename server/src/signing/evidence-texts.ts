@@ -39,6 +39,7 @@ export const evidenceTexts: Record<Language, Texts> = {
     step: {
       created: 'Documento inviato per la firma',
       code_sent: 'Dati confermati, consenso espresso e codice inviato per SMS',
+      code_failed: 'Il codice non è stato recapitato',
       code_wrong: 'Codice errato inserito',
       signed: 'Codice corretto inserito: documento firmato',
       recorded: 'Firma registrata dal mittente nei propri archivi',
@@ -65,6 +66,7 @@ export const evidenceTexts: Record<Language, Texts> = {
     step: {
       created: 'Document sent for signature',
       code_sent: 'Details confirmed, consent given and code sent by SMS',
+      code_failed: 'The code could not be delivered',
       code_wrong: 'Wrong code entered',
       signed: 'Correct code entered: document signed',
       recorded: 'Signature recorded by the sender in its own files',
@@ -91,6 +93,7 @@ export const evidenceTexts: Record<Language, Texts> = {
     step: {
       created: 'Documento enviado para su firma',
       code_sent: 'Datos confirmados, consentimiento dado y código enviado por SMS',
+      code_failed: 'No se pudo entregar el código',
       code_wrong: 'Código incorrecto introducido',
       signed: 'Código correcto introducido: documento firmado',
       recorded: 'Firma registrada por el remitente en sus archivos',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Db, sql } from '../kernel/db.ts'
 
 /** What may happen to a document to sign. `recorded`: signed elsewhere, as an import says. */
-export type Step = 'created' | 'code_sent' | 'code_wrong' | 'signed' | 'recorded' | 'declined'
+export type Step = 'created' | 'code_sent' | 'code_failed' | 'code_wrong' | 'signed' | 'recorded' | 'declined'
 
 /** What an entry keeps beside step, time and address; the phone masked. */
 type EvidenceDetail = {

@@ -9,7 +9,15 @@ import { senderTexts, signerTexts } from './texts.ts'
 /** What mail servers commonly take, in bytes: larger files are behind the link alone. */
 const ATTACHED_MAX = 15 * 1024 * 1024
 
-type Signed = { key: string; name: string; when: Date; language: Language; files: MadeFile[] }
+/** A signature as it is told; `isComplete`: whether the seal has the level that it is to have. */
+type Signed = {
+  key: string
+  name: string
+  when: Date
+  language: Language
+  files: MadeFile[]
+  isComplete: boolean
+}
 
 const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
 
@@ -95,7 +103,7 @@ export const mailSigned = async (
   messages: Messages,
   db: Db,
   document: SigningDocument,
-  { key, name, when, language, files }: Signed,
+  { key, name, when, language, files, isComplete }: Signed,
 ): Promise<void> => {
   const { serviceCompanyId, portalId, email, documentName, company } = document
   const size = files.reduce((sum, file) => sum + file.size, 0)
@@ -114,7 +122,12 @@ export const mailSigned = async (
       subject: text.subject(documentName),
       content: {
         title: text.title,
-        parts: [{ text: text.text(documentName) }, { button: text.open, path }, { note: text.note }],
+        parts: [
+          { text: text.text(documentName) },
+          ...(isComplete ? [] : [{ text: text.incomplete }]),
+          { button: text.open, path },
+          { note: text.note },
+        ],
       },
       attachments,
     })
@@ -123,11 +136,30 @@ export const mailSigned = async (
     facts: [
       [senderTexts.signer, name],
       [senderTexts.when, whenIn(document, when)],
+      ...(isComplete ? [] : [[senderTexts.seal, senderTexts.incomplete] as [string, string]]),
     ],
     path,
     attachments,
   })
 }
+
+/** Tells the service company that a signer does not get the code. */
+export const mailCodeFailed = (
+  messages: Messages,
+  db: Db,
+  document: SigningDocument,
+  { when, phone, reason }: { when: Date; phone: string; reason: string },
+): Promise<void> =>
+  tellSender(messages, db, document, {
+    subject: senderTexts.codeFailed(document.documentName),
+    facts: [
+      [senderTexts.signer, `${document.firstName} ${document.lastName}`],
+      [senderTexts.phone, phone],
+      [senderTexts.when, whenIn(document, when)],
+      [senderTexts.problem, reason],
+      [senderTexts.todo, senderTexts.codeFailedTodo],
+    ],
+  })
 
 /** Tells the service company that a document was declined. */
 export const mailDeclined = (

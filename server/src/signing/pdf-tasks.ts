@@ -1,12 +1,43 @@
 import type { FoundSignature } from '@portico/contract/signing'
 import type { WorkerTask } from '../kernel/worker-task.ts'
-import type { Refused } from './pdf-work.ts'
+import type { SignatureProof } from './document-security-store.ts'
+import type { DocumentToSeal, UnsealedFiles } from './sealed-files.ts'
+import type { UnsignedPdf } from './signature-place.ts'
+
+/** Why a file cannot be signed, as a part of a sentence that begins with its name. */
+export type Refused = { refused: string }
+
+/** No true file takes a tenth of it. */
+const CHECK_LIMIT_MS = 20_000
+/** A file that was taken once is not to be refused to its signer. */
+const SEAL_LIMIT_MS = 40_000
 
 /** Looks whether a file can be signed. */
 export const checkPdf: WorkerTask<{ pdf: Buffer }, Refused | undefined> = {
   name: 'check PDF',
-  timeLimitMs: 20_000,
+  timeLimitMs: CHECK_LIMIT_MS,
   load: async () => (await import('./pdf-work.ts')).checkPdf,
+}
+
+/** Makes the files of a signed document, ready to be sealed. */
+export const prepareSeal: WorkerTask<DocumentToSeal, UnsealedFiles | Refused> = {
+  name: 'prepare seal',
+  timeLimitMs: SEAL_LIMIT_MS,
+  load: async () => (await import('./pdf-work.ts')).prepareSeal,
+}
+
+/** Makes room for a document time stamp of at most `room` bytes in a sealed file. */
+export const prepareTimeStamp: WorkerTask<{ pdf: Buffer; room: number }, UnsignedPdf> = {
+  name: 'prepare time stamp',
+  timeLimitMs: SEAL_LIMIT_MS,
+  load: async () => (await import('./pdf-work.ts')).prepareTimeStamp,
+}
+
+/** Adds validation data to a sealed file. */
+export const addProofs: WorkerTask<{ pdf: Buffer; proofs: SignatureProof[] }, Buffer> = {
+  name: 'add validation data',
+  timeLimitMs: SEAL_LIMIT_MS,
+  load: async () => (await import('./pdf-work.ts')).addProofs,
 }
 
 /** Finds the signatures in a file; `ownCertificate` is the DER of the certificate whose seals are ours. */
@@ -17,4 +48,4 @@ export const readSignatures: WorkerTask<{ pdf: Buffer; ownCertificate: Buffer },
 }
 
 /** All tasks of this section. */
-export const pdfTasks = [checkPdf, readSignatures] as const
+export const pdfTasks = [checkPdf, readSignatures, prepareSeal, prepareTimeStamp, addProofs] as const

@@ -1,9 +1,10 @@
 import type { FoundSignature } from '@portico/contract/signing'
-import { openPdf, PdfRefused } from './seal-pdf.ts'
+import { addValidationData, type SignatureProof } from './document-security-store.ts'
+import type { Refused } from './pdf-tasks.ts'
+import { openPdf, PdfRefused, saveForTimeStamp } from './seal-pdf.ts'
+import { type DocumentToSeal, type UnsealedFiles, unsealedFiles } from './sealed-files.ts'
+import type { UnsignedPdf } from './signature-place.ts'
 import { signaturesIn } from './verify-pdf.ts'
-
-/** Why a file cannot be signed, as a part of a sentence that begins with its name. */
-export type Refused = { refused: string }
 
 // What the tasks of `pdf-tasks.ts` do in a worker process.
 
@@ -22,6 +23,12 @@ export const checkPdf = ({ pdf }: { pdf: Buffer }): Promise<Refused | undefined>
     return undefined
   })
 
+export const prepareSeal = (document: DocumentToSeal): Promise<UnsealedFiles | Refused> =>
+  refusedOr(() => unsealedFiles(document))
+
+export const prepareTimeStamp = ({ pdf, room }: { pdf: Buffer; room: number }): Promise<UnsignedPdf> =>
+  saveForTimeStamp(pdf, room)
+
 export const readSignatures = ({
   pdf,
   ownCertificate,
@@ -29,3 +36,6 @@ export const readSignatures = ({
   pdf: Buffer
   ownCertificate: Buffer
 }): Promise<FoundSignature[]> => signaturesIn(pdf, ownCertificate)
+
+export const addProofs = ({ pdf, proofs }: { pdf: Buffer; proofs: SignatureProof[] }): Promise<Buffer> =>
+  addValidationData(pdf, proofs)

@@ -3,6 +3,7 @@ import type { StoredFile } from '../files/queries.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import type { DocumentId } from './evidence.ts'
+import type { SealLevel } from './seal-levels.ts'
 
 /** A document to sign with what its screens, messages and evidence tell. */
 export type SigningDocument = DocumentId & {
@@ -25,6 +26,9 @@ export type SigningDocument = DocumentId & {
   file: SigningFile
   signedFile: SigningFile | null
   evidenceFile: SigningFile | null
+  /** The level of the seal and the one that it is to have; null for a document that is not signed, or was before levels were kept. */
+  sealLevel: SealLevel | null
+  sealWanted: SealLevel | null
 }
 
 /** A file of a document; its SHA-256 in hex. */
@@ -46,7 +50,7 @@ const documentWhere = (condition: Sql, now: Date): Sql => sql`select d.service_c
     instant(d.valid_until) as "validUntil", instant(d.signed_on) as "signedOn", c.company_name as "companyName",
     p.web_portal_key as company, p.web_portal_name as "portalName", p.time_zone as "timeZone",
     p.support_email as "supportEmail", d.sealed_key as "sealedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
-    ${fileJson('ef')} as "evidenceFile"
+    ${fileJson('ef')} as "evidenceFile", d.seal_level as "sealLevel", d.seal_wanted as "sealWanted"
   from signing_document d
   join contact c on c.service_company_id = d.service_company_id and c.portal_id = d.portal_id and c.id = d.contact_id
   join portal p on p.service_company_id = d.service_company_id and p.id = d.portal_id
@@ -76,6 +80,10 @@ export const documentWithin = (
 const isDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
   sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId} and d.id = ${id}`
 
+/** A document as it is now. */
+export const documentById = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument | undefined> =>
+  db.maybe(documentWhere(isDocument(document), now))
+
 /** A document as it is now, its row locked until the end of the transaction. */
 export const lockedDocument = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument> =>
   db.one(sql`${documentWhere(isDocument(document), now)} for update of d`)
@@ -83,28 +91,34 @@ export const lockedDocument = (db: Db, document: DocumentId, now: Date): Promise
 /** A code that was sent, and to whom. */
 export type SigningCode = { firstName: string; lastName: string; phone: string; phoneTyped: boolean; language: string }
 
-/** When this document's codes of the last hour were sent. */
-export const codesSent = async (db: Db, document: DocumentId, since: Date): Promise<Date[]> => {
-  const rows = await db.many<{ at: Date }>(sql`select sent_at as at from signing_code d
-    where ${ofDocument(document)} and sent_at > ${since}`)
-  return rows.map(({ at }) => new Date(at))
+/** This document's codes of the last hour: when each was sent, and whether its message was given up. */
+export const codesSent = async (
+  db: Db,
+  document: DocumentId,
+  since: Date,
+): Promise<{ at: Date; failed: boolean }[]> => {
+  const rows = await db.many<{ at: Date; failed: boolean }>(sql`select sent_at as at, delivery = 'failed' as failed
+    from signing_code d where ${ofDocument(document)} and sent_at > ${since}`)
+  return rows.map(({ at, failed }) => ({ at: new Date(at), failed }))
 }
 
 const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
   sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId}
     and d.signing_document_id = ${id}`
 
-/** Writes a code that is about to be sent; those before it no longer help. */
+/** Writes a code that is about to be sent; those before it no longer help. Answers its id. */
 export const insertCode = async (
   db: Db,
   document: DocumentId,
   { codeHash, code, now }: { codeHash: Buffer; code: SigningCode; now: Date },
-): Promise<void> => {
+): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, id } = document
-  await db.run(sql`insert into signing_code (service_company_id, portal_id, contact_id, signing_document_id, code_hash,
-      first_name, last_name, phone, phone_typed, language, sent_at)
+  const row = await db.one<{ id: number }>(sql`insert into signing_code (service_company_id, portal_id, contact_id,
+      signing_document_id, code_hash, first_name, last_name, phone, phone_typed, language, sent_at)
     values (${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, ${codeHash}, ${code.firstName}, ${code.lastName},
-      ${code.phone}, ${code.phoneTyped}, ${code.language}, ${now})`)
+      ${code.phone}, ${code.phoneTyped}, ${code.language}, ${now})
+    returning id`)
+  return row.id
 }
 
 /** Counts a try on the newest code, if it is still good for one: what it is. However many come at once, no more than that count. */
@@ -135,14 +149,20 @@ export const insertSealedFile = async (
   return id
 }
 
+/** The level of a seal: the one that it has, the one that it is to have, and what hindered it. */
+export type SealState = { level: SealLevel; wanted: SealLevel; problem: string | null }
+
+type SealedFileIds = { signedFileId: number; evidenceFileId: number | null }
+
 /** Makes a document signed. */
 export const setSigned = async (
   db: Db,
   document: DocumentId,
-  { signedOn, signedFileId, evidenceFileId }: { signedOn: Date; signedFileId: number; evidenceFileId: number | null },
+  { signedOn, signedFileId, evidenceFileId, seal }: { signedOn: Date; seal: SealState } & SealedFileIds,
 ): Promise<void> => {
   await db.run(sql`update signing_document d set status = 'signed', signed_on = ${signedOn}, signed_file_id = ${signedFileId},
-    evidence_file_id = ${evidenceFileId} where ${isDocument(document)}`)
+    evidence_file_id = ${evidenceFileId}, seal_level = ${seal.level}, seal_wanted = ${seal.wanted}, seal_problem = ${seal.problem}
+    where ${isDocument(document)}`)
 }
 
 /** Makes a document declined. */

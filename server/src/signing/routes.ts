@@ -6,12 +6,14 @@ import {
   declineDocument,
   readDocumentToSign,
   readEvidenceFile,
+  readSigningCode,
   readSigningFile,
   sendSigningCode,
   signDocument,
   verifySignedFile,
 } from '@portico/contract/signing'
 import type { FastifyRequest } from 'fastify'
+import type { StoredFile } from '../files/queries.ts'
 import { sendFile, signedCaching } from '../files/send-file.ts'
 import { takeUpload } from '../files/uploads.ts'
 import { type Db, tx } from '../kernel/db.ts'
@@ -23,7 +25,7 @@ import { sameSecret } from '../kernel/secrets.ts'
 import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { hashCode, newCode } from './code.ts'
-import { whole } from './complete-signing.ts'
+import { followName, newestCode } from './code-delivery.ts'
 import { appendEvidence } from './evidence.ts'
 import { mailDeclined } from './mails.ts'
 import {
@@ -37,6 +39,8 @@ import {
 } from './queries.ts'
 import { codeEnd, maskedPhone, readPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
 import type { Seal } from './seal.ts'
+import { supersededFile } from './seal-queries.ts'
+import { whole } from './sealed-storage.ts'
 import { sign } from './sign.ts'
 import { signerTexts } from './texts.ts'
 
@@ -64,6 +68,21 @@ const callerOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
 
 const fileAddress = (key: string, kind: 'file' | 'evidence', { name, sha256 }: { name: string; sha256: string }) =>
   `/api/signing/${encodeURIComponent(key)}/${kind}/${encodeURIComponent(name)}?v=${sha256.slice(0, 12)}`
+
+/**
+ * The file that an address names: the current one, or while it is kept the one that a page still shows, because the seal was raised since
+ * then. A page tells the fingerprint of its file, and reads it in parts.
+ */
+const asAddressed = async (
+  db: Db,
+  document: SigningDocument,
+  current: StoredFile & { sha256: string },
+  { query }: FastifyRequest,
+): Promise<StoredFile> => {
+  const { v } = query as { v?: unknown }
+  if (typeof v !== 'string' || !/^[0-9a-f]{12}$/.test(v) || current.sha256.startsWith(v)) return current
+  return (await supersededFile(db, document, v)) ?? current
+}
 
 const shownFile = (document: SigningDocument) => document.signedFile ?? document.file
 
@@ -121,12 +140,14 @@ export const signingRoutes = (app: App, seal: Seal): void => {
   })
 
   route(app, readSigningFile, async ({ db, params, now, request, reply }) => {
-    const file = shownFile(await readable(db, params.documentkey, now))
+    const document = await readable(db, params.documentkey, now)
+    const file = await asAddressed(db, document, shownFile(document), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 
   route(app, readEvidenceFile, async ({ db, params, now, request, reply }) => {
-    const file = (await readable(db, params.documentkey, now)).evidenceFile ?? fail('not_found')
+    const document = await readable(db, params.documentkey, now)
+    const file = await asAddressed(db, document, document.evidenceFile ?? fail('not_found'), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 
@@ -142,7 +163,7 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       if (retryAfter > 0) fail('too_many_requests', { retryAfter })
       const code = newCode()
       const codeHash = hashCode(secrets, document, code)
-      await insertCode(db, document, { codeHash, code: { ...signer, language }, now })
+      const codeId = await insertCode(db, document, { codeHash, code: { ...signer, language }, now })
       const { phone, ...named } = signer
       await appendEvidence(db, document, {
         step: 'code_sent',
@@ -154,9 +175,17 @@ export const signingRoutes = (app: App, seal: Seal): void => {
         serviceCompanyId: document.serviceCompanyId,
         to: phone,
         text: signerTexts[language].sms(withoutCodes(document.portalName), code, codeMinutes),
+        follow: followName(document, codeId),
       })
     })
     return { phone: maskedPhone(signer.phone), expiresAt: instant(codeEnd(now)), resendAt: instant(resendFrom(now)) }
+  })
+
+  route(app, readSigningCode, async ({ db, params: { documentkey }, now, reply }) => {
+    const document = await readable(db, documentkey, now)
+    const { delivery, phone, sentAt } = (await newestCode(db, document)) ?? fail('not_found')
+    reply.header('cache-control', 'no-store')
+    return { delivery, phone: maskedPhone(phone), sentAt: instant(sentAt), expiresAt: instant(codeEnd(sentAt)) }
   })
 
   route(app, signDocument, async ({ db, params: { documentkey }, body, now, request }) => {

@@ -2,19 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { maskedPhone, readPhone, secondsToWait, withoutCodes } from './rules.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2, 8, 0, seconds))
+const sent = (...seconds: number[]) => seconds.map(second => ({ at: at(second), failed: false }))
 
 describe('another code', () => {
   test('waits for 30 seconds after the last', () => {
     expect(secondsToWait([], at(0))).toBe(0)
-    expect(secondsToWait([at(0)], at(1))).toBe(29)
-    expect(secondsToWait([at(0)], at(30))).toBe(0)
+    expect(secondsToWait(sent(0), at(1))).toBe(29)
+    expect(secondsToWait(sent(0), at(30))).toBe(0)
   })
 
   test('waits for the first of six to be an hour old', () => {
-    const six = [0, 30, 60, 90, 120, 150].map(at)
+    const six = sent(0, 30, 60, 90, 120, 150)
     expect(secondsToWait(six.slice(1), at(180))).toBe(0)
     expect(secondsToWait(six, at(180))).toBe(3600 - 180)
     expect(secondsToWait(six, at(3600))).toBe(0)
+  })
+
+  test('waits for 30 seconds alone after codes that did not arrive', () => {
+    const failed = sent(0, 30, 60, 90, 120, 150).map(one => ({ ...one, failed: true }))
+    expect(secondsToWait(failed, at(179))).toBe(1)
+    expect(secondsToWait(failed, at(180))).toBe(0)
   })
 })
 

@@ -13,13 +13,18 @@ export const codeEnd = (sentAt: Date): Date => new Date(sentAt.getTime() + codeM
 /** When another code may be asked for after one. */
 export const resendFrom = (sentAt: Date): Date => new Date(sentAt.getTime() + resendSeconds * 1000)
 
-/** Seconds until another code may be sent, 0 when it may; `sent` are the moments at which some were sent. */
-export const secondsToWait = (sent: Date[], now: Date): number => {
-  const recent = sent.filter(at => at.getTime() > now.getTime() - HOUR).sort((a, b) => b.getTime() - a.getTime())
+/**
+ * Seconds until another code may be sent, 0 when it may; `sent` are those that were sent. One whose message was given up does not count
+ * against the hour: a provider that is down must not shut its signers out.
+ */
+export const secondsToWait = (sent: { at: Date; failed: boolean }[], now: Date): number => {
+  const recent = sent
+    .filter(({ at }) => at.getTime() > now.getTime() - HOUR)
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
   const [last] = recent
   if (!last) return 0
-  const nthBefore = recent[codesAnHour - 1]
-  const from = Math.max(resendFrom(last).getTime(), nthBefore ? nthBefore.getTime() + HOUR : 0)
+  const nthBefore = recent.filter(({ failed }) => !failed)[codesAnHour - 1]
+  const from = Math.max(resendFrom(last.at).getTime(), nthBefore ? nthBefore.at.getTime() + HOUR : 0)
   return Math.max(0, Math.ceil((from - now.getTime()) / 1000))
 }
 

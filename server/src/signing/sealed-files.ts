@@ -1,32 +1,30 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { addEvidencePage, type Evidence } from './evidence-page.ts'
-import { carriesSignatures, openPdf, type Sealer, type SealWords, sealPdf } from './seal-pdf.ts'
+import { carriesSignatures, openPdf, type SealWords, saveForSeal } from './seal-pdf.ts'
+import type { UnsignedPdf } from './signature-place.ts'
 
-/** A signed document; `evidence` as a file of its own where the document had signatures before. */
-export type SealedFiles = { signed: Buffer; evidence: Buffer | null }
+/** What the files of a signed document tell beside its own pages. */
+export type SealContent = { evidence: Omit<Evidence, 'pageCount'>; words: SealWords }
+
+/** What a signed document is made of. `room`: bytes that its seal may take. */
+export type DocumentToSeal = SealContent & { original: Buffer; room: number }
+
+/** The files of a signed document, ready to be sealed; `evidence` is a file of its own where the document had signatures before. */
+export type UnsealedFiles = { signed: UnsignedPdf; evidence: UnsignedPdf | null }
 
 /**
- * Seals a document with its evidence: original pages, then the evidence page. What carries signatures already is sealed as it is, so
- * that they stay valid. Throws PdfRefused.
+ * Makes the files of a signed document: original pages, then the evidence page. What carries signatures already stays as it is, so that
+ * they stay valid. Throws PdfRefused.
  */
-export const sealedFiles = async (
-  original: Buffer,
-  evidence: Omit<Evidence, 'pageCount'>,
-  words: SealWords,
-  sealer: Sealer,
-): Promise<SealedFiles> => {
+export const unsealedFiles = async ({ original, evidence, words, room }: DocumentToSeal): Promise<UnsealedFiles> => {
   const document = await openPdf(original)
-  // Of a large file each step takes tens of milliseconds, which other requests need not wait for all at once.
-  await othersTurn()
   const told = { ...evidence, pageCount: document.getPageCount() }
   if (!carriesSignatures(original)) {
     await addEvidencePage(document, told)
-    await othersTurn()
-    return { signed: await sealPdf(document, words, sealer), evidence: null }
+    return { signed: await saveForSeal(document, words, room), evidence: null }
   }
   const page = await PDFDocument.create()
   page.setTitle(words.reason)
   await addEvidencePage(page, told)
-  return { signed: await sealPdf(document, words, sealer), evidence: await sealPdf(page, words, sealer) }
+  return { signed: await saveForSeal(document, words, room), evidence: await saveForSeal(page, words, room) }
 }

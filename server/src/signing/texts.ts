@@ -15,6 +15,8 @@ type Texts = {
     subject: (name: string) => string
     title: string
     text: (name: string) => string
+    /** Where the time stamp or what proves it could not be had yet. */
+    incomplete: string
     open: string
     note: string
   }
@@ -38,6 +40,8 @@ export const signerTexts: Record<Language, Texts> = {
       subject: name => `Documento firmato: ${name}`,
       title: 'Il documento è firmato',
       text: name => `In allegato trovi la copia firmata di «${name}».`,
+      incomplete:
+        'La copia è valida, ma al sigillo manca ancora la marca temporale completa di un ente esterno. Verrà aggiunta appena possibile: dal link qui sotto scarichi sempre la copia più recente.',
       open: 'Apri il documento',
       note: 'Il file è chiuso da un sigillo elettronico: conservalo così come lo hai ricevuto.',
     },
@@ -58,6 +62,8 @@ export const signerTexts: Record<Language, Texts> = {
       subject: name => `Document signed: ${name}`,
       title: 'The document is signed',
       text: name => `The signed copy of “${name}” is attached.`,
+      incomplete:
+        'The copy is valid, but its seal does not have the complete time stamp of an independent authority yet. It will be added as soon as possible: the link below always gives you the latest copy.',
       open: 'Open the document',
       note: 'The file is closed by an electronic seal: keep it as you received it.',
     },
@@ -78,6 +84,8 @@ export const signerTexts: Record<Language, Texts> = {
       subject: name => `Documento firmado: ${name}`,
       title: 'El documento está firmado',
       text: name => `Adjuntamos la copia firmada de «${name}».`,
+      incomplete:
+        'La copia es válida, pero a su sello le falta todavía el sello de tiempo completo de una autoridad externa. Se añadirá lo antes posible: con el enlace de abajo descargas siempre la copia más reciente.',
       open: 'Abrir el documento',
       note: 'El archivo está cerrado con un sello electrónico: consérvalo tal como lo has recibido.',
     },
@@ -88,9 +96,18 @@ export const signerTexts: Record<Language, Texts> = {
 export const senderTexts = {
   signed: (name: string) => `Firmato: ${name}`,
   declined: (name: string) => `Firma rifiutata: ${name}`,
+  codeFailed: (name: string) => `Codice di firma non recapitato: ${name}`,
+  codeFailedTodo:
+    'Controlla il numero con il cliente e correggilo nel documento. Se il servizio SMS non funziona, il cliente può richiedere un nuovo codice più tardi.',
+  phone: 'Telefono',
+  problem: 'Problema',
+  todo: 'Cosa fare',
   document: 'Documento',
   customer: 'Cliente',
   signer: 'Firmatario',
   when: 'Quando',
   reason: 'Motivo',
+  seal: 'Sigillo',
+  incomplete:
+    'Valido, ma ancora senza la marca temporale completa: viene aggiunta appena possibile. La copia aggiornata è al link.',
 }

@@ -1,6 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import { Integer, OctetString } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, SignedData, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs'
+import { mayStampTimes, readCertificate } from './certificate.ts'
+import { DIGESTS, isNamed, isSigned, signerCertificate } from './verify-cms.ts'
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
 const TIMEOUT_MS = 10_000
@@ -8,11 +10,15 @@ const REPLY_MAX = 100_000
 
 const bytes = (buffer: Uint8Array) => Uint8Array.from(buffer).buffer
 
-/** What a token (DER) says: the SHA-256 that it stamps, and when. */
-export const readToken = (token: SignedData): { digest: Buffer; time: Date } => {
+const infoOf = (token: SignedData): TSTInfo => {
   const content = token.encapContentInfo.eContent
   if (!content) throw new Error('A time stamp without content')
-  const info = TSTInfo.fromBER(content.getValue())
+  return TSTInfo.fromBER(content.getValue())
+}
+
+/** What a token (DER) says: the SHA-256 that it stamps, and when. */
+export const readToken = (token: SignedData): { digest: Buffer; time: Date } => {
+  const info = infoOf(token)
   return { digest: Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView), time: info.genTime }
 }
 
@@ -26,36 +32,81 @@ const withoutPassword = (text: string): { url: URL; headers: Record<string, stri
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
-/** Asks a time-stamping authority (RFC 3161) to stamp a value; the token in DER. Throws when it does not, or stamps something else. */
-export const requestTimeStamp = async (url: string, value: Buffer): Promise<Buffer> => {
-  const digest = createHash('sha256').update(value).digest()
+/** Throws unless the token is signed by the certificate that it brings along, and that one may stamp times. */
+const checkSignature = (token: SignedData) => {
+  const [signer] = token.signerInfos
+  const found = signer && signerCertificate(token, signer)
+  const digest = DIGESTS[signer?.digestAlgorithm.algorithmId ?? '']
+  if (!signer || !found || !digest) throw new Error('The time stamp does not say who has signed it')
+  const der = Buffer.from(found.toSchema().toBER())
+  if (!mayStampTimes(readCertificate(der)))
+    throw new Error('The certificate of the time stamp is not one for time stamps')
+  if (!isNamed(signer, der) || !isSigned(signer, new X509Certificate(der), digest))
+    throw new Error('The time stamp is not signed by its certificate')
+}
+
+/** The content of an answer, at most so many bytes. */
+const contentOf = async (reply: Response): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length
+    if (size > REPLY_MAX) throw new Error('The time-stamping authority answered too much')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const post = async (address: string, request: TimeStampReq, timeout: number): Promise<Response> => {
+  const { url, headers } = withoutPassword(address)
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/timestamp-query',
+        accept: 'application/timestamp-reply',
+      },
+      body: request.toSchema().toBER(),
+      signal: AbortSignal.timeout(timeout),
+    })
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError') throw error
+    throw new Error(`The time-stamping authority did not answer within ${timeout / 1000} seconds`)
+  }
+}
+
+/**
+ * Asks a time-stamping authority (RFC 3161) to stamp what has this SHA-256; the token in DER. Throws when it does not within `timeout`
+ * milliseconds, or stamps something else.
+ */
+export const requestTimeStamp = async (
+  url: string,
+  digest: Uint8Array,
+  timeout: number = TIMEOUT_MS,
+): Promise<Buffer> => {
+  // A first bit of 0 keeps the number positive.
+  const nonce = Buffer.concat([Buffer.of(0x11), randomBytes(7)])
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({
       hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA_256 }),
       hashedMessage: new OctetString({ valueHex: bytes(digest) }),
     }),
-    // A first bit of 0 keeps the number positive.
-    nonce: new Integer({ valueHex: bytes(Buffer.concat([Buffer.of(0x11), randomBytes(7)])) }),
+    nonce: new Integer({ valueHex: bytes(nonce) }),
     certReq: true,
   })
-  const authority = withoutPassword(url)
-  const reply = await fetch(authority.url, {
-    method: 'POST',
-    headers: {
-      ...authority.headers,
-      'content-type': 'application/timestamp-query',
-      accept: 'application/timestamp-reply',
-    },
-    body: request.toSchema().toBER(),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  if (!reply.ok) throw new Error(`The time-stamping authority answered ${reply.status}`)
-  const body = Buffer.from(await reply.arrayBuffer())
-  if (body.length > REPLY_MAX) throw new Error('The time-stamping authority answered too much')
-  const { status, timeStampToken } = TimeStampResp.fromBER(bytes(body))
+  const reply = await post(url, request, timeout)
+  if (!reply.ok) {
+    await reply.body?.cancel()
+    throw new Error(`The time-stamping authority answered ${reply.status}`)
+  }
+  const { status, timeStampToken } = TimeStampResp.fromBER(bytes(await contentOf(reply)))
   if (status.status > 1 || !timeStampToken) throw new Error('The time-stamping authority refused')
-  const stamped = readToken(new SignedData({ schema: timeStampToken.content }))
-  if (!stamped.digest.equals(digest)) throw new Error('The time-stamping authority stamped something else')
+  const token = new SignedData({ schema: timeStampToken.content })
+  const answered = infoOf(token).nonce?.valueBlock.valueHexView ?? Buffer.alloc(0)
+  if (!readToken(token).digest.equals(digest) || !nonce.equals(answered))
+    throw new Error('The time-stamping authority stamped something else')
+  checkSignature(token)
   return Buffer.from(timeStampToken.toSchema().toBER())
 }

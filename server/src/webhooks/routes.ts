@@ -3,6 +3,7 @@ import { tx } from '../kernel/db.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { operatorRoute } from '../kernel/operator-route.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
+import { allowedAddresses, isNamed, RefusedAddress, readServerUrl } from '../kernel/public-address.ts'
 import type { App } from '../kernel/route.ts'
 import {
   changeWebhook,
@@ -15,7 +16,6 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from './endpoints.ts'
-import { allowedAddresses, isNamed, RefusedAddress, readWebhookUrl } from './public-address.ts'
 import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
 import {
   deleteWebhook,
@@ -59,7 +59,7 @@ export const webhookRoutes = (app: App): void => {
 
   const checkedUrl = async ({ serviceCompanyId }: OperatorScope, text: string): Promise<string> => {
     try {
-      const url = readWebhookUrl(text)
+      const url = readServerUrl(text)
       await (isNamed(url) ? lookUpAlone(serviceCompanyId, url) : allowedAddresses(url, webhookAllowPrivate))
       return url.href
     } catch (error) {

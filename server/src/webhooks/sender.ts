@@ -1,7 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSafe, Agent as SafeAgent } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { allowedAddresses, RefusedAddress, readWebhookUrl } from './public-address.ts'
+import { allowedAddresses, lookupAmong, RefusedAddress, readServerUrl } from '../kernel/public-address.ts'
 
 /** What came of a try: the status, if there was an answer, and what was wrong, in a few words. */
 export type Outcome = { status: number | null; error: string | null }
@@ -69,11 +68,7 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
   const answerTo = async (url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> => {
     // Before the request, for a host that is an address itself is never looked up.
     const addresses = await addressesOf(url)
-    const lookup: LookupFunction = (_host, options, done) => {
-      const [first] = addresses
-      if (options.all) done(null, addresses)
-      else done(null, first?.address ?? '', first?.family)
-    }
+    const lookup = lookupAmong(addresses)
     const safe = url.protocol === 'https:'
     return new Promise((resolve, reject) => {
       const sent = (safe ? requestSafe : requestPlain)(url, {
@@ -94,7 +89,7 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
   return {
     async post(target: string, headers: Record<string, string>, body: string): Promise<Outcome> {
       try {
-        const answer = await answerTo(readWebhookUrl(target), headers, body)
+        const answer = await answerTo(readServerUrl(target), headers, body)
         const status = answer.statusCode ?? 0
         const said = await excerptOf(answer)
         if (status >= 200 && status < 300) return { status, error: null }

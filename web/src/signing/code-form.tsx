@@ -1,5 +1,5 @@
 import { codeTries } from '@portico/contract/signing'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { OtpInput } from '../ui/otp-input.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { type CodeOnItsWay, confirmCode, type SignerData, sendCode } from './data.ts'
+import { CodeDelivery } from './code-delivery.tsx'
+import { type CodeOnItsWay, codeState, confirmCode, type SignerData, sendCode } from './data.ts'
 import { spell, useCountdown } from './use-countdown.ts'
 
 const LENGTH = 6
@@ -20,7 +21,7 @@ type CodeFormProps = {
   signer: SignerData
   code: CodeOnItsWay
   onResent: (code: CodeOnItsWay) => void
-  onBack: () => void
+  onBack: (failed: boolean) => void
   onSigned: () => Promise<unknown>
 }
 
@@ -33,6 +34,8 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
   const [digits, setDigits] = useState('')
   const left = useCountdown(code.endsAt)
   const wait = useCountdown(code.resendAt)
+  const { data: state } = useQuery(codeState(documentkey, code))
+  const failed = state?.delivery === 'failed'
   const signing = useMutation({ ...confirmCode(documentkey), onSuccess: onSigned })
   const resending = useMutation({
     ...sendCode(documentkey),
@@ -57,17 +60,22 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
       <div className="card-body">
         <div className="sign-title">
           <h1>{t('signing.code.title')}</h1>
-          <p>
-            <Trans i18nKey="signing.code.sentTo" values={{ phone: code.phone }} components={[<b key="phone" />]} />
-          </p>
+          {!failed && (
+            <p>
+              <Trans i18nKey="signing.code.sentTo" values={{ phone: code.phone }} components={[<b key="phone" />]} />
+            </p>
+          )}
         </div>
+        <CodeDelivery delivery={state?.delivery} phone={code.phone} onChangePhone={() => onBack(true)} />
         <form id={formId} className="form" noValidate onSubmit={submit}>
           {signing.error && failureOf(signing.error).code !== 'invalid_otp_code' && (
             <Alert tone="danger">{failure(signing.error)}</Alert>
           )}
           <Field
             label={t('signing.code.label')}
-            hint={left > 0 ? t('signing.code.validFor', { time: spell(left) }) : t('signing.code.over')}
+            hint={
+              failed ? undefined : left > 0 ? t('signing.code.validFor', { time: spell(left) }) : t('signing.code.over')
+            }
             error={wrong && `${failure(signing.error)}. ${t('signing.code.limit', { count: codeTries })}`}
           >
             <OtpInput length={LENGTH} value={digits} onChange={setDigits} autoFocus />
@@ -76,10 +84,10 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
         {resending.error && <Alert tone="danger">{failure(resending.error)}</Alert>}
         <p className="sign-resend">
           {wait > 0 ? (
-            t('signing.code.resendIn', { time: spell(wait) })
+            t(failed ? 'signing.code.againIn' : 'signing.code.resendIn', { time: spell(wait) })
           ) : (
             <>
-              {t('signing.code.nothing')}{' '}
+              {!failed && `${t('signing.code.nothing')} `}
               <button
                 type="button"
                 className="link-button"
@@ -93,7 +101,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
         </p>
       </div>
       <div className="sign-foot">
-        <Button tone="ghost" onClick={onBack}>
+        <Button tone="ghost" onClick={() => onBack(failed)}>
           {t('signing.back')}
         </Button>
         <Button type="submit" form={formId} tone="primary" busy={signing.isPending} disabled={digits.length < LENGTH}>

@@ -54,7 +54,11 @@ export const ConfirmScreen = () => {
           signer={signer}
           code={code}
           onResent={setCode}
-          onBack={() => setStep('data')}
+          onBack={failed => {
+            // A code that did not arrive is of no use to whoever comes back.
+            if (failed) setCode(undefined)
+            setStep('data')
+          }}
           onSigned={async () => {
             await queryClient.refetchQueries(documentToSign(documentkey))
             setStep('done')

@@ -2,6 +2,7 @@ import {
   codeMinutes,
   declineDocument,
   readDocumentToSign,
+  readSigningCode,
   resendSeconds,
   sendSigningCode,
   signDocument,
@@ -31,6 +32,22 @@ export const sendCode = (documentkey: string) =>
       const { phone } = await call(sendSigningCode, { params: { documentkey }, body })
       const now = Date.now()
       return { phone, endsAt: now + codeMinutes * 60_000, resendAt: now + resendSeconds * 1000 }
+    },
+  })
+
+/** How often to look what became of a message, in milliseconds. */
+const LOOK_AGAIN_MS = 2500
+
+/** What became of the message with a code: looked at until the provider has taken it or it was given up. */
+export const codeState = (documentkey: string, { endsAt }: CodeOnItsWay) =>
+  queryOptions({
+    queryKey: ['signing', documentkey, 'code', endsAt],
+    queryFn: ({ signal }) => call(readSigningCode, { params: { documentkey }, signal }),
+    // It is an extra: where it cannot be had, the code may arrive all the same.
+    retry: false,
+    refetchInterval: ({ state: { data } }) => {
+      const isPending = data === undefined || data.delivery === 'waiting' || data.delivery === 'delayed'
+      return isPending && endsAt > Date.now() ? LOOK_AGAIN_MS : false
     },
   })
 

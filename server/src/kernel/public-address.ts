@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 // What is reserved by IANA's registries of special-purpose addresses, and the metadata addresses of clouds that lie outside of it.
 const refused4 = new BlockList()
@@ -70,22 +70,38 @@ const lookUp = async (host: string) => {
   }
 }
 
-/** The addresses of a URL's host; throws {@link RefusedAddress} where it has none, or one inside a private network. */
+/** An address as a name server answers it. */
+export type FoundAddress = { address: string; family: number }
+
+/**
+ * The addresses of a URL's host; throws {@link RefusedAddress} where it has none, or one inside a private network. `setting` names the
+ * setting that would allow it.
+ */
 export const allowedAddresses = async (
   url: URL,
   allowPrivate: boolean,
-): Promise<{ address: string; family: number }[]> => {
+  setting = 'WEBHOOK_ALLOW_PRIVATE',
+): Promise<FoundAddress[]> => {
   const host = hostOf(url)
   const version = isIP(host)
   const found = version ? [{ address: host, family: version }] : await lookUp(host)
   if (found.length === 0) throw new RefusedAddress(`names a host that is not found: ${host}`)
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
-    throw new RefusedAddress('leads into a private network, which WEBHOOK_ALLOW_PRIVATE=1 would allow')
+    throw new RefusedAddress(`leads into a private network, which ${setting}=1 would allow`)
   return found
 }
 
-/** Reads the address of a webhook; throws {@link RefusedAddress} for what is none. */
-export const readWebhookUrl = (text: string): URL => {
+/** Lets a connection go to these addresses, whatever a name server says by then. */
+export const lookupAmong =
+  (addresses: FoundAddress[]): LookupFunction =>
+  (_host, options, done) => {
+    const [first] = addresses
+    if (options.all) done(null, addresses)
+    else done(null, first?.address ?? '', first?.family)
+  }
+
+/** Reads the address of somebody else's server; throws {@link RefusedAddress} for what is none. */
+export const readServerUrl = (text: string): URL => {
   if (!URL.canParse(text)) throw new RefusedAddress('is not a URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

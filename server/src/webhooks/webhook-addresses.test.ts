@@ -5,8 +5,8 @@ import { anOperator } from '../../test/operator.ts'
 import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import { aUser } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
+import { isPublicAddress } from '../kernel/public-address.ts'
 import { openDispatcher } from './dispatcher.ts'
-import { isPublicAddress } from './public-address.ts'
 
 const app = await testApp()
 const { database } = app

@@ -1,0 +1,61 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestSafe } from 'node:https'
+import { allowedAddresses, lookupAmong, readServerUrl } from './public-address.ts'
+
+/** What is asked of a server whose address somebody else has chosen. */
+export type GuardedRequest = {
+  /** Sent with POST; without it the request is a GET. */
+  body?: { type: string; content: Buffer }
+  /** Bytes that the answer may have. */
+  most: number
+  signal: AbortSignal
+  allowPrivate: boolean
+  /** The setting that would allow addresses inside private networks. */
+  setting: string
+}
+
+/**
+ * Asks a server whose address comes from outside, such as one that a certificate names: over http or https, in public networks alone
+ * unless allowed, at the address that was checked, without following a redirect. Answers the content of a 200; throws an Error whose
+ * message goes behind the address.
+ */
+export const guardedRequest = async (address: string, asked: GuardedRequest): Promise<Buffer> => {
+  const { body, most, signal, allowPrivate, setting } = asked
+  const url = readServerUrl(address)
+  // A silent name server knows nothing of the signal.
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = () => reject(new Error('did not answer in time'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  const addresses = await Promise.race([allowedAddresses(url, allowPrivate, setting), aborted])
+  const answer = new Promise<Buffer>((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? requestSafe : requestPlain)(url, {
+      method: body ? 'POST' : 'GET',
+      headers: body && { 'content-type': body.type, 'content-length': body.content.length },
+      lookup: lookupAmong(addresses),
+      agent: false,
+      signal,
+    })
+    const refuse = (reason: string) => {
+      reject(new Error(reason))
+      sent.destroy()
+    }
+    sent.on('response', response => {
+      const chunks: Buffer[] = []
+      let size = 0
+      if (response.statusCode !== 200) return refuse(`answered ${response.statusCode}`)
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size > most) refuse(`answered more than ${most} bytes`)
+      })
+      response.on('end', () => resolve(Buffer.concat(chunks)))
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.on('close', () => reject(new Error('closed the connection')))
+    sent.end(body?.content)
+  })
+  return Promise.race([answer, aborted])
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../kernel/clock.ts'
+import { type Database, type Db, tx, Unavailable } from '../kernel/db.ts'
+import { recordEvent } from '../kernel/events.ts'
+import { enqueue, JobFailed, type JobKind } from '../kernel/jobs.ts'
+import type { Storage } from '../kernel/storage.ts'
+import type { DocumentId } from './evidence.ts'
+import { documentById, insertSealedFile, lockedDocument, type SigningDocument } from './queries.ts'
+import type { RaisedFile } from './raise-level.ts'
+import type { Seal } from './seal.ts'
+import { lowestLevel } from './seal-levels.ts'
+import { setRaised, supersede } from './seal-queries.ts'
+import { keeping, storeSeal, whole } from './sealed-storage.ts'
+
+const KIND = 'seal'
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Asks for the seal of a document to be raised to the level that is wanted: a minute from now, or `soon`. */
+export const askToRaise = (
+  db: Db,
+  { serviceCompanyId, portalId, contactId, id }: DocumentId,
+  { soon }: { soon: boolean },
+): Promise<void> =>
+  enqueue(db, {
+    kind: KIND,
+    serviceCompanyId,
+    payload: JSON.stringify({ serviceCompanyId, portalId, contactId, id } satisfies DocumentId),
+    after: soon ? 0 : MINUTE,
+  })
+
+type Deps = { database: Database; storage: Storage; seal: Seal; clock: Clock }
+
+type Sealed = NonNullable<SigningDocument['signedFile']>
+type Raised = RaisedFile & { file: Sealed; changed: boolean }
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+const raiseFile = async (
+  { storage, seal }: Deps,
+  { id, serviceCompanyId }: SigningDocument,
+  file: Sealed,
+): Promise<Raised> => {
+  const content = await whole(await storage.get(file.storageKey))
+  if (sha256(content) !== file.sha256) throw new Error(`The sealed file of document ${id} is not the one that was made`)
+  const raised = await seal.raise(content, { serviceCompanyId })
+  return { ...raised, file, changed: sha256(raised.pdf) !== file.sha256 }
+}
+
+/** Puts raised files in the place of those that they were made of, unless somebody else has done so meanwhile. */
+const replace = async (
+  { database, storage, clock }: Deps,
+  document: SigningDocument,
+  [signed, evidence]: [signed: Raised, evidence?: Raised],
+  { level, problem }: Pick<RaisedFile, 'level' | 'problem'>,
+) => {
+  const { keep, discard } = keeping(storage)
+  const store = async (raised: Raised | undefined) =>
+    raised?.changed ? storeSeal(raised.file.name, raised.pdf, keep) : undefined
+  try {
+    const stored = { signed: await store(signed), evidence: await store(evidence) }
+    await tx(database, async db => {
+      const now = clock()
+      const locked = await lockedDocument(db, document, now)
+      if (locked.signedFile?.id !== signed.file.id || locked.evidenceFile?.id !== evidence?.file.id)
+        throw new Error('The seal was raised by another process')
+      const put = async ({ id }: Sealed, file: typeof stored.signed) => {
+        if (!file) return id
+        await supersede(db, document, id, now)
+        return insertSealedFile(db, document, file, now)
+      }
+      const signedFileId = await put(signed.file, stored.signed)
+      const evidenceFileId = evidence ? await put(evidence.file, stored.evidence) : null
+      await setRaised(db, document, { level, problem, signedFileId, evidenceFileId })
+      if (level !== document.sealWanted) return
+      const act = { type: 'document.sealCompleted' as const, signingDocumentId: document.id, detail: { level } }
+      await recordEvent(db, document, act, now)
+    })
+  } catch (error) {
+    // Where the database was lost the files may be those of the document all the same.
+    if (!(error instanceof Unavailable)) await discard()
+    throw error
+  }
+}
+
+const raise = async (deps: Deps, document: SigningDocument): Promise<void> => {
+  const { signedFile, evidenceFile, sealWanted, sealLevel } = document
+  if (!signedFile || !sealWanted || sealLevel === sealWanted) return
+  const signed = await raiseFile(deps, document, signedFile)
+  const evidence = evidenceFile ? await raiseFile(deps, document, evidenceFile) : undefined
+  const files: [Raised, Raised?] = evidence ? [signed, evidence] : [signed]
+  const level = lowestLevel(files.map(file => file?.level ?? 'B-LT'))
+  const problem = files.find(file => file?.problem)?.problem ?? null
+  await replace(deps, document, files, { level, problem })
+  if (level !== sealWanted) throw new JobFailed(problem ?? `The seal is still at ${level}`)
+}
+
+/** Raises the seals of signed documents; tried for a month, with growing delays. */
+export const raiseSealJob = (deps: Deps): JobKind => ({
+  kind: KIND,
+  atOnce: 2,
+  delays: [
+    ...[MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR],
+    ...Array<number>(29).fill(DAY),
+  ],
+  async run({ payload }) {
+    const document = await documentById(deps.database, JSON.parse(payload) as DocumentId, deps.clock())
+    if (document) await raise(deps, document)
+  },
+})

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { newStorageKey, type Storage } from '../kernel/storage.ts'
+
+/** Reads a stream whole; for files whose size is bounded. */
+export const whole = async (stream: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** A sealed file that was stored. */
+export type StoredSeal = { name: string; size: number; sha256: string; storageKey: string }
+
+/** The sealed files of a signed document; `evidence` where it is a file of its own. */
+export type StoredFiles = { signed: StoredSeal; evidence: StoredSeal | null }
+
+/** Stores a content and answers its storage key. */
+type Keep = (content: Buffer) => Promise<string>
+
+/** Keeps contents in a storage; `discard` takes them out again where they turn out to be of no use. */
+export const keeping = (storage: Storage): { keep: Keep; discard: () => Promise<void> } => {
+  const kept: string[] = []
+  return {
+    async keep(content) {
+      const storageKey = newStorageKey()
+      kept.push(storageKey)
+      await storage.put(storageKey, Readable.from([content], { objectMode: false }))
+      return storageKey
+    },
+    // What cannot be removed now is an orphan, and swept as such.
+    discard: () => storage.remove(kept).catch(() => undefined),
+  }
+}
+
+/** Stores a sealed file. */
+export const storeSeal = async (name: string, content: Buffer, keep: Keep): Promise<StoredSeal> => {
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { name, size: content.length, sha256, storageKey: await keep(content) }
+}
+
+/** Stores the sealed files of a document under the name of its file. */
+export const storeSealed = async (
+  name: string,
+  { signed, evidence }: { signed: Buffer; evidence: Buffer | null },
+  keep: Keep,
+): Promise<StoredFiles> => ({
+  signed: await storeSeal(name, signed, keep),
+  evidence: evidence && (await storeSeal(name.replace(/(\.pdf)?$/i, '-evidence.pdf'), evidence, keep)),
+})
