@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ServerConnection } from './connection.ts'
 
-/** A TCP proxy before the database that can fall silent as a lost machine or network does: nothing arrives, nothing is closed. */
+/** A TCP proxy before the database that can fall silent as a lost machine or network does: nothing arrives, nothing is closed. Or refuse. */
 export type SilentProxy = {
   connection: ServerConnection
   /** The same as a URL, for a process of its own. */
@@ -14,6 +14,9 @@ export type SilentProxy = {
   /** Falls silent on every connection, on those to come too, until `thaw`. */
   freezeAll: () => void
   thaw: () => void
+  /** Closes every connection and refuses those to come, as a server that is stopped, until `accept`. */
+  refuse: () => void
+  accept: () => void
   /** Falls silent once a text has been passed on to the server; resolves then. */
   freezeAfter: (text: string) => Promise<void>
 }
@@ -26,6 +29,7 @@ export const silentProxy = async (server: ServerConnection): Promise<SilentProxy
   const sockets = new Set<Socket>()
   const silent = new Set<Socket>()
   let allSilent = false
+  let refusing = false
   let awaited: { text: string; found: () => void } | undefined
 
   const freeze = () => {
@@ -52,6 +56,7 @@ export const silentProxy = async (server: ServerConnection): Promise<SilentProxy
     })
   }
   const listener = createServer(client => {
+    if (refusing) return client.destroy()
     const upstream = toServer()
     pass(client, upstream)
     pass(upstream, client)
@@ -72,6 +77,13 @@ export const silentProxy = async (server: ServerConnection): Promise<SilentProxy
     freezeAll,
     thaw: () => {
       allSilent = false
+    },
+    refuse: () => {
+      refusing = true
+      for (const socket of sockets) socket.destroy()
+    },
+    accept: () => {
+      refusing = false
     },
     freezeAfter: text =>
       new Promise(found => {

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, type Db, sql } from './db.ts'
+import { type Database, type Db, sql, Unavailable } from './db.ts'
 
 /** A job as it is claimed; `tries` counts this one. */
 type Job = { id: number; payload: string; tries: number }
@@ -33,7 +34,11 @@ export class JobFailed extends Error {
 /** Seconds after which the job of a process that died is another's; a live process renews it thrice. */
 const LEASE = 30
 const POLL_MS = 400
-const SETTLE_TRIES = 30
+const SETTLE_MS = 1000
+/** After the database was away for so long, leases may have run out that their processes could not renew. */
+const AWAY_MS = (LEASE * 1000) / 2
+/** So long each process has then to renew its own, before any takes jobs. */
+const RETURN_MS = 5000
 
 /** Asks for work in the transaction that causes it: it is done only if that commits, and then surely. `after` seconds, if given. */
 export const enqueue = async (
@@ -94,34 +99,38 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   let stopped = false
   const stopping = new AbortController()
   let begun = 0
+  /** When jobs were last claimed or renewed, once it has started, and from when on they may be claimed. */
+  let heardAt: number | undefined
+  let claimFrom = 0
 
-  /** Writes what became of a job; the database may be away for a moment, and the work must not be done twice for that. */
-  const settle = async (write: () => Promise<number>) => {
-    for (let tries = 1; ; tries++) {
-      try {
-        await write()
-        return
-      } catch (error) {
-        if (tries === SETTLE_TRIES || stopped) throw error
-        await new Promise(resolve => setTimeout(resolve, 1000))
-      }
-    }
-  }
-
-  const perform = async (kind: JobKind, job: Job) => {
+  /** Does a job; what is to be written of it. */
+  const attempt = async (kind: JobKind, job: Job): Promise<() => Promise<number>> => {
     try {
       await kind.run(job, stopping.signal)
-      await settle(() => finish(database, job))
+      return () => finish(database, job)
     } catch (error) {
       const failed = error instanceof JobFailed ? error : new JobFailed(String((error as Error)?.message ?? error))
       const delay = kind.delays[job.tries - 1]
       const told = { job: job.id, kind: kind.kind, tries: job.tries, reason: failed.message }
       if (failed.final || delay === undefined) {
         log.error(told, 'a job was given up; it is kept in the table job')
-        await settle(() => giveUp(database, job, failed))
-      } else {
-        log.warn({ ...told, seconds: delay }, 'a job failed and will be tried again')
-        await settle(() => postpone(database, job, failed, delay))
+        return () => giveUp(database, job, failed)
+      }
+      log.warn({ ...told, seconds: delay }, 'a job failed and will be tried again')
+      return () => postpone(database, job, failed, delay)
+    }
+  }
+
+  /** The outcome is written however long the database is away: the work must not be done twice for that. */
+  const perform = async (kind: JobKind, job: Job) => {
+    const write = await attempt(kind, job)
+    for (;;) {
+      try {
+        await write()
+        return
+      } catch (error) {
+        if (stopped || !(error instanceof Unavailable)) throw error
+        await sleep(SETTLE_MS)
       }
     }
   }
@@ -139,12 +148,28 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     running.set(job, done)
   }
 
+  const wasAway = () => heardAt !== undefined && performance.now() - heardAt > AWAY_MS
+  const heard = () => {
+    if (heardAt === undefined) return
+    // Whoever comes first after an outage must not take the jobs that others have done and could not settle.
+    if (wasAway()) claimFrom = performance.now() + RETURN_MS
+    heardAt = performance.now()
+  }
+  const renewAll = async () => {
+    const ids = [...running.keys()].map(({ id }) => id)
+    await renew(database, ids)
+    heard()
+  }
+
   /** Claims what there is room for; one after the other, so that no two count the same room. */
   const pull = (kind: JobKind): Promise<void> => {
     const next = (pulls.get(kind) ?? Promise.resolve()).then(async () => {
       const room = kind.atOnce - (active.get(kind) ?? 0)
       if (stopped || room === 0) return
+      if (wasAway()) await renewAll()
+      if (stopped || performance.now() < claimFrom) return
       const jobs = await claim(database, kind.kind, room)
+      heard()
       for (const job of jobs) begin(kind, job)
     })
     const quiet = next
@@ -166,10 +191,10 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
 
   return {
     start() {
+      heardAt = performance.now()
       const keep = () => {
         if (running.size === 0) return
-        const ids = [...running.keys()].map(({ id }) => id)
-        renew(database, ids).catch(error => log.warn({ err: error }, 'leases of jobs could not be renewed'))
+        renewAll().catch(error => log.warn({ err: error }, 'leases of jobs could not be renewed'))
       }
       const look = () => {
         for (const kind of kinds) if (!pulls.has(kind)) void pull(kind)
