@@ -16,7 +16,7 @@ import { aUser, type Person, password } from './world.ts'
 const NEW = 'una barca senza remi'
 const details = { phone: '+39 333 5550118', companyName: 'Officine Prova' }
 
-/** Waits until nothing that is being written, in whatever database of the cluster, holds events back. */
+/** Waits until no transaction that has written events is open any more, and holds others back. */
 export const settle = (db: Db): Promise<void> =>
   expect
     .poll(() => db.maybe(sql`select e.id from event e where not (${settled}) limit 1`), { timeout: 30_000 })

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
-import { everyAct } from '../../test/acts.ts'
+import { everyAct, settle } from '../../test/acts.ts'
 import { multipart, png, testApp } from '../../test/app.ts'
 import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
 import { sql, tx } from '../kernel/db.ts'
@@ -253,6 +253,7 @@ test('who was away for very long is told to read everything anew', async () => {
   await database.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
     select ${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'comment.created', ${id}, ${app.clock.now()}
     from generate_series(1, 250)`)
+  await settle(database)
   const stream = await streamOf(person, { lastEventId: '1-1' })
   expect([(await stream.next()).event, (await stream.next()).event]).toEqual(['ready', 'reset'])
 })

@@ -22,8 +22,8 @@ const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceC
 const source = sql`event e left join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
   and t.contact_id = e.contact_id and t.id = e.ticket_id`
 
-/** Nothing of a transaction that is still open, or that is younger than one, is answered yet. */
-export const settled = sql`e.transaction < pg_snapshot_xmin(pg_current_snapshot())`
+/** Whether everything that will ever come before an event `e` can be read by now: what is not settled is not answered yet. */
+export const settled = sql`e.transaction < (select event_horizon())`
 
 /** What lies behind a position. */
 export const after = (position: Position) =>
@@ -49,6 +49,14 @@ export const startOfFeed = async (db: Db): Promise<Position> => {
     sql`select e.transaction::text, e.id from event e where ${settled} order by e.transaction desc, e.id desc limit 1`,
   )
   return newest ? { transaction: BigInt(newest.transaction), id: newest.id } : { transaction: 0n, id: 0 }
+}
+
+/** The transaction of the newest event, settled or not; 0 where there is none. */
+export const newestTransaction = async (db: Db): Promise<bigint> => {
+  const newest = await db.maybe<{ transaction: string }>(
+    sql`select transaction::text from event order by transaction desc, id desc limit 1`,
+  )
+  return BigInt(newest?.transaction ?? 0)
 }
 
 /** The position before a contact's first event since a moment, or before what is not settled yet. */

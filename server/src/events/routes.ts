@@ -3,7 +3,7 @@ import { fail } from '../kernel/fail.ts'
 import { type App, route } from '../kernel/route.ts'
 import { concerns, type EventHub, inOrder, toldAs } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
-import { contactEventsAfter, positionSince, startOfFeed } from './queries.ts'
+import { contactEventsAfter, newestTransaction, positionSince, startOfFeed } from './queries.ts'
 
 /** Streams that a session may have open; a browser needs one (decisions 4). */
 const STREAMS_MAX = 20
@@ -22,7 +22,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
     const asked = typeof given === 'string' ? readPosition(given) : undefined
     const newest = await startOfFeed(db)
     // A position from after now was given by another database: the one that this one was restored from.
-    const lost = given !== undefined && (!asked || asked.transaction > newest.transaction)
+    const lost = given !== undefined && (!asked || asked.transaction > (await newestTransaction(db)))
     const start = lost ? newest : (asked ?? (await positionSince(db, scope, new Date(now.getTime() - LOOK_BACK_MS))))
 
     reply.hijack()

@@ -1,3 +1,4 @@
+import { settled } from '../events/queries.ts'
 import { type Db, type Sql, sql } from '../kernel/db.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
 
@@ -68,7 +69,7 @@ export const insertWebhook = async (
       coalesce(newest.transaction, '0'), coalesce(newest.id, 0)
     from (select count(*) as count from webhook where service_company_id = ${scope.serviceCompanyId}) there
     left join lateral (select e.transaction, e.id from event e where e.service_company_id = ${scope.serviceCompanyId}
-      and e.by_customer and e.transaction < pg_snapshot_xmin(pg_current_snapshot())
+      and e.by_customer and ${settled}
       order by e.transaction desc, e.id desc limit 1) newest on true
     where there.count < ${most} returning id`)
   return row?.id
