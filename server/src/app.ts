@@ -15,11 +15,13 @@ import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { takeMultipart } from './files/uploads.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { connectionLimits, limitConnections } from './kernel/connection-limits.ts'
 import type { Deps } from './kernel/deps.ts'
 import { watchConnections } from './kernel/drain-connections.ts'
 import { fail } from './kernel/fail.ts'
 import { forwardedAddresses } from './kernel/forwarded-addresses.ts'
 import { serveHealth } from './kernel/health.ts'
+import { isAmbiguous } from './kernel/host-header.ts'
 import { jobCounts } from './kernel/jobs.ts'
 import { serveMetrics } from './kernel/metrics.ts'
 import { openApiOf } from './kernel/openapi.ts'
@@ -87,6 +89,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     const { 'x-forwarded-for': forwarded } = request.raw.headers
     if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
     reply.headers(securityHeaders).header('content-security-policy', apiContentSecurityPolicy)
+    if (isAmbiguous(request.raw)) fail('invalid_request', { detail: 'A request has one Host header and a version.' })
     if (!deps.ready() && /^\/api(\/|\?|$)/i.test(request.url))
       fail('unavailable', { retryAfter: 2, detail: 'The first load is not done yet.' })
   })
@@ -121,7 +124,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     zlibOptions: { level: 1 },
   })
   await takeMultipart(http)
-  serveHealth(http, deps)
+  serveHealth(http, deps, app.limits)
   const webhookDeliveries = {
     name: 'portico_webhook_deliveries',
     help: 'Deliveries of webhooks that wait, and that were parked after a day',
@@ -148,7 +151,20 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     counter: true,
     count: async () => deps.workers.ended(),
   }
-  serveMetrics(http, deps, [webhookDeliveries, jobs, seals, workerTasks, workerTasksEnded])
+  const connections = limitConnections(http.server, connectionLimits(), deps)
+  const openConnections = {
+    name: 'portico_http_connections',
+    help: 'Connections of clients and proxies that are open',
+    count: async () => ({ open: connections().open }),
+  }
+  const refusedConnections = {
+    name: 'portico_http_connections_total',
+    help: 'Connections that were refused because too many were open, in all or of one address',
+    counter: true,
+    count: async () => ({ refused: connections().refused }),
+  }
+  const figures = [webhookDeliveries, jobs, seals, workerTasks, workerTasksEnded, openConnections, refusedConnections]
+  serveMetrics(http, deps, figures)
   const openApi = JSON.stringify(openApiOf(everyEndpoint))
   http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openApi),
@@ -185,6 +201,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     await drainConnections()
   })
 
-  await serveWeb(http, deps.webDir, async company => (deps.ready() ? settingsOf(deps.database, company) : undefined))
+  const portalOf = async (company: string) => (deps.ready() ? settingsOf(deps.database, company) : undefined)
+  await serveWeb(http, deps.webDir, portalOf, app.limits)
   return http
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +8,7 @@ import { type Installation, migrationsDir, openInstallation, root } from './inst
 import { jobKinds } from './job-kinds.ts'
 import type { DatabaseLog } from './kernel/database-log.ts'
 import { type Database, Unavailable } from './kernel/db.ts'
+import { isLoopbackName } from './kernel/host-header.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { openLog } from './kernel/log.ts'
 import { migrate, pendingMigrations } from './kernel/migrate.ts'
@@ -30,13 +30,10 @@ const RETRY_MS = 2000
 /** npm passes on a Ctrl C that the terminal has sent to us too: only a later one asks for haste. */
 const ECHO_MS = 1000
 
-const isLoopback = (host: string) =>
-  ['localhost', '::1', '[::1]'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'))
-
 /** The setting by which other machines reach this installation: its own address, or that of a proxy before it. */
 const openedBy = ({ host, publicUrl }: Settings) => {
-  if (!isLoopback(host)) return 'HOST'
-  return publicUrl && !isLoopback(new URL(publicUrl).hostname) ? 'PUBLIC_URL' : undefined
+  if (!isLoopbackName(host)) return 'HOST'
+  return publicUrl && !isLoopbackName(new URL(publicUrl).hostname) ? 'PUBLIC_URL' : undefined
 }
 
 /** Refuses to show the demo, whose passwords are public, to other machines (decisions 9). */

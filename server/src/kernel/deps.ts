@@ -19,7 +19,7 @@ export type Deps = {
   log: FastifyBaseLogger
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */
   trustProxy: string[]
-  /** Bearer token for `/metrics`; without one only direct loopback requests may read it. */
+  /** Bearer token for `/metrics`; without one only direct loopback requests may read it, and only where PUBLIC_URL is this machine. */
   metricsToken: string | undefined
   /** Milliseconds for which the proof of a session and membership holds; under 1000, 0 in tests. */
   proofLife: number

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { fail } from './fail.ts'
+import type { RateLimits } from './rate-limit.ts'
 import { type Secrets, shortMac } from './secrets.ts'
 
 /** Tells this installation from every other, the same in all its processes; SECRET_KEY cannot be learned from it. */
 export const installationId = (secrets: Secrets): string => shortMac(secrets.keyFor('installation'), 'id')
 
 /** `GET /healthz` answers while the process lives; `GET /readyz` when it can work and is not about to stop. */
-export const serveHealth = (http: FastifyInstance, { database, storage, secrets, ready }: Deps): void => {
+export const serveHealth = (
+  http: FastifyInstance,
+  { database, storage, secrets, ready }: Deps,
+  limits: RateLimits,
+): void => {
   const installation = installationId(secrets)
   http.get('/healthz', async () => ({ status: 'ok', installation }))
 
@@ -15,7 +20,7 @@ export const serveHealth = (http: FastifyInstance, { database, storage, secrets,
   http.addHook('preClose', async () => {
     stopping = true
   })
-  http.get('/readyz', async () => {
+  http.get('/readyz', { onRequest: limits.probe }, async () => {
     if (stopping) fail('unavailable', { retryAfter: 1, detail: 'This process is stopping.' })
     if (!ready()) fail('unavailable', { retryAfter: 1, detail: 'The first load is not done yet.' })
     await Promise.all([database.check(), storage.check()])

@@ -134,6 +134,17 @@ describe('problems', () => {
     expect(text).not.toMatch(/fastify|express|node_modules|FST_/i)
   })
 
+  test.each([
+    'GET /healthz HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\nconnection: close\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
+    'GET /healthz\r\n\r\n',
+  ])('a request that two readers may read differently is refused: %j', async bytes => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    socket.write(bytes)
+    expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
   test('the request id is that of the log, and never that of the client', async () => {
     const answer = await http.inject({
       url: '/api/users/me',
@@ -245,6 +256,15 @@ describe('rate limits', () => {
     }
   })
 
+  test('1200 pages and 1200 probes a minute an address', async () => {
+    const remoteAddress = '203.0.113.30'
+    const ask = (url: string) => async () => ({ status: (await http.inject({ url, remoteAddress })).statusCode })
+    expect(await repeat(1202, ask('/readyz'))).toEqual({ 200: 1200, 429: 2 })
+    expect(await repeat(1202, ask('/'))).toEqual({ 200: 1200, 429: 2 })
+    // Whether the process lives costs nothing to say.
+    expect((await ask('/healthz')()).status).toBe(200)
+  }, 60_000)
+
   test('behind a proxy that is named, the address of the client counts', async () => {
     const ask = (client: string, proxy = anAddress()) =>
       call(readPortalSettings, {
@@ -294,6 +314,11 @@ describe('health', () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       expect((await ask('127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(404)
     expect((await ask('127.0.0.1')).body).not.toMatch(/portal-[0-9a-f]{10}/)
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST'])
+      expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 200])
+    // As some proxies on this machine pass it on.
+    for (const host of ['portal.example.com', 'localhost.example.com', '127.0.0.1.example.com', '10.0.0.1'])
+      expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 404])
     expect((await ask('127.0.0.1')).body).toMatch(/^portico_worker_tasks\{state="waiting"\} 0$/m)
     expect((await ask('127.0.0.1')).body).toMatch(/^# TYPE portico_worker_tasks_total counter$/m)
   })
@@ -322,6 +347,16 @@ describe('OpenAPI', () => {
     for (const [, name = ''] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       expect(document.components.schemas).toHaveProperty(name)
   })
+})
+
+test('where PUBLIC_URL opens the portal to others, metrics need a token, whatever host is named', async () => {
+  for (const [publicUrl, status] of [
+    ['https://portal.example.com', 404],
+    ['http://localhost:3000', 200],
+  ] as const) {
+    const { http } = await testApp({ publicUrl })
+    expect((await http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(status)
+  }
 })
 
 test('with a token, metrics are for who has it, from wherever', async () => {

@@ -3,15 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from './deps.ts'
 import { fail } from './fail.ts'
+import { isLoopbackName, namesLoopback } from './host-header.ts'
 import { sameSecret } from './secrets.ts'
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** A request from this machine itself, not passed on by a proxy on it. */
-const isDirectLoopback = (request: FastifyRequest): boolean => {
-  const address = request.socket.remoteAddress ?? ''
+/**
+ * A request from this machine itself. One that a proxy on it passes on mostly shows by its headers; some proxies (HAProxy, stunnel,
+ * socat) add none, but then the request names the host that its sender typed.
+ */
+const isDirectLoopback = ({ socket, headers }: FastifyRequest): boolean => {
+  const address = socket.remoteAddress ?? ''
   const loopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  return loopback && !FORWARDING.some(name => name in request.headers)
+  return loopback && namesLoopback(headers.host) && !FORWARDING.some(name => name in headers)
 }
 
 /** A figure that takes longer is left out: whoever watches needs the others most while the database is silent. */
@@ -21,7 +25,11 @@ const COUNT_TIMEOUT_MS = 2000
 type Counted = { name: string; help: string; counter?: boolean; count: () => Promise<Record<string, number>> }
 
 /** `GET /metrics`: Prometheus text (decisions 9). */
-export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: Deps, counted: Counted[]): void => {
+export const serveMetrics = (
+  http: FastifyInstance,
+  { database, metricsToken, publicUrl, log }: Deps,
+  counted: Counted[],
+): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'portico_' })
   const duration = new Histogram({
@@ -82,9 +90,12 @@ export const serveMetrics = (http: FastifyInstance, { database, metricsToken }: 
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
+  // Behind a proxy without headers of its own, a stranger could name any host: an installation open to others needs a token.
+  const isLocal = publicUrl === undefined || isLoopbackName(new URL(publicUrl).hostname)
+  if (!metricsToken && !isLocal) log.info('/metrics is closed: it needs METRICS_TOKEN where PUBLIC_URL is set')
   http.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const allowed = metricsToken ? sameSecret(given, metricsToken) : isDirectLoopback(request)
+    const allowed = metricsToken ? sameSecret(given, metricsToken) : isLocal && isDirectLoopback(request)
     if (!allowed) fail('not_found')
     return reply.type(register.contentType).send(await register.metrics())
   })

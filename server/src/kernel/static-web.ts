@@ -5,6 +5,7 @@ import type { PortalSettings } from '@portico/contract/portals'
 import { defaultBaseColor } from '@portico/contract/portals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from './problem.ts'
+import type { RateLimits } from './rate-limit.ts'
 import { newNonce, pageContentSecurityPolicy } from './security-headers.ts'
 
 const DAY = 24 * 3_600_000
@@ -30,7 +31,12 @@ type PortalReader = (company: string) => Promise<PortalSettings | undefined>
  * Serves the built web client: files with hashed names for a year, compressed at build time; and for every other path that is no
  * file and no API the page itself, branded for the portal that the path names before any script runs.
  */
-export const serveWeb = async (http: FastifyInstance, webDir: string, readPortal: PortalReader): Promise<void> => {
+export const serveWeb = async (
+  http: FastifyInstance,
+  webDir: string,
+  readPortal: PortalReader,
+  limits: RateLimits,
+): Promise<void> => {
   const page = join(webDir, 'index.html')
   if (!existsSync(page)) {
     http.setNotFoundHandler(notFound)
@@ -77,7 +83,8 @@ export const serveWeb = async (http: FastifyInstance, webDir: string, readPortal
       .send(html)
   }
 
-  http.setNotFoundHandler((request, reply) => {
+  http.setNotFoundHandler(async (request, reply) => {
+    await limits.page(request)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (!reads || /^\/(api|assets)(\/|$)/i.test(pathOf(request))) return notFound(request, reply)
     return answerPage(request, reply)

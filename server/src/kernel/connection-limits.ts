@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
+import type { FastifyBaseLogger } from 'fastify'
+import { networkOf } from './rate-limit.ts'
+
+/** How many connections may be open, and how many of them from one address (of IPv6, from one network of 64 bits). */
+export type ConnectionLimits = { most: number; perAddress: number }
+
+/** A connection costs some 35 kB, and the process may have 1 GB. */
+const MOST = 10_000
+/** Files that are open anyway: those of the database, of workers, mails and logs. */
+const RESERVED_FILES = 100
+const LOG_INTERVAL_MS = 60_000
+
+/** How many files this process may have open at once; infinite where the system does not say so. */
+const openFilesLimit = (): number => {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return Number(soft ?? Number.POSITIVE_INFINITY)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** The limits that leave room for other files. Each connection may take two of them: itself, and the file that it sends or reads. */
+export const connectionLimits = (openFiles = openFilesLimit()): ConnectionLimits => {
+  const most = Math.min(MOST, Math.max(10, Math.floor((openFiles - RESERVED_FILES) / 2)))
+  // An office behind one address has hundreds; eight addresses are needed to take all.
+  return { most, perAddress: Math.ceil(most / 8) }
+}
+
+/**
+ * Ends new connections beyond the limits, for a process without a file left can answer nobody. The proxies of TRUST_PROXY may have all
+ * of them: they count the clients behind them. The returned function tells how many are open, and how many were refused so far.
+ */
+export const limitConnections = (
+  server: Server,
+  { most, perAddress }: ConnectionLimits,
+  { trustProxy, log }: { trustProxy: string[]; log: FastifyBaseLogger },
+): (() => { open: number; refused: number }) => {
+  const isProxy = compile(trustProxy)
+  const byNetwork = new Map<string, number>()
+  let open = 0
+  let refused = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  const refuse = (address: string | undefined, reason: string) => {
+    refused += 1
+    if (performance.now() - loggedAt < LOG_INTERVAL_MS) return
+    loggedAt = performance.now()
+    log.warn({ address, refused }, reason)
+  }
+
+  server.maxConnections = most
+  server.on('drop', dropped => refuse(dropped?.remoteAddress, `connections are refused: ${most} are open`))
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
+    const network = networkOf(remoteAddress)
+    const count = byNetwork.get(network) ?? 0
+    if (count >= perAddress) {
+      refuse(remoteAddress, `connections of an address are refused: it has ${perAddress} open`)
+      socket.destroy()
+      return
+    }
+    byNetwork.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (byNetwork.get(network) ?? 1) - 1
+      if (left > 0) byNetwork.set(network, left)
+      else byNetwork.delete(network)
+    })
+  })
+  return () => ({ open, refused })
+}
