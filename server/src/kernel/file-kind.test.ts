@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isInline, sniff, sniffElectronicInvoice } from './file-kind.ts'
+import { cleanFileName } from './file-name.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -75,10 +76,39 @@ describe('sniff', () => {
     ['a shell script behind a byte order mark', bytes('\xef\xbb\xbf#! /usr/bin/env node'), 'leggimi'],
     ['a program and PDF at once', Buffer.concat([PE, PDF]), 'a.pdf'],
     ['a Windows shortcut', bytes('L\0\0\0\x01\x14\x02\0'), 'a.txt'],
-    ...['bat', 'CMD', 'ps1', 'vbs', 'js', 'jar', 'msi', 'lnk', 'apk', 'hta', 'scr', 'com', 'sh', 'exe'].map(
-      (ending): [string, Buffer, string] => [`anything named .${ending}`, TEXT, `a.${ending}`],
-    ),
+    ...[
+      'bat',
+      'CMD',
+      'ps1',
+      'vbs',
+      'js',
+      'jar',
+      'msi',
+      'lnk',
+      'apk',
+      'hta',
+      'scr',
+      'com',
+      'sh',
+      'exe',
+      'chm',
+      'iso',
+      'img',
+      'vhd',
+      'vhdx',
+      'one',
+      'website',
+      'library-ms',
+      'search-ms',
+      'diagcab',
+      'xbap',
+    ].map((ending): [string, Buffer, string] => [`anything named .${ending}`, TEXT, `a.${ending}`]),
   ])('%s is refused', (_, content, name) => expect(sniff(content, name)).toBeUndefined())
+
+  test.each(['a.EXE::$DATA', 'a.exe:x:$DATA', 'a.exe::$data ', 'a.exe::$DATA.', 'a.exe. .'])(
+    '%s is refused once it is cleaned',
+    name => expect(sniff(TEXT, cleanFileName(name))).toBeUndefined(),
+  )
 })
 
 describe('the original of an electronic invoice', () => {

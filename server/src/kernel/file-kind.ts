@@ -22,12 +22,16 @@ export const isInline = (mediaType: string): boolean => mediaType === PDF || IMA
 
 const IMAGE_NAMES = new Set(['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp'])
 
-/** Names that a double click runs on Windows, macOS, Linux or Android; the list of docs/decisions/0004. */
+/**
+ * Names that a double click runs on Windows, macOS, Linux or Android, or opens as a disk or a collection from which what lies in it runs
+ * without a warning; the list of docs/decisions/0004.
+ */
 const EXECUTABLE_NAMES = new Set(
   [
-    'apk appimage application appref-ms appx appxbundle bat cmd com command cpl deb desktop dll dmg exe gadget hta inf',
-    'jar jnlp js jse lnk mde msc msi msix msixbundle msp mst pif pkg ps1 psd1 psm1 reg rpm run scf scpt scr sct settingcontent-ms',
-    'sh sys url vb vbe vbs workflow ws wsc wsf wsh xll',
+    'apk appimage application appref-ms appx appxbundle bat chm cmd com command cpl deb desktop diagcab dll dmg exe',
+    'gadget hta img inf iso jar jnlp js jse library-ms lnk mde msc msi msix msixbundle msp mst one pif pkg ps1 psd1',
+    'psm1 reg rpm run scf scpt scr sct search-ms searchconnector-ms settingcontent-ms sh sys url vb vbe vbs vhd vhdx',
+    'website workflow ws wsc wsf wsh xbap xll',
   ].flatMap(line => line.split(' ')),
 )
 
