@@ -18,10 +18,11 @@ export const listPublicFiles = endpoint({
 
 export const readPublicFile = endpoint({
   name: 'readPublicFile',
-  summary: 'A public file by its signed address; that its reader is still in the portal is checked at every opening.',
+  summary:
+    'A public file by its signed address; that its reader is still in the portal, and the session lives, is checked at every opening.',
   method: 'GET',
   path: '/api/publicfiles/:fileid/:name',
   access: 'open',
-  query: Type.Object({ m: Type.String(), e: Type.String(), s: Type.String() }),
+  query: Type.Object({ m: Type.String(), n: Type.Optional(Type.String()), e: Type.String(), s: Type.String() }),
   raw: 'application/octet-stream',
 })

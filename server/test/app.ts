@@ -66,6 +66,8 @@ export type TestApp = {
   call: Call
   as: (person: Person, options?: { remember?: boolean }) => Promise<Call & { token: string }>
   storedKeys: () => Promise<string[]>
+  /** A signed address of any file, as a new session of this person would get it where it may see the file. */
+  addressFor: (person: Person, file: Parameters<AppDeps['addresses']['sign']>[0]) => Promise<string>
   /** Does the jobs that are due, and answers the mails and text messages sent by that, oldest first. */
   delivered: () => Promise<{ mails: Letter[]; texts: Sms[] }>
 }
@@ -193,6 +195,10 @@ export const testApp = async (
       smsDoor: { send: async sms => void texts.push(sms) },
     }),
   )
+  const signedIn = async (person: Person, remember: boolean): Promise<string> => {
+    const account = { serviceCompanyId: person.serviceCompanyId, webUserId: person.webUserId }
+    return (await insertSession(database, { account, remember, address: anAddress(), device: 'test', now })).token
+  }
   await http.ready()
   afterAll(async () => {
     await http.close()
@@ -222,9 +228,14 @@ export const testApp = async (
       return sent
     },
     call: caller(http),
+    addressFor: async (person, file) => {
+      await signedIn(person, false)
+      const { id } = await database.one<{ id: number }>(sql`select max(id) as id from session
+        where service_company_id = ${person.serviceCompanyId} and web_user_id = ${person.webUserId}`)
+      return deps.addresses.sign(file, { membershipId: person.membershipId, sessionId: id }, now)
+    },
     as: async (person, { remember = false } = {}) => {
-      const account = { serviceCompanyId: person.serviceCompanyId, webUserId: person.webUserId }
-      const { token } = await insertSession(database, { account, remember, address: anAddress(), device: 'test', now })
+      const token = await signedIn(person, remember)
       return Object.assign(caller(http, token), { token })
     },
     delivered: async () => {

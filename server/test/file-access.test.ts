@@ -8,7 +8,7 @@ import { every, only, setFlags } from './world.ts'
 // Who may open which file at its signed address (decisions 2), for a file of every purpose there is.
 
 const app = await testApp()
-const { database, deps, clock } = app
+const { database } = app
 const everybody = await twoOfEverything(app)
 const reader = everybody.get('zC1P1K1') ?? expect.fail()
 
@@ -31,7 +31,7 @@ const opening: Record<string, string | undefined> = {
 const statusOf = async (file: { id: number; name: string; shelf?: 'publicfiles' }) =>
   (
     await app.http.inject({
-      url: deps.addresses.sign(file, reader.membershipId, clock.now()),
+      url: await app.addressFor(reader, file),
       remoteAddress: anAddress(),
     })
   ).statusCode

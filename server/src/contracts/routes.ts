@@ -10,6 +10,7 @@ import { readIds } from '../kernel/ids.ts'
 import { answerCount, answerPage, readPage } from '../kernel/page.ts'
 import { readRange } from '../kernel/range.ts'
 import { type App, route } from '../kernel/route.ts'
+import type { Scope } from '../kernel/scope.ts'
 import type { ActivityRow } from './activity-queries.ts'
 import { activityContractsOf, type ContractTotals, contractSort, contractTotalsOf } from './queries.ts'
 import { allowanceOf, amountText, timeString } from './rules.ts'
@@ -62,9 +63,9 @@ const totalHeaders = (totals: ContractTotals) => ({
 export const contractRoutes = (app: App): void => {
   const { addresses } = app.deps
   const signFor =
-    (membershipId: number, now: Date): Sign =>
+    (scope: Scope, now: Date): Sign =>
     (id, name) =>
-      addresses.sign({ id, name }, membershipId, now)
+      addresses.sign({ id, name }, scope, now)
 
   route(app, listActivityContracts, async ({ db, scope, query, now, request, reply }) => {
     const defaultSort = '-start'
@@ -72,7 +73,7 @@ export const contractRoutes = (app: App): void => {
     const page = readPage(query, contractSort, { defaultSort, id: 'c.id' })
     const rows = await activityContractsOf(db, scope, filter, page)
     if (query.count === '1') reply.headers(totalHeaders(await contractTotalsOf(db, scope, filter)))
-    const sign = signFor(scope.membershipId, now)
+    const sign = signFor(scope, now)
     return answerPage(rows, page, { query, request, reply, defaultSort }).map(
       ({ inHours, amount, residual, activities, ...row }) => ({
         ...row,
@@ -94,7 +95,7 @@ export const contractRoutes = (app: App): void => {
       (await serviceContractsOf(db, scope, filter, page)) ??
       failAt('not_found', 'query.tagIds', 'names a tag that is not there')
     await answerCount(db, query, reply, () => countServiceContracts(scope, filter))
-    const sign = signFor(scope.membershipId, now)
+    const sign = signFor(scope, now)
     return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => serviceAnswer(row, sign))
   })
 

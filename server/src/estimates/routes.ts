@@ -22,7 +22,7 @@ export const estimateRoutes = (app: App): void => {
       revisionNumber: row.revisionNumber,
       total: row.total,
       estimateCreationDate: row.estimateCreationDate,
-      estimateDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
+      estimateDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
     }))
   })
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { logout } from '@portico/contract/auth'
 import { readFile, readPicture } from '@portico/contract/files'
 import { createTicket, uploadCommentAttachment, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
@@ -30,7 +31,7 @@ const uploaded = async (person: Person, filename: string, content: Buffer | stri
 const parts = (url: string) => {
   const { pathname, searchParams } = new URL(url, 'http://portal')
   const [fileid = '', name = ''] = pathname.split('/').slice(3).map(decodeURIComponent)
-  return { params: { fileid, name }, query: Object.fromEntries(searchParams) as { m: string; e: string; s: string } }
+  return { params: { fileid, name }, query: Object.fromEntries(searchParams) as Record<'m' | 'n' | 'e' | 's', string> }
 }
 const opened = (url: string, headers: Record<string, string> = {}) => call(readFile, { ...parts(url), headers })
 
@@ -278,6 +279,7 @@ test('a forged or altered address is not found', async () => {
     [{ e: String(Number(query.e) + 3600) }, id],
     [{ e: 'NaN' }, id],
     [{ m: String(Number(query.m) + 1) }, id],
+    [{ n: String(Number(query.n) + 1) }, id],
     [{}, other.id],
     [{ s: parts(other.url).query.s }, id],
   ] as const) {
@@ -293,7 +295,7 @@ test('the right of the reader is checked at each opening', async () => {
   const colleague = await aUser(database, { contact: person })
   const mine = await app.as(person)
   const file = await uploaded(person, 'foto.png', png)
-  const theirs = app.deps.addresses.sign({ id: file.id, name: 'foto.png' }, colleague.membershipId, clock.now())
+  const theirs = await app.addressFor(colleague, { id: file.id, name: 'foto.png' })
   expect((await opened(theirs)).problem.status).toBe(404)
   const body = { title: 'x', description: 'x', taskTypeId: person.taskTypeId, attachments: [file.id] }
   await mine(createTicket, { params: person.here, body })
@@ -302,6 +304,26 @@ test('the right of the reader is checked at each opening', async () => {
   expect((await opened(theirs)).problem.status).toBe(404)
   await database.run(sql`update membership set active = false where id = ${person.membershipId}`)
   expect((await opened(file.url)).problem.status).toBe(404)
+})
+
+test('an address ends with the session that it was given to, and with no other', async () => {
+  const person = await aUser(database)
+  const [mine, other] = [await app.as(person), await app.as(person)]
+  const { body } = await mine(uploadTicketAttachment, sent(person, { filename: 'foto.png', content: png }))
+  const again = await app.addressFor(person, { id: body.id, name: 'foto.png' })
+  expect((await opened(body.url)).status).toBe(200)
+  await other(logout, {})
+  expect((await opened(body.url)).status).toBe(200)
+  await mine(logout, {})
+  expect((await opened(body.url)).problem).toMatchObject({ status: 404, code: 'not_found' })
+  expect((await opened(again)).status).toBe(200)
+  clock.pass(12 * HOUR + 1000)
+  const later = await app.addressFor(person, { id: body.id, name: 'foto.png' })
+  expect((await opened(later)).status).toBe(200)
+  // The session of somebody else opens nothing of this reader's.
+  const stranger = await app.addressFor(await aUser(database, { contact: person }), { id: body.id, name: 'foto.png' })
+  const mixed = { ...parts(later).query, n: parts(stranger).query.n }
+  expect((await call(readFile, { params: parts(later).params, query: mixed })).problem.status).toBe(404)
 })
 
 test.each([
@@ -374,6 +396,6 @@ test('unused uploads, and contents without a row, are swept after a day; what is
   const { keys } = await database.one<{ keys: string[] }>(sql`select array_agg(storage_key) as keys from (
     select storage_key from file union all select storage_key from picture) k`)
   expect((await app.storedKeys()).every(key => keys.includes(key))).toBe(true)
-  const again = app.deps.addresses.sign({ id: used.id, name: 'a.png' }, person.membershipId, clock.now())
+  const again = await app.addressFor(person, { id: used.id, name: 'a.png' })
   expect((await opened(again)).status).toBe(200)
 })

@@ -9,8 +9,8 @@ export const fileRoutes = (app: App, rules: MayOpen[]): void => {
   const { storage, addresses } = app.deps
 
   route(app, readFile, async ({ db, params, query, now, request, reply }) => {
-    const membershipId = addresses.verify({ fileId: params.fileid, ...query }, now) ?? fail('not_found')
-    const scope = await app.gate.membership(membershipId)
+    const reader = addresses.verify({ fileId: params.fileid, ...query }, now) ?? fail('not_found')
+    const scope = await app.gate.addressed(reader)
     const file = (await openableFile(db, scope, params.fileid, rules)) ?? fail('not_found')
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })

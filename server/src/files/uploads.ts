@@ -129,7 +129,7 @@ export const uploadRoute = <P extends string, R extends TSchema>(
           return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
         }),
     })
-    const url = addresses.sign({ id, name: file.name }, scope.membershipId, now)
+    const url = addresses.sign({ id, name: file.name }, scope, now)
     return { id, url, name: file.name, size: file.size } satisfies Upload as never
   })
 }

@@ -67,7 +67,7 @@ test('nobody of another contact, portal or service company opens it, whatever ad
   const name = xml
   for (const contact of [await aContact(database, person), await aContact(database)]) {
     const other = await aUser(database, { contact })
-    const address = app.deps.addresses.sign({ id, name }, other.membershipId, clock.now())
+    const address = await app.addressFor(other, { id, name })
     expect(await statusOf(address)).toBe(404)
     expect((await (await app.as(other))(listInvoices, { params: person.here })).problem.status).toBe(404)
     expect(await statusOf(original.replace(`m=${person.membershipId}&`, `m=${other.membershipId}&`))).toBe(404)

@@ -20,11 +20,11 @@ export const invoiceRoutes = (app: App): void => {
       documentNumber: row.documentNumber,
       total: row.total,
       invoiceDate: row.invoiceDate,
-      invoiceDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
+      invoiceDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
       originalDocumentUrl:
         row.originalId === null
           ? null
-          : addresses.sign({ id: row.originalId, name: row.originalName ?? '' }, scope.membershipId, now),
+          : addresses.sign({ id: row.originalId, name: row.originalName ?? '' }, scope, now),
     }))
   })
 }

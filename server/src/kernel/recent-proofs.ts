@@ -44,7 +44,7 @@ export const remembering = (gate: ScopeGate, life: number): RememberingGate => {
       recent(`contact ${company ?? ''} ${contactId} ${authorization}`, () =>
         gate.contact(authorization, company, contactId),
       ),
-    membership: membershipId => recent(`membership ${membershipId}`, () => gate.membership(membershipId)),
+    addressed: reader => recent(`addressed ${reader.membershipId} ${reader.sessionId}`, () => gate.addressed(reader)),
     forget,
   }
 }

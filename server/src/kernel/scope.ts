@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import { type Db, empty, raw, type Sql, sql } from './db.ts'
 import { fail } from './fail.ts'
 import { hashToken } from './secrets.ts'
+import type { AddressReader } from './signed-address.ts'
 
 declare const proven: unique symbol
 
@@ -143,14 +144,15 @@ export const scopeGate = (db: Db, clock: Clock) => {
         ),
       ),
 
-    /** The scope of a membership named by a signed file address, which was given to its holder only. */
-    membership: async (membershipId: number): Promise<Scope> => {
-      const row = await db.maybe<SessionRow & MembershipRow>(sql`select 0 as "sessionId",
-          m.service_company_id as "serviceCompanyId", m.web_user_id as "webUserId", '' as "userName",
+    /** The scope that a signed file address names, which was given to its reader only; the session has to live still. */
+    addressed: async ({ membershipId, sessionId }: AddressReader): Promise<Scope> => {
+      const row = await db.maybe<SessionRow & MembershipRow>(sql`select ${sessionColumns},
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
           p.disable_html_editor as "plainText", ${flagColumns}
-        from membership m join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
-        where m.id = ${membershipId} and m.active`)
+        from ${sessionSource}
+        join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id
+        join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+        where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and m.active`)
       return row ? scopeOf(row) : fail('not_found')
     },
   }

@@ -4,27 +4,28 @@ import { openSecrets } from './secrets.ts'
 import { openFileAddresses } from './signed-address.ts'
 
 const addresses = openFileAddresses(openSecrets('a secret key of the installation'))
+const reader = { membershipId: 7, sessionId: 31 }
 const file = { id: 12, name: 'foto (1) è/più?.png' }
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)
 
 const proofOf = (address: string) => {
   const url = new URL(address, 'http://localhost')
   const [, , , fileId = '', name = ''] = url.pathname.split('/')
-  const [m = '', e = '', s = ''] = ['m', 'e', 's'].map(key => url.searchParams.get(key) ?? '')
-  return { fileId: Number(fileId), name: decodeURIComponent(name), m, e, s }
+  const [m = '', n = '', e = '', s = ''] = ['m', 'n', 'e', 's'].map(key => url.searchParams.get(key) ?? '')
+  return { fileId: Number(fileId), name: decodeURIComponent(name), m, n, e, s }
 }
 
 describe('a file address', () => {
-  test('names file, membership, end and a signature of 128 bits', () => {
-    const address = addresses.sign(file, 7, at('10:12:00'))
-    expect(address).toMatch(/^\/api\/files\/12\/foto%20\(1\)%20%C3%A8%2Fpi%C3%B9%3F\.png\?m=7&e=\d+&s=[\w-]{22}$/)
+  test('names file, membership, session, end and a signature of 128 bits', () => {
+    const address = addresses.sign(file, reader, at('10:12:00'))
+    expect(address).toMatch(/^\/api\/files\/12\/foto%20\(1\)%20%C3%A8%2Fpi%C3%B9%3F\.png\?m=7&n=31&e=\d+&s=[\w-]{22}$/)
     expect(proofOf(address).e).toBe(String(at('11:30:00').getTime() / 1000))
   })
 
   test('stays the same within a half hour and changes with the next', () => {
-    const first = addresses.sign(file, 7, at('10:00:00'))
-    expect(addresses.sign(file, 7, at('10:29:59.999'))).toBe(first)
-    expect(addresses.sign(file, 7, at('10:30:00'))).not.toBe(first)
+    const first = addresses.sign(file, reader, at('10:00:00'))
+    expect(addresses.sign(file, reader, at('10:29:59.999'))).toBe(first)
+    expect(addresses.sign(file, reader, at('10:30:00'))).not.toBe(first)
   })
 
   test('is good for one hour at least and 90 minutes at most', () => {
@@ -33,9 +34,9 @@ describe('a file address', () => {
         fc.date({ min: at('00:00'), max: new Date('2040-01-01'), noInvalidDate: true }),
         fc.nat(91 * 60),
         (now, seconds) => {
-          const proof = proofOf(addresses.sign(file, 7, now))
+          const proof = proofOf(addresses.sign(file, reader, now))
           const opened = addresses.verify(proof, new Date(now.getTime() + seconds * 1000))
-          if (seconds <= 3600) expect(opened).toBe(7)
+          if (seconds <= 3600) expect(opened).toEqual(reader)
           if (seconds >= 90 * 60) expect(opened).toBeUndefined()
         },
       ),
@@ -44,12 +45,15 @@ describe('a file address', () => {
 
   test('is refused when any of its parts is another', () => {
     const now = at('10:12:00')
-    const proof = proofOf(addresses.sign(file, 7, now))
-    expect(addresses.verify(proof, now)).toBe(7)
+    const proof = proofOf(addresses.sign(file, reader, now))
+    expect(addresses.verify(proof, now)).toEqual(reader)
     for (const forged of [
       { fileId: 13 },
       { m: '8' },
       { m: '07' },
+      { n: '32' },
+      { n: '' },
+      { m: '7.3', n: '1' },
       { e: String(Number(proof.e) + 1800) },
       { e: '' },
       { s: '' },
@@ -59,13 +63,15 @@ describe('a file address', () => {
     ]) {
       expect(addresses.verify({ ...proof, ...forged }, now)).toBeUndefined()
     }
+    const { n: _session, ...older } = proof
+    expect(addresses.verify(older, now)).toBeUndefined()
     expect(openFileAddresses(openSecrets('another')).verify(proof, now)).toBeUndefined()
   })
 
   test('gives the name back for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), name => {
-        const proof = proofOf(addresses.sign({ id: 1, name }, 7, at('10:00')))
+        const proof = proofOf(addresses.sign({ id: 1, name }, reader, at('10:00')))
         expect(proof.name).toBe(name)
       }),
     )
@@ -74,7 +80,7 @@ describe('a file address', () => {
   test('costs little enough for every attachment of a list', () => {
     const now = at('10:12:00')
     const before = process.cpuUsage().user
-    for (let id = 1; id <= 20_000; id += 1) addresses.sign({ id, name: 'foto.png' }, 7, now)
+    for (let id = 1; id <= 20_000; id += 1) addresses.sign({ id, name: 'foto.png' }, reader, now)
     expect((process.cpuUsage().user - before) / 20_000).toBeLessThan(50)
   })
 })

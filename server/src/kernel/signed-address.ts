@@ -9,18 +9,21 @@ type AddressedFile = { id: number; name: string; shelf?: Shelf }
 /** Which files an id counts: those of a contact, or, as `publicfiles`, those of a portal. The first word of the address. */
 type Shelf = 'files' | 'publicfiles'
 
-/** The parts of a file address that came with a request, as text. */
-type AddressProof = { fileId: number; shelf?: Shelf; m: string; e: string; s: string }
+/** For whom an address is made: the membership whose right is checked at each opening, and the session, which has to live then. */
+export type AddressReader = { membershipId: number; sessionId: number }
+
+/** The parts of a file address that came with a request, as text; addresses of older versions have no `n`, and open nothing. */
+type AddressProof = { fileId: number; shelf?: Shelf; m: string; n?: string; e: string; s: string }
 
 /** Makes and checks signed file addresses (decisions 2). */
 export type FileAddresses = {
   /**
-   * `/api/{shelf}/{fileId}/{name}?m={membershipId}&e={epoch seconds}&s={signature}`: good for one hour at least and 90 minutes
-   * at most, and the same text whenever it is asked for within one half hour of the clock.
+   * `/api/{shelf}/{fileId}/{name}?m={membershipId}&n={sessionId}&e={epoch seconds}&s={signature}`: good for one hour at least and
+   * 90 minutes at most, and the same text whenever it is asked for within one half hour of the clock.
    */
-  sign(file: AddressedFile, membershipId: number, now: Date): string
-  /** The membership that the address was made for, whose right is still to be checked; undefined when forged or expired. */
-  verify(proof: AddressProof, now: Date): number | undefined
+  sign(file: AddressedFile, reader: AddressReader, now: Date): string
+  /** Whom the address was made for, whose session and right are still to be checked; undefined when forged or expired. */
+  verify(proof: AddressProof, now: Date): AddressReader | undefined
 }
 
 /** Signatures remembered at most; beyond that all are made anew. */
@@ -31,21 +34,21 @@ export const openFileAddresses = (secrets: Secrets): FileAddresses => {
   const key = secrets.keyFor('file address')
   // A list read again names the same files: a hundred signatures cost more than all else that it takes.
   const known = new Map<string, string>()
-  const signature = (shelf: Shelf, fileId: number, membershipId: number | string, expires: number | string) =>
-    shortMac(key, `${shelf === 'files' ? '' : `${shelf}.`}${fileId}.${membershipId}.${expires}`)
+  const signature = (shelf: Shelf, fileId: number, m: number | string, n: number | string, expires: number | string) =>
+    shortMac(key, `${shelf}.${fileId}.${m}.${n}.${expires}`)
 
   return {
-    sign({ id, name, shelf = 'files' }, membershipId, now) {
+    sign({ id, name, shelf = 'files' }, { membershipId, sessionId }, now) {
       const expires = Math.floor(now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS + LIFE_SECONDS
-      const place = `${shelf}/${id}/${membershipId}/${expires}`
-      const s = known.get(place) ?? signature(shelf, id, membershipId, expires)
+      const place = `${shelf}/${id}/${membershipId}/${sessionId}/${expires}`
+      const s = known.get(place) ?? signature(shelf, id, membershipId, sessionId, expires)
       if (known.size >= MOST) known.clear()
       known.set(place, s)
-      return `/api/${shelf}/${id}/${encodeURIComponent(name)}?m=${membershipId}&e=${expires}&s=${s}`
+      return `/api/${shelf}/${id}/${encodeURIComponent(name)}?m=${membershipId}&n=${sessionId}&e=${expires}&s=${s}`
     },
-    verify({ fileId, shelf = 'files', m, e, s }, now) {
-      if (!sameSecret(signature(shelf, fileId, m, e), s)) return undefined
-      return Number(e) * 1000 > now.getTime() ? Number(m) : undefined
+    verify({ fileId, shelf = 'files', m, n, e, s }, now) {
+      if (n === undefined || !sameSecret(signature(shelf, fileId, m, n, e), s)) return undefined
+      return Number(e) * 1000 > now.getTime() ? { membershipId: Number(m), sessionId: Number(n) } : undefined
     },
   }
 }

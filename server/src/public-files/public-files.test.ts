@@ -35,11 +35,7 @@ test('those of a sister portal or another company are neither listed nor opened'
   const sister = await aPortal(database, { serviceCompanyId: person.serviceCompanyId })
   for (const portal of [sister, await aPortal(database)]) {
     const id = await shared(portal, 'theirs.png')
-    const url = app.deps.addresses.sign(
-      { id, name: 'theirs.png', shelf: 'publicfiles' },
-      person.membershipId,
-      clock.now(),
-    )
+    const url = await app.addressFor(person, { id, name: 'theirs.png', shelf: 'publicfiles' })
     expect(await opened(url)).toBe(404)
   }
   expect(await listedTo(person)).toEqual([])
@@ -55,7 +51,7 @@ test('an address is for its reader alone, and no longer than the membership', as
   expect(await opened(forged.pathname + forged.search)).toBe(404)
   // Nor does the signature open the contact's file of the same id, or the other way round.
   expect(await opened(url.replace('/publicfiles/', '/files/'))).toBe(404)
-  const ofContact = app.deps.addresses.sign({ id: file?.id ?? 0, name: 'a.png' }, person.membershipId, clock.now())
+  const ofContact = await app.addressFor(person, { id: file?.id ?? 0, name: 'a.png' })
   expect(await opened(ofContact.replace('/files/', '/publicfiles/'))).toBe(404)
   expect(await opened(url)).toBe(200)
   await database.run(sql`update membership set active = false where id = ${person.membershipId}`)
@@ -66,7 +62,9 @@ test('of several memberships in a portal the addresses stay the same', async () 
   const person = await aUser(database)
   await aMembership(database, await aContact(database, person), person.webUserId)
   await shared(person, 'a.png')
-  const [first, second] = [await listedTo(person), await listedTo(person)]
+  const mine = await app.as(person)
+  const list = async () => (await mine(listPublicFiles, { params: { company: person.company } })).body
+  const [first, second] = [await list(), await list()]
   expect(first).toEqual(second)
   expect(first[0]?.url).toContain(`?m=${person.membershipId}&`)
 })

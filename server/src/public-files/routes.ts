@@ -11,14 +11,13 @@ export const publicFileRoutes = (app: App): void => {
     (await publicFilesOf(db, scope)).map(({ id, fileName }) => ({
       id,
       fileName,
-      url: addresses.sign({ id, name: fileName, shelf: 'publicfiles' }, scope.membershipId, now),
+      url: addresses.sign({ id, name: fileName, shelf: 'publicfiles' }, scope, now),
     })),
   )
 
   route(app, readPublicFile, async ({ db, params, query, now, request, reply }) => {
-    const membershipId =
-      addresses.verify({ fileId: params.fileid, shelf: 'publicfiles', ...query }, now) ?? fail('not_found')
-    const scope = await app.gate.membership(membershipId)
+    const reader = addresses.verify({ fileId: params.fileid, shelf: 'publicfiles', ...query }, now) ?? fail('not_found')
+    const scope = await app.gate.addressed(reader)
     const file = (await publicFileOf(db, scope, params.fileid)) ?? fail('not_found')
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })

@@ -24,7 +24,7 @@ export const reportRoutes = (app: App): void => {
       id: row.id,
       name: row.name,
       dateTime: row.dateTime,
-      documentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope.membershipId, now),
+      documentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
       taskId: row.taskId,
       taskName: row.taskName,
       ticketNumber: row.ticketNumber,

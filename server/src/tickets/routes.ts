@@ -86,7 +86,7 @@ export const ticketRoutes = (app: App): void => {
   const { addresses, publicUrl } = app.deps
 
   const withLinks = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
-    const attachments = row.attachments.map(file => ({ ...file, url: addresses.sign(file, scope.membershipId, now) }))
+    const attachments = row.attachments.map(file => ({ ...file, url: addresses.sign(file, scope, now) }))
     return {
       attachments,
       fresh: (html: string) => withFreshImages(html, id => attachments.find(file => file.id === id)?.url),

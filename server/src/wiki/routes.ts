@@ -18,7 +18,7 @@ export const wikiRoutes = (app: App): void => {
       typologyName,
       dataType,
       value,
-      url: fileId === null ? null : addresses.sign({ id: fileId, name: value }, scope.membershipId, now),
+      url: fileId === null ? null : addresses.sign({ id: fileId, name: value }, scope, now),
     })),
   })
 

@@ -35,7 +35,9 @@ test('an asset answers its properties in their order, files with an address that
         typologyName: 'Foto',
         dataType: 'File',
         value: 'rack.png',
-        url: expect.stringMatching(new RegExp(`^/api/files/${fileId}/rack\\.png\\?m=${person.membershipId}&e=\\d+&s=`)),
+        url: expect.stringMatching(
+          new RegExp(`^/api/files/${fileId}/rack\\.png\\?m=${person.membershipId}&n=\\d+&e=\\d+&s=`),
+        ),
       },
     ],
     contracts: [],
