@@ -14,7 +14,16 @@ declare module 'fastify' {
  * ones too, for each takes a password hash; all calls of an API key and those that mail somebody a link, which are as many as
  * `portico invite --all` sends; the web client's pages, for an office behind one address too, and the probes of balancers.
  */
-const limits = { openGet: 600, openPost: 300, session: 1200, signIn: 120, apiKey: 6000, apiKeyMail: 120, page: 1200, probe: 1200 }
+const limits = {
+  openGet: 600,
+  openPost: 300,
+  session: 1200,
+  signIn: 120,
+  apiKey: 6000,
+  apiKeyMail: 120,
+  page: 1200,
+  probe: 1200,
+}
 
 /** What an IP address is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
 export const networkOf = (ip: string): string => {
