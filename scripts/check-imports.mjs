@@ -62,7 +62,11 @@ const kinds = [
   { name: 'server set-up', is: /^server\//, may: [] },
   { name: 'web test', is: /^web\/(test\/|src\/.*\.test\.tsx?$|src\/test-setup\.ts$)/, may: [/^web\//, contract] },
   { name: 'web start', is: /^web\/src\/(main|router)\.tsx$/, may: [/^web\/src\//, contract] },
-  { name: 'api', is: /^web\/src\/api\.ts$/, may: [/^web\/src\/(ask-early|shell\/session)\.ts$/, contract] },
+  {
+    name: 'api',
+    is: /^web\/src\/api\.ts$/,
+    may: [/^web\/src\/(ask-early|shell\/(session|connection))\.ts$/, contract],
+  },
   { name: 'ask-early', is: /^web\/src\/ask-early\.ts$/, may: [] },
   {
     name: 'ui',
@@ -79,7 +83,7 @@ const kinds = [
   {
     name: 'data',
     is: /^web\/src\/[^/]+\/data\.ts$/,
-    may: [/^web\/src\/(api|shell\/(session|addresses|page-query))\.ts$/, '{section}/[^/]+\\.ts$', contract],
+    may: [/^web\/src\/(api|shell\/(session|connection|addresses|page-query))\.ts$/, '{section}/[^/]+\\.ts$', contract],
   },
   {
     name: 'web section',

@@ -1,6 +1,7 @@
 import type { Endpoint, Of, Params } from '@portico/contract/endpoint'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '@portico/contract/errors'
 import { takeEarly } from './ask-early.ts'
+import { heardFromPortal, outage } from './shell/connection.ts'
 import { currentSession, expireSession, followStoredToken } from './shell/session.ts'
 
 /** A code of the API, or `network`: no answer came at all. */
@@ -112,10 +113,15 @@ const sessionToSendIn = () => {
   return token ? { token, ended } : { token: currentSession().token }
 }
 
+// A proxy answers in place of a server that is away.
+const noteAnswer = (status: number) => void (status === 502 || status === 504 ? outage() : heardFromPortal())
+
 /** What a call without an answer throws. */
 const noAnswer = (cause: unknown, signal: AbortSignal | undefined, ended: AbortSignal | undefined) => {
   if (signal?.aborted) return cause
-  return ended?.aborted ? sessionOver() : new ApiError({ code: 'network' }, undefined, cause)
+  if (ended?.aborted) return sessionOver()
+  void outage()
+  return new ApiError({ code: 'network' }, undefined, cause)
 }
 
 const send = async (endpoint: Endpoint, sent: Sent) => {
@@ -140,6 +146,7 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
     throw noAnswer(error, sent.signal, ended)
   }
   if (ended?.aborted) throw sessionOver()
+  noteAnswer(response.status)
   if (response.ok) return { response, ended }
   throw failure(response.status, await response.text().catch(() => ''), response.headers.get('Retry-After'), token)
 }
@@ -239,7 +246,7 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
         reject(new ApiError({ code: 'network' }, undefined, error))
       }
     }
-    request.onerror = () => reject(new ApiError({ code: 'network' }))
+    request.onerror = () => reject(noAnswer(undefined, signal, ended))
     request.onabort = () => reject(ended?.aborted ? sessionOver() : aborted())
     const ends = [signal, ended]
     request.onloadend = () => {

@@ -8,16 +8,19 @@ import './styles/styles.css'
 import './shell/shell.css'
 import { makeRouter } from './router.tsx'
 import { applyAppearance } from './shell/appearance.ts'
+import { outage, wantReload, watchConnection } from './shell/connection.ts'
 import { followSession } from './shell/follow-session.ts'
 import { followUser } from './shell/follow-user.ts'
 import { NotOpen } from './shell/guard.ts'
+import { NotLoaded } from './shell/lazy-screen.ts'
 import { makeQueryClient } from './shell/query-client.ts'
 import { stored } from './shell/storage.ts'
 import { startTexts } from './text/texts.ts'
+import { waitBeforeNextTry } from './ui/load-part.ts'
 
-// A closed section is an answer, not a fault: its screen says so.
+// A closed section is an answer, not a fault, and so is a screen that has not arrived: the page says so.
 const onCaughtError = (error: unknown) => {
-  if (!(error instanceof NotOpen)) console.error(error)
+  if (!(error instanceof NotOpen || error instanceof NotLoaded)) console.error(error)
 }
 
 // The overlay stands until then: a first frame with its rows is there sooner than one without and then another.
@@ -38,6 +41,7 @@ const settled = (queryClient: QueryClient, patience: number) =>
 
 const start = async (root: HTMLElement) => {
   applyAppearance()
+  watchConnection()
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient)
   followSession(router, queryClient)
@@ -60,13 +64,11 @@ const start = async (root: HTMLElement) => {
   )
 }
 
-// A tab that was open while a new version was put in asks for files that are gone: it starts again with the new ones.
-addEventListener('vite:preloadError', event => {
-  const last = Number(sessionStorage.getItem('restarted') ?? 0)
-  if (Date.now() - last < 60_000) return
-  event.preventDefault()
-  sessionStorage.setItem('restarted', String(Date.now()))
-  location.reload()
+// A file that does not arrive although the portal answers is gone: a newer version was put in.
+waitBeforeNextTry(async tries => {
+  if (await outage()) return
+  if (tries > 1) wantReload()
+  await new Promise(resolve => setTimeout(resolve, Math.min(tries * 2000, 30_000)))
 })
 
 const root = document.getElementById('root')

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   type ParsedLocation,
   redirect,
@@ -20,6 +19,7 @@ import { readReportSearch } from './reports/report-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
 import { Layout } from './shell/layout.tsx'
+import { lazyScreen } from './shell/lazy-screen.ts'
 import type { pageQuery } from './shell/page-query.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -31,18 +31,23 @@ import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets
 import { readNewTicketSearch } from './tickets/new-ticket-search.ts'
 import { readTicketFilter, type TicketFilter, ticketQuery } from './tickets/ticket-filter.ts'
 import { AllTicketsScreen, MyTicketsScreen } from './tickets/ticket-list-screen.tsx'
+import { loadPart } from './ui/load-part.ts'
 import { wikiList } from './wiki/data.ts'
 import { readWikiSearch } from './wiki/wiki-search.ts'
 
-type Context = { queryClient: QueryClient; SearchPalette: ComponentType<{ onClose: () => void }> }
+type Context = {
+  queryClient: QueryClient
+  SearchPalette: ComponentType<{ onClose: () => void }>
+  loadPalette: () => Promise<unknown>
+}
 
 const root = createRootRouteWithContext<Context>()({
   component: PageRoot,
   errorComponent: ScreenFailed,
-  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found-screen.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyScreen(() => import('./shell/not-found-screen.tsx'), 'NotFoundPage'),
 })
 
-const loginScreen = lazyRouteComponent(() => import('./auth/login-screen.tsx'), 'LoginScreen')
+const loginScreen = lazyScreen(() => import('./auth/login-screen.tsx'), 'LoginScreen')
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -85,7 +90,7 @@ const appointments = createRoute({
 const services = createRoute({
   getParentRoute: () => appointments,
   path: '/',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/services-screen.tsx'), 'appointments'),
     'ServicesScreen',
   ),
@@ -94,7 +99,7 @@ const services = createRoute({
 const appointment = createRoute({
   getParentRoute: () => appointments,
   path: '/$eventkey',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/appointment-screen.tsx'), 'appointments'),
     'AppointmentScreen',
   ),
@@ -103,7 +108,7 @@ const appointment = createRoute({
 const cancellation = createRoute({
   getParentRoute: () => appointments,
   path: '/cancellation/$eventkey',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/cancellation-screen.tsx'), 'appointments'),
     'CancellationScreen',
   ),
@@ -112,7 +117,7 @@ const cancellation = createRoute({
 const confirmation = createRoute({
   getParentRoute: () => appointments,
   path: '/confirmation/$confirmationkey',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/confirmation-screen.tsx'), 'appointments'),
     'ConfirmationScreen',
   ),
@@ -121,7 +126,7 @@ const confirmation = createRoute({
 const rescheduling = createRoute({
   getParentRoute: () => appointments,
   path: '/rescheduling/$eventkey',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/rescheduling-screen.tsx'), 'appointments'),
     'ReschedulingScreen',
   ),
@@ -134,7 +139,7 @@ const task = createRoute({
     parse: ({ company, eventkey }) => (isPortalKey(company) ? { company: company.toLowerCase(), eventkey } : false),
     stringify: ({ company, eventkey }) => ({ company, eventkey }),
   },
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/task-screen.tsx'), 'appointments', 'tasks'),
     'TaskScreen',
   ),
@@ -143,7 +148,7 @@ const task = createRoute({
 const taskAlone = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$eventkey',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./appointments/task-screen.tsx'), 'appointments', 'tasks'),
     'TaskWithoutPortalScreen',
   ),
@@ -159,20 +164,20 @@ const portalLogin = createRoute({
 const openPrivacy = createRoute({
   getParentRoute: () => portal,
   path: '/privacy',
-  component: lazyRouteComponent(() => import('./portals/privacy-screen.tsx'), 'OpenPrivacyScreen'),
+  component: lazyScreen(() => import('./portals/privacy-screen.tsx'), 'OpenPrivacyScreen'),
 })
 
 const openContacts = createRoute({
   getParentRoute: () => portal,
   path: '/contacts',
-  component: lazyRouteComponent(() => import('./portals/contacts-screen.tsx'), 'OpenContactsScreen'),
+  component: lazyScreen(() => import('./portals/contacts-screen.tsx'), 'OpenContactsScreen'),
 })
 
 // A document to accept: who has its key needs no sign-in.
 const sign = createRoute({
   getParentRoute: () => portal,
   path: '/documents/$documentkey',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./signing/sign-layout.tsx'), 'lists', 'signing'),
     'SignLayout',
   ),
@@ -181,19 +186,19 @@ const sign = createRoute({
 const signRead = createRoute({
   getParentRoute: () => sign,
   path: '/',
-  component: lazyRouteComponent(() => import('./signing/read-screen.tsx'), 'ReadScreen'),
+  component: lazyScreen(() => import('./signing/read-screen.tsx'), 'ReadScreen'),
 })
 
 const signConfirm = createRoute({
   getParentRoute: () => sign,
   path: '/confirm',
-  component: lazyRouteComponent(() => import('./signing/confirm-screen.tsx'), 'ConfirmScreen'),
+  component: lazyScreen(() => import('./signing/confirm-screen.tsx'), 'ConfirmScreen'),
 })
 
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/verify',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./signing/verify-screen.tsx'), 'signing'),
     'VerifyScreen',
   ),
@@ -203,7 +208,7 @@ const confirm = createRoute({
   getParentRoute: () => root,
   path: '/confirm',
   validateSearch: ({ key }: Record<string, unknown>) => ({ key: typeof key === 'string' ? key : undefined }),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./auth/confirm-screen.tsx'), 'access'),
     'ConfirmScreen',
   ),
@@ -222,7 +227,7 @@ const link = createRoute({
 const notifications = createRoute({
   getParentRoute: () => portal,
   path: '/notifications/$key',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./auth/notification-screen.tsx'), 'access'),
     'NotificationScreen',
   ),
@@ -252,7 +257,7 @@ const dashboard = createRoute({
       ((await hasPublicFiles(queryClient, params.company)) ? firstSection(contact, true) : undefined)
     if (first) throw redirect({ to: first.to, params, replace: true })
   },
-  component: lazyRouteComponent(() => import('./portals/nothing-open-screen.tsx'), 'NothingOpenScreen'),
+  component: lazyScreen(() => import('./portals/nothing-open-screen.tsx'), 'NothingOpenScreen'),
 })
 
 // Asked for while the screen's code is still on its way; the screen itself shows what comes of it.
@@ -267,8 +272,8 @@ const readTicketList = (
   )
 
 // The same for the other sections, whose data comes with their screens: the start does not grow with them.
-const ahead = async <Row,>(queryClient: QueryClient, pages: Promise<ReturnType<typeof pageQuery<Row>>>) =>
-  queryClient.prefetchInfiniteQuery(await pages)
+const ahead = <Row,>(queryClient: QueryClient, pages: Promise<ReturnType<typeof pageQuery<Row>>>) =>
+  pages.then(list => queryClient.prefetchInfiniteQuery(list)).catch(() => undefined)
 
 const tickets = createRoute({
   getParentRoute: () => shell,
@@ -287,7 +292,7 @@ const newTicket = createRoute({
   validateSearch: readNewTicketSearch,
   beforeLoad: need('manageTickets'),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./tickets/new-ticket-screen.tsx'), 'files', 'editor', 'ticket'),
     'NewTicketScreen',
   ),
@@ -305,10 +310,12 @@ const ticket = createRoute({
     const here = { company, contactid }
     void queryClient.prefetchQuery(readOneTicket(here, ticketid))
     if (contact.viewContactActivityReports)
-      void import('./reports/data.ts').then(data => queryClient.prefetchQuery(data.ticketReports(here, ticketid)))
+      void import('./reports/data.ts')
+        .then(data => queryClient.prefetchQuery(data.ticketReports(here, ticketid)))
+        .catch(() => undefined)
   },
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./tickets/ticket-screen.tsx'), 'files', 'editor', 'ticket'),
     'TicketScreen',
   ),
@@ -337,7 +344,7 @@ const activityContracts = createRoute({
       import('./contracts/data.ts').then(data => data.activityContractList(params, deps)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./contracts/activity-contract-list-screen.tsx'), 'lists', 'contracts'),
     'ActivityContractListScreen',
   ),
@@ -355,7 +362,7 @@ const serviceContracts = createRoute({
       import('./contracts/data.ts').then(data => data.serviceContractList(params, deps)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./contracts/service-contract-list-screen.tsx'), 'lists', 'contracts'),
     'ServiceContractListScreen',
   ),
@@ -373,7 +380,7 @@ const estimates = createRoute({
       import('./estimates/data.ts').then(data => data.estimateList(params, deps)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./estimates/estimate-list-screen.tsx'), 'lists', 'estimates'),
     'EstimateListScreen',
   ),
@@ -391,7 +398,7 @@ const invoices = createRoute({
       import('./invoices/data.ts').then(data => data.invoiceList(params, deps)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./invoices/invoice-list-screen.tsx'), 'lists', 'invoices'),
     'InvoiceListScreen',
   ),
@@ -409,7 +416,7 @@ const subscriptions = createRoute({
       import('./subscriptions/data.ts').then(data => data.subscriptionList(params, deps)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./subscriptions/subscription-list-screen.tsx'), 'lists', 'subscriptions'),
     'SubscriptionListScreen',
   ),
@@ -427,7 +434,7 @@ const reports = createRoute({
       import('./reports/data.ts').then(data => data.reportList(params, deps, contact.viewContactWiki)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./reports/report-list-screen.tsx'), 'lists', 'reports'),
     'ReportListScreen',
   ),
@@ -442,7 +449,7 @@ const wiki = createRoute({
   loader: ({ context: { queryClient }, params, deps }) =>
     void queryClient.prefetchInfiniteQuery(wikiList(params, deps)),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./wiki/wiki-screen.tsx'), 'lists', 'wiki'),
     'WikiScreen',
   ),
@@ -460,7 +467,7 @@ const documents = createRoute({
       import('./documents/data.ts').then(data => data.documentList(params, deps)),
     ),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./documents/document-list-screen.tsx'), 'lists', 'files', 'documents'),
     'DocumentListScreen',
   ),
@@ -472,7 +479,7 @@ const publicfiles = createRoute({
   validateSearch: readPublicFileSearch,
   loader: ({ context: { queryClient }, params }) => void queryClient.prefetchInfiniteQuery(publicFiles(params.company)),
   errorComponent: ScreenFailed,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./public-files/public-file-list-screen.tsx'), 'lists', 'publicFiles'),
     'PublicFileListScreen',
   ),
@@ -481,7 +488,7 @@ const publicfiles = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./auth/account-screen.tsx'), 'access'),
     'AccountScreen',
   ),
@@ -490,19 +497,19 @@ const account = createRoute({
 const privacy = createRoute({
   getParentRoute: () => shell,
   path: '/privacy',
-  component: lazyRouteComponent(() => import('./portals/privacy-screen.tsx'), 'PrivacyScreen'),
+  component: lazyScreen(() => import('./portals/privacy-screen.tsx'), 'PrivacyScreen'),
 })
 
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
-  component: lazyRouteComponent(() => import('./portals/contacts-screen.tsx'), 'ContactsScreen'),
+  component: lazyScreen(() => import('./portals/contacts-screen.tsx'), 'ContactsScreen'),
 })
 
 const unknownInShell = createRoute({
   getParentRoute: () => shell,
   path: '/$',
-  component: lazyRouteComponent(() => import('./shell/not-found-screen.tsx'), 'NotFoundScreen'),
+  component: lazyScreen(() => import('./shell/not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 // Addresses that lack a portal or a contact: made whole (spec 4), or not found.
@@ -510,7 +517,7 @@ const incompleteOptions = {
   beforeLoad: async ({ context, location }: { context: Context; location: ParsedLocation }) => {
     if (!(await complete(context.queryClient, location))) throw notFound()
   },
-  component: lazyRouteComponent(() => import('./portals/no-contact-screen.tsx'), 'NoContactScreen'),
+  component: lazyScreen(() => import('./portals/no-contact-screen.tsx'), 'NoContactScreen'),
 }
 const incomplete = createRoute({ getParentRoute: () => root, path: '/$', ...incompleteOptions })
 const portalAlone = createRoute({ getParentRoute: () => portal, path: '/', ...incompleteOptions })
@@ -549,13 +556,13 @@ const routeTree = root.addChildren([
 
 // The header opens it over whatever screen is shown.
 const loadPalette = withTexts(() => import('./tickets/search-palette.tsx'), 'ticket')
-const SearchPalette = lazy(async () => ({ default: (await loadPalette()).SearchPalette }))
+const SearchPalette = lazy(async () => ({ default: (await loadPart(loadPalette)).SearchPalette }))
 
 /** Every URL of the product. Static segments match whatever their case (decisions 2). */
 export const makeRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree,
-    context: { queryClient, SearchPalette },
+    context: { queryClient, SearchPalette, loadPalette },
     scrollRestoration: true,
     defaultPreload: 'intent',
   })

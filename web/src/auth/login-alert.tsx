@@ -1,5 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
+import { outage } from '../shell/connection.ts'
 import { failureOf, isFailureCode, useFailureText } from '../shell/failures.ts'
 import { clock } from '../text/format.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -17,6 +19,17 @@ type LoginAlertProps = { error: unknown; failed: string | undefined; onRetry: ()
 export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
+  const goOn = useEffectEvent((wasAway: boolean) => {
+    if (wasAway) onRetry()
+  })
+  useEffect(() => {
+    if (failed !== 'network' && failed !== 'unavailable') return
+    let over = false
+    void outage().then(wasAway => over || goOn(wasAway))
+    return () => {
+      over = true
+    }
+  }, [failed])
   if (error) {
     const { code, retryAfter } = failureOf(error)
     const tooMany = code === 'too_many_requests' && retryAfter !== undefined

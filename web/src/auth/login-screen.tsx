@@ -5,12 +5,13 @@ import { NotFoundPage } from '../shell/not-found-screen.tsx'
 import { usePortalMissing } from '../shell/use-here.ts'
 import { useScreen } from '../shell/use-screen.ts'
 import { withTexts } from '../text/texts.ts'
+import { loadPart } from '../ui/load-part.ts'
 import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { LoginForm } from './login-form.tsx'
 
 const loadRecovery = withTexts(() => import('./recovery-form.tsx'), 'access')
-const RecoveryForm = lazy(async () => ({ default: (await loadRecovery()).RecoveryForm }))
+const RecoveryForm = lazy(async () => ({ default: (await loadPart(loadRecovery)).RecoveryForm }))
 
 /** The login, in the portal's colours where the address names one (spec 2; decisions 3). */
 export const LoginScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Login />)

@@ -1,6 +1,7 @@
 import { streamEvents } from '@portico/contract/events'
 import { ApiError, openStream } from '../api.ts'
 import type { Here } from './addresses.ts'
+import { currentConnection, onConnectionChange } from './connection.ts'
 import { eventReader, type ServerEvent } from './event-stream.ts'
 
 // The server says something every 15 seconds.
@@ -40,15 +41,19 @@ const readOnce = async (
   }
 }
 
-/** Waits, but no longer than until the browser is back on line or in front of its reader. */
+/** Waits, but no longer than until the portal can be reached again or the page is in front of its reader. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>(resolve => {
     const over = new AbortController()
     const end = () => {
       clearTimeout(timer)
       over.abort()
+      stopListening()
       resolve()
     }
+    const stopListening = onConnectionChange(() => {
+      if (currentConnection().reachable) end()
+    })
     const timer = setTimeout(end, milliseconds)
     signal.addEventListener('abort', end, { signal: over.signal })
     window.addEventListener('online', end, { signal: over.signal })

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { loadPart } from '../ui/load-part.ts'
 
 // The cleaner weighs more than any screen of the portal's pages, and most screens are read before it is needed.
-const CleanedHtml = lazy(async () => ({ default: (await import('./cleaned-html.tsx')).CleanedHtml }))
+const CleanedHtml = lazy(async () => ({ default: (await loadPart(() => import('./cleaned-html.tsx'))).CleanedHtml }))
 
 /** HTML of a portal (footer, privacy terms), cleaned once more before it is shown (decisions 4). */
 export const PortalHtml = (props: { html: string; className: string }) => (

@@ -18,10 +18,10 @@ export const makeQueryClient = () =>
         staleTime: 30_000,
         retry: (failures, error) => failures < triesMax && passes(error),
         retryDelay: delay,
-        // An unreachable server is told apart from a browser that believes itself offline: both are failed calls.
+        // The connection is judged by calls that fail (`connection.ts`), not by what the browser believes.
         networkMode: 'always',
-        // What was asked for in between has failed.
-        refetchOnReconnect: true,
+        // What has changed in between is not known.
+        refetchOnReconnect: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
     },

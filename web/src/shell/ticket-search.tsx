@@ -2,17 +2,19 @@ import { useRouteContext } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFetchAhead } from '../ui/fetch-ahead.ts'
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const isShortcut = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (onMac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey
 
-/** The search in the header (spec 2; decisions 4). Its palette is loaded when it is first wanted. */
+/** The search in the header (spec 2; decisions 4). Its palette is loaded after the screen. */
 export const TicketSearch = () => {
   const { t } = useTranslation()
-  const { SearchPalette } = useRouteContext({ from: '__root__' })
+  const { SearchPalette, loadPalette } = useRouteContext({ from: '__root__' })
   const [open, setOpen] = useState(false)
+  useFetchAhead(loadPalette)
   // Before the first paint: who sees the page may use its keys.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/auth'
 import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api.ts'
 import { currentUser, keepLanguage } from '../auth/data.ts'
 import { showLanguage } from '../text/texts.ts'
 import { toast } from '../ui/toasts.tsx'
@@ -17,7 +18,7 @@ export const useChangeLanguage = () => {
       await showLanguage(language)
       if (currentToken()) queryClient.setQueryData(currentUser.queryKey, await keepLanguage(language))
     } catch (error) {
-      toast({ title: failure(error), tone: 'danger' })
+      toast({ title: failure(error instanceof ApiError ? error : new ApiError({ code: 'network' })), tone: 'danger' })
     }
   }
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../auth/data.ts'
 import { followEvent } from '../tickets/data.ts'
-import { followChanges } from './live-events.ts'
+import { loadPart } from '../ui/load-part.ts'
+import type { Change } from './live-events.ts'
 import { useEntered, useHere } from './use-here.ts'
 
 /** The first word of the keys under which a section's queries are kept. */
@@ -24,12 +25,22 @@ export const useLiveUpdates = () => {
   const { id } = useEntered().me
   useEffect(() => {
     const here = { company, contactid }
-    return followChanges(here, id, change => {
+    const take = (change: Change) => {
       if (change.type === 'reset') void queryClient.invalidateQueries()
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...currentUser, staleTime: 0 })
       else if (change.type === 'document.created')
         void queryClient.invalidateQueries({ queryKey: [sectionOf[change.purpose], here] })
       else followEvent(queryClient, here, change)
+    }
+    let isOver = false
+    let stop = () => {}
+    // A stream gives what has happened in the last minute too, so nothing is lost until its code is there.
+    void loadPart(() => import('./live-events.ts')).then(({ followChanges }) => {
+      if (!isOver) stop = followChanges(here, id, take)
     })
+    return () => {
+      isOver = true
+      stop()
+    }
   }, [company, contactid, id, queryClient])
 }

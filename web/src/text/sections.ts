@@ -71,6 +71,11 @@ export const sectionTexts = {
     en: () => import('./en/wiki.ts'),
     es: () => import('./es/wiki.ts'),
   },
+  connection: {
+    it: () => import('./it/connection.ts'),
+    en: () => import('./en/connection.ts'),
+    es: () => import('./es/connection.ts'),
+  },
   documents: {
     it: () => import('./it/documents.ts'),
     en: () => import('./en/documents.ts'),

@@ -2,11 +2,13 @@ import { Calendar } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type DateRange, type Day, localToday, noRange, shownRange } from './date-range.ts'
 import type { DateRangeLabels } from './date-range-labels.ts'
+import { useFetchAhead } from './fetch-ahead.ts'
 import { FilterButton } from './filter-button.tsx'
+import { loadPart } from './load-part.ts'
 import { Popover } from './popover.tsx'
 
 const load = () => import('./date-range-panel.tsx')
-const DateRangePanel = lazy(async () => ({ default: (await load()).DateRangePanel }))
+const DateRangePanel = lazy(async () => ({ default: (await loadPart(load)).DateRangePanel }))
 
 /** Props of DateRangePicker. `locale` is a language (`it`); `today` is for portals in another time zone. */
 export type DateRangePickerProps = {
@@ -19,16 +21,17 @@ export type DateRangePickerProps = {
 
 /**
  * A range of days (spec 4): opens on focus or click; closes on a press outside, on a preset and on clear. Its calendars
- * are loaded when a reader comes near it.
+ * are loaded after the screen.
  */
 export const DateRangePicker = ({ value, onChange, locale, labels, today = localToday() }: DateRangePickerProps) => {
   const shown = shownRange(value, locale)
+  useFetchAhead(load)
   return (
     <Popover
       openOn="focus"
       label={labels.dialog}
       className="date-range"
-      onIntent={load}
+      onIntent={() => void load().catch(() => undefined)}
       trigger={(trigger, _open, close) => (
         <FilterButton
           trigger={trigger}

@@ -3,13 +3,14 @@ import { lazy, Suspense } from 'react'
 import { buttonClass } from './button-class.ts'
 import { EmptyState } from './empty-state.tsx'
 import { fileKind } from './file-kind.ts'
+import { loadPart } from './load-part.ts'
 import type { PdfPagesProps } from './pdf-pages.tsx'
 import { Spinner } from './spinner.tsx'
 
 // Neither Chrome's nor Firefox's viewer then opens its own side panel.
 const plain = '#navpanes=0&pagemode=none'
 
-const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }))
+const PdfPages = lazy(async () => ({ default: (await loadPart(() => import('./pdf-pages.tsx'))).PdfPages }))
 
 /** Props of DocumentPreview. `onFail` is told of a file that did not open, whose address may have expired. */
 export type DocumentPreviewProps = {

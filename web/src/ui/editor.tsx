@@ -1,13 +1,24 @@
-import { type FocusEvent, lazy, Suspense, startTransition, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  lazy,
+  Suspense,
+  startTransition,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { AreaProps, EditorHandle, EditorProps } from './editor-props.ts'
+import { useFetchAhead } from './fetch-ahead.ts'
 import { useField } from './field.tsx'
 import { filesOf } from './file-drop.tsx'
+import { loadPart } from './load-part.ts'
 import { PlainArea } from './plain-area.tsx'
-import { htmlOfText, isBlankHtml } from './plain-html.ts'
+import { htmlOfText, isBlankHtml, textOfHtml } from './plain-html.ts'
 import { useAfterPress } from './use-after-press.ts'
 
 const load = () => import('./rich-editor.tsx')
-const RichEditor = lazy(async () => ({ default: (await load()).RichEditor }))
+const RichEditor = lazy(async () => ({ default: (await loadPart(load)).RichEditor }))
 
 /**
  * A text with marks, lists, links and pictures, 200 px high, or a plain one of 100 px (spec 5 and 9). The rich one is
@@ -29,7 +40,7 @@ export const Editor = ({
   const inner = useRef<EditorHandle>(null)
   const [isInside, setInside] = useState(false)
   const [isWanted, setWanted] = useState(false)
-  // A reply box at rest is a plain line: the rich text is fetched when somebody comes near it.
+  // A reply box at rest is a plain line: the rich text takes its place when somebody comes near it.
   const [isNear, setNear] = useState(!collapsible || !isBlankHtml(area.value))
   const collapsed = collapsible && !isInside && !attachments && isBlankHtml(area.value)
   useImperativeHandle(ref, () => ({
@@ -39,6 +50,7 @@ export const Editor = ({
       setWanted(true)
     },
   }))
+  useFetchAhead(load, mode === 'rich')
   const afterPress = useAfterPress()
   const leave = (event: FocusEvent) => {
     // A file dialog takes the focus of the whole window: that is not leaving.
@@ -63,7 +75,7 @@ export const Editor = ({
       ref={frame}
       data-mode={mode}
       data-collapsed={collapsed || undefined}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => void load().catch(() => undefined)}
       onFocus={() => {
         setInside(true)
         // As a transition, so that what has the focus stays until the rich text is there.
@@ -98,9 +110,13 @@ export const Editor = ({
 
 type PlaceholderProps = AreaProps & Pick<EditorProps, 'onFiles'> & { isLoading?: boolean; onWanted: () => void }
 
-/** Stands where the rich text will be; what is typed meanwhile is the text that it begins with. */
+/**
+ * Stands where the rich text will be, which offline may take long; what is typed meanwhile is the text that it begins with.
+ * A text that has more than lines is shown and waits, for it would lose the rest here.
+ */
 const EditorPlaceholder = ({
   isReply,
+  value,
   placeholder,
   naming,
   onChange,
@@ -108,35 +124,49 @@ const EditorPlaceholder = ({
   onFiles,
   isLoading,
   onWanted,
-}: PlaceholderProps) => (
-  <>
-    <div className="editor-toolbar editor-toolbar--wait" aria-hidden="true" />
-    {/* biome-ignore lint/a11y/useSemanticElements: it stands for the rich text that takes its place */}
-    <div
-      {...naming}
-      className={isReply ? 'editor-area editor-area--reply' : 'editor-area'}
-      role="textbox"
-      tabIndex={0}
-      contentEditable="plaintext-only"
-      suppressContentEditableWarning
-      aria-multiline="true"
-      aria-busy={isLoading}
-      data-empty=""
-      data-placeholder={placeholder}
-      onFocus={onWanted}
-      onInput={({ currentTarget }) => {
-        currentTarget.toggleAttribute('data-empty', currentTarget.textContent === '')
-        onChange(htmlOfText(currentTarget.innerText))
-      }}
-      onKeyDown={event => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
-      }}
-      onPaste={event => {
-        const files = filesOf(event.clipboardData)
-        if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
-        event.preventDefault()
-        void onFiles?.(files)
-      }}
-    />
-  </>
-)
+}: PlaceholderProps) => {
+  const area = useRef<HTMLDivElement>(null)
+  const shown = useRef('')
+  useLayoutEffect(() => {
+    if (!area.current || shown.current === value) return
+    shown.current = value
+    area.current.innerText = textOfHtml(value)
+    area.current.toggleAttribute('data-empty', area.current.textContent === '')
+  }, [value])
+  const isPlain = isBlankHtml(value) || htmlOfText(textOfHtml(value)) === value
+  return (
+    <>
+      <div className="editor-toolbar editor-toolbar--wait" aria-hidden="true" />
+      {/* biome-ignore lint/a11y/useSemanticElements: it stands for the rich text that takes its place */}
+      <div
+        {...naming}
+        ref={area}
+        className={isReply ? 'editor-area editor-area--reply' : 'editor-area'}
+        role="textbox"
+        tabIndex={0}
+        contentEditable={isPlain ? 'plaintext-only' : false}
+        aria-readonly={!isPlain}
+        suppressContentEditableWarning
+        aria-multiline="true"
+        aria-busy={isLoading}
+        data-empty=""
+        data-placeholder={placeholder}
+        onFocus={onWanted}
+        onInput={({ currentTarget }) => {
+          currentTarget.toggleAttribute('data-empty', currentTarget.textContent === '')
+          shown.current = htmlOfText(currentTarget.innerText)
+          onChange(shown.current)
+        }}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
+        }}
+        onPaste={event => {
+          const files = filesOf(event.clipboardData)
+          if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+          event.preventDefault()
+          void onFiles?.(files)
+        }}
+      />
+    </>
+  )
+}

@@ -44,6 +44,7 @@ export const shell = {
   loading: 'Loading',
   footer: 'Portal',
   screenFailed: 'This page could not be shown',
+  screenAwaited: 'It will open by itself as soon as the portal can be reached again.',
   forbidden: {
     title: 'This section is not open to you',
     text: 'Your account for {{company}} does not include it. Whoever manages the portal at your company can ask for it.',

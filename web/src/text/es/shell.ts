@@ -47,6 +47,7 @@ export const shell: Texts<typeof english> = {
   loading: 'Cargando',
   footer: 'Portal',
   screenFailed: 'No se ha podido mostrar esta página',
+  screenAwaited: 'Se abrirá sola en cuanto se pueda volver a acceder al portal.',
   forbidden: {
     title: 'No tienes acceso a esta sección',
     text: 'Tu cuenta para {{company}} no la incluye. Quien gestiona el portal en tu empresa puede solicitarla.',

@@ -47,6 +47,7 @@ export const shell: Texts<typeof english> = {
   loading: 'Caricamento',
   footer: 'Portale',
   screenFailed: 'Non è stato possibile mostrare questa pagina',
+  screenAwaited: 'Si aprirà da sola appena il portale torna raggiungibile.',
   forbidden: {
     title: 'Non hai accesso a questa sezione',
     text: 'Il tuo account per {{company}} non la comprende. Chi gestisce il portale nella tua azienda può richiederla.',
