@@ -25,7 +25,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
   const failureText = useFailureText()
   const [asking, setAsking] = useState(false)
   const [message, setMessage] = useState('')
-  const keyOf = useOnce()
+  const attemptOf = useOnce()
   const alert = useRef<HTMLDivElement>(null)
   const close = useMutation(endTicket(useQueryClient(), here, ticket.id))
   useEffect(() => {
@@ -37,7 +37,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
     const { disableHtmlEditor } = contact.portalSettings
     const body = { message: (disableHtmlEditor ? message : htmlOfText(message)) || null }
     close.mutate(
-      { body, key: keyOf(body) },
+      { body, key: attemptOf(body).key },
       {
         onSuccess: () => {
           setAsking(false)

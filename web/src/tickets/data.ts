@@ -11,9 +11,10 @@ import {
   readTicket,
   type Ticket,
 } from '@portico/contract/tickets'
-import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type CallInput, call, callPage } from '../api.ts'
+import { keepPreviousData, type Mutation, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CallInput, call, callPage, failureCode } from '../api.ts'
 import type { Here } from '../shell/addresses.ts'
+import { outage } from '../shell/connection.ts'
 import { pageQuery } from '../shell/page-query.ts'
 import type { UnsentReplies } from './draft.ts'
 import type { TicketQuery } from './ticket-filter.ts'
@@ -93,7 +94,6 @@ export type Outgoing = {
   html: string
   cc: string
   attachments: Comment['attachments']
-  sentAt: string
 }
 
 export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here, ticketid]
@@ -102,10 +102,29 @@ export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here
 const delivered = new Set<string>()
 export const isDelivered = ({ key }: Outgoing) => delivered.has(key)
 
-/** Sends a message. One that fails is kept in `unsent` until it is sent after all. */
+type SendingMutation = Mutation<Comment, Error, Outgoing>
+
+/** The messages of a ticket that this page has sent or tried to send. */
+export const sendings = (client: QueryClient, here: Here, ticketid: number) =>
+  client.getMutationCache().findAll({ mutationKey: sendingKey(here, ticketid) }) as SendingMutation[]
+
+// Under the same key: should the first attempt have arrived after all, there is still one message.
+const sendAfterOutage = async (client: QueryClient, here: Here, ticketid: number, key: string) => {
+  if (!(await outage())) return
+  const failed = sendings(client, here, ticketid).find(
+    ({ state: { status, variables } }) => status === 'error' && variables?.key === key,
+  )
+  if (failed?.state.variables) await failed.execute(failed.state.variables).catch(() => undefined)
+}
+
+/**
+ * Sends a message, after those that were sent before it. It is kept in `unsent` until the server has it; where the portal
+ * could not be reached, it goes as soon as it can be again.
+ */
 export const sendComment = (client: QueryClient, here: Here, ticketid: number, unsent: UnsentReplies) =>
   mutationOptions({
     mutationKey: sendingKey(here, ticketid),
+    scope: { id: sendingKey(here, ticketid).join() },
     mutationFn: ({ key, message, cc, attachments }: Outgoing) =>
       call(createComment, {
         params: here,
@@ -120,7 +139,10 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
       }),
     networkMode: 'always',
     gcTime: Number.POSITIVE_INFINITY,
-    onError: (_, { key, html, cc, attachments }) => unsent.keep({ key, message: html, cc, files: attachments }),
+    onMutate: ({ key, html, cc, attachments }) => unsent.keep({ key, message: html, cc, files: attachments }),
+    onError: (error, { key }) => {
+      if (failureCode(error) === 'network') void sendAfterOutage(client, here, ticketid, key)
+    },
     onSuccess: (comment, { key }) => {
       unsent.drop(key)
       delivered.add(key)

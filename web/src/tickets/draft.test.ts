@@ -17,6 +17,9 @@ describe('draft', () => {
     keepDraft('ticket.1', draft)
     expect(readDraft('ticket.1', isTicketDraft)).toEqual(draft)
     expect(readDraft('ticket.2', isTicketDraft)).toBeNull()
+    const attempted = { ...draft, attempt: { body: '{}', key: 'k' } }
+    keepDraft('ticket.1', attempted)
+    expect(readDraft('ticket.1', isTicketDraft)).toEqual(attempted)
     keepDraft('ticket.1', null)
     expect(readDraft('ticket.1', isTicketDraft)).toBeNull()
   })

@@ -1,3 +1,5 @@
+import type { Attempt } from '../shell/use-once.ts'
+
 const nameOf = (key: string) => `draft.${key}`
 
 /** What was being written under a key when this tab last showed it, if anything that can be read. */
@@ -37,7 +39,12 @@ export type TicketDraft = {
   asset: { id: number; name: string } | null
   description: string
   files: DraftFile[]
+  /** What was sent in vain, and the key that makes sending it again the same ticket. */
+  attempt?: Attempt
 }
+
+const isAttempt = (value: unknown): value is Attempt =>
+  isObject(value) && typeof value.body === 'string' && typeof value.key === 'string'
 
 export const isTicketDraft = (value: unknown): value is TicketDraft =>
   isObject(value) &&
@@ -46,7 +53,8 @@ export const isTicketDraft = (value: unknown): value is TicketDraft =>
   (value.asset === null ||
     (isObject(value.asset) && typeof value.asset.id === 'number' && typeof value.asset.name === 'string')) &&
   typeof value.description === 'string' &&
-  areFiles(value.files)
+  areFiles(value.files) &&
+  (value.attempt === undefined || isAttempt(value.attempt))
 
 /** A reply while it is being written. */
 export type ReplyDraft = { message: string; cc: string; files: DraftFile[] }
@@ -54,7 +62,7 @@ export type ReplyDraft = { message: string; cc: string; files: DraftFile[] }
 export const isReplyDraft = (value: unknown): value is ReplyDraft =>
   isObject(value) && typeof value.message === 'string' && typeof value.cc === 'string' && areFiles(value.files)
 
-/** A reply whose sending failed. */
+/** A reply that the server may not have. `key` makes sending it again the same reply. */
 export type Unsent = ReplyDraft & { key: string }
 
 const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
@@ -62,7 +70,7 @@ const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
   Array.isArray(value.replies) &&
   value.replies.every(one => isReplyDraft(one) && 'key' in one && typeof one.key === 'string')
 
-/** A reader's replies to a ticket whose sending failed. What keeps them on the screen is gone with the session or the page. */
+/** A reader's replies to a ticket that the server may not have. They outlive the session and the page. */
 export const unsentReplies = (webUserId: number, ticketid: number) => {
   const name = `unsent.${webUserId}.${ticketid}`
   const read = () => readDraft(name, areUnsent)?.replies ?? []

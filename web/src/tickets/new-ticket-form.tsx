@@ -66,7 +66,8 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
   const form = useRef<HTMLFormElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const done = useRef(false)
-  const keyOf = useOnce()
+  const attemptOf = useOnce(kept?.attempt)
+  const [attempt, setAttempt] = useState(kept?.attempt)
   const editorLabels = useEditorLabels()
   const raise = useMutation(raiseTicket(useQueryClient(), here))
 
@@ -86,8 +87,8 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
   const { arrived } = files
   useEffect(() => {
     if (done.current) return
-    keepDraft(draftKey, written ? { title, taskTypeId, asset, description, files: arrived } : null)
-  }, [draftKey, written, title, taskTypeId, asset, description, arrived])
+    keepDraft(draftKey, written ? { title, taskTypeId, asset, description, files: arrived, attempt } : null)
+  }, [draftKey, written, title, taskTypeId, asset, description, arrived, attempt])
 
   const guard = useLeaveGuard(
     () => written && !done.current,
@@ -127,8 +128,10 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
       attachments: arrived.map(({ id }) => id),
     }
     if (body.description.length > messageMaxLength) return setNotReady('tooLong')
+    const sent = attemptOf(body)
+    setAttempt(sent)
     raise.mutate(
-      { body, key: keyOf(body) },
+      { body, key: sent.key },
       {
         onSuccess: raised => {
           done.current = true

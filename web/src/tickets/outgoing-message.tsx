@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { failureCode } from '../api.ts'
+import { ApiError } from '../api.ts'
 import { CleanedHtml } from '../shell/cleaned-html.tsx'
+import { useConnection } from '../shell/connection.ts'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { attachmentKind, attachmentLabel } from '../ui/file-kind.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -14,6 +15,8 @@ export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
   const { t } = useTranslation()
   const { outgoing, failure, retry, discard } = sending
   const { html, attachments } = outgoing
+  const { reachable } = useConnection()
+  const code = failure instanceof ApiError ? failure.code : undefined
   return (
     <article className="bubble bubble--mine" data-state={failure ? 'failed' : 'sending'}>
       <div className="bubble-meta">
@@ -39,7 +42,8 @@ export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
       {failure ? (
         <div className="bubble-state" role="alert">
           <span>
-            <b>{t('ticket.reply.failed')}</b> {t(`errors.${failureCode(failure)}`)}
+            <b>{t('ticket.reply.failed')}</b>{' '}
+            {code === 'network' && !reachable ? t('ticket.reply.waits') : code && t(`errors.${code}`)}
           </span>
           <span className="bubble-acts">
             <button type="button" className="link-button" onClick={retry}>

@@ -3,13 +3,12 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../shell/use-format.ts'
-import { useEntered, useHere } from '../shell/use-here.ts'
+import { useEntered } from '../shell/use-here.ts'
 import { Button } from '../ui/button.tsx'
 import { AttachmentList, besidesText } from './attachment-list.tsx'
 import { CloseTicket } from './close-ticket.tsx'
 import { Conversation } from './conversation.tsx'
 import type { Outgoing } from './data.ts'
-import { unsentReplies } from './draft.ts'
 import { MessageHtml } from './message-html.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import { NextActivity, TicketDetails, TicketSummary } from './ticket-details.tsx'
@@ -26,10 +25,9 @@ type TicketPageProps = { ticket: Ticket; onRefresh: () => void }
 /** A ticket that is there. */
 export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const { t } = useTranslation()
-  const here = useHere()
   const { me } = useEntered()
   const format = useFormat()
-  const sending = useSending(here, ticket.id, unsentReplies(me.id, ticket.id))
+  const sending = useSending(ticket.id)
   const [edited, setEdited] = useState<Outgoing | null>(null)
   const { end, unread, arrived, show, toEnd } = useNewMessages(ticket.comments, me)
   const stateOfSending = sending.map(({ outgoing, failure }) => `${outgoing.key} ${failure !== null}`).join()

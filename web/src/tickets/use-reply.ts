@@ -6,26 +6,12 @@ import { newKey } from '../shell/use-once.ts'
 import { textOfHtml } from '../ui/plain-html.ts'
 import { ccAddresses, ccFault } from './cc.ts'
 import { type Outgoing, sendComment } from './data.ts'
-import { isReplyDraft, keepDraft, type ReplyDraft, readDraft, unsentReplies } from './draft.ts'
+import { isReplyDraft, keepDraft, readDraft, unsentReplies } from './draft.ts'
 import { saysSomething } from './rules.ts'
 import { useMessageFiles } from './use-message-files.ts'
-import { isShown } from './use-sending.ts'
 
 /** Why a reply cannot go yet. */
 export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong'
-
-/**
- * What is to be written on with: the kept draft, after the replies that could not be sent and that the conversation does
- * not show any more, since the session has ended or the page was read anew.
- */
-const startOf = (draft: ReplyDraft | null, lost: readonly ReplyDraft[]): ReplyDraft => {
-  const parts = draft ? [...lost, draft] : lost
-  return {
-    message: parts.map(({ message }) => message).join(''),
-    cc: parts.find(({ cc }) => cc !== '')?.cc ?? '',
-    files: parts.flatMap(({ files }) => files),
-  }
-}
 
 /** A reply while it is being written. It outlives a change of screen and a reload, until it is sent. */
 export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) => {
@@ -33,27 +19,19 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
   const { me, contact } = useEntered()
   const plain = contact.portalSettings.disableHtmlEditor
   const draftKey = `reply.${me.id}.${ticket.id}`
-  const client = useQueryClient()
-  const unsent = unsentReplies(me.id, ticket.id)
-  const [lost] = useState(() => unsent.read().filter(({ key }) => !isShown(client, here, ticket.id, key)))
-  const [start] = useState(() => startOf(readDraft(draftKey, isReplyDraft), lost))
-  const [message, setMessage] = useState(start.message)
-  const [cc, setCc] = useState(start.cc)
+  const [start] = useState(() => readDraft(draftKey, isReplyDraft))
+  const [message, setMessage] = useState(start?.message ?? '')
+  const [cc, setCc] = useState(start?.cc ?? '')
   const [notReady, setNotReady] = useState<NotReady | null>(null)
-  const files = useMessageFiles(uploadCommentAttachment, start.files)
+  const files = useMessageFiles(uploadCommentAttachment, start?.files ?? [])
   const { arrived, uploads, reset } = files
-  const { mutate } = useMutation(sendComment(client, here, ticket.id, unsent))
+  const { mutate } = useMutation(sendComment(useQueryClient(), here, ticket.id, unsentReplies(me.id, ticket.id)))
   const isEmpty = !saysSomething(message) && cc === '' && arrived.length === 0
 
   useEffect(
     () => keepDraft(draftKey, isEmpty ? null : { message, cc, files: arrived }),
     [draftKey, isEmpty, message, cc, arrived],
   )
-
-  // From here on they are part of the draft.
-  useEffect(() => {
-    for (const { key } of lost) unsentReplies(me.id, ticket.id).drop(key)
-  }, [lost, me.id, ticket.id])
 
   const taken = useRef<Outgoing | null>(null)
   useEffect(() => {
@@ -83,7 +61,6 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
       html: message,
       cc: ccAddresses(cc).join(', '),
       attachments: arrived,
-      sentAt: new Date().toISOString(),
     })
     setMessage('')
     setCc('')

@@ -1,8 +1,11 @@
 import { type Mutation, type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { Here } from '../shell/addresses.ts'
-import { isDelivered, type Outgoing, sendingKey } from './data.ts'
-import type { UnsentReplies } from './draft.ts'
+import { useEntered, useHere } from '../shell/use-here.ts'
+import { textOfHtml } from '../ui/plain-html.ts'
+import { isDelivered, type Outgoing, sendComment, sendingKey, sendings } from './data.ts'
+import { type UnsentReplies, unsentReplies } from './draft.ts'
 
 /** A message that the server does not have yet, why its sending failed, and what may be done then. */
 export type Sending = { outgoing: Outgoing; failure: Error | null; retry: () => void; discard: () => void }
@@ -10,16 +13,42 @@ export type Sending = { outgoing: Outgoing; failure: Error | null; retry: () => 
 const isOutgoing = (variables: unknown): variables is Outgoing =>
   typeof variables === 'object' && variables !== null && 'key' in variables
 
-/** Whether the conversation shows a message that the server does not have, with the ways to send, edit or drop it. */
-export const isShown = (client: QueryClient, here: Here, ticketid: number, key: string) =>
-  client
-    .getMutationCache()
-    .findAll({ mutationKey: sendingKey(here, ticketid) })
-    .some(({ state: { variables } }) => isOutgoing(variables) && variables.key === key)
+/** Why a message that an earlier page or session has left behind is not sent: nobody knows any more. */
+class LeftBehind extends Error {
+  override name = 'LeftBehind'
+}
+
+/** Shows the messages that an earlier page or session has left behind as those whose sending has failed. */
+const bringBack = (client: QueryClient, here: Here, ticketid: number, unsent: UnsentReplies, plain: boolean) => {
+  const cache = client.getMutationCache()
+  const known = new Set(sendings(client, here, ticketid).map(({ state }) => state.variables?.key))
+  for (const { key, message: html, cc, files } of unsent.read()) {
+    if (known.has(key)) continue
+    const error = new LeftBehind()
+    cache.build(client, sendComment(client, here, ticketid, unsent), {
+      status: 'error',
+      error,
+      failureReason: error,
+      failureCount: 1,
+      variables: { key, html, message: plain ? textOfHtml(html) : html, cc, attachments: files },
+      context: undefined,
+      data: undefined,
+      isPaused: false,
+      submittedAt: Date.now(),
+    })
+  }
+}
 
 /** The messages of a ticket that are on their way or have failed, oldest first. They outlive a change of screen. */
-export const useSending = (here: Here, ticketid: number, unsent: UnsentReplies): Sending[] => {
+export const useSending = (ticketid: number): Sending[] => {
   const client = useQueryClient()
+  const here = useHere()
+  const { me, contact } = useEntered()
+  const plain = contact.portalSettings.disableHtmlEditor
+  useEffect(
+    () => bringBack(client, here, ticketid, unsentReplies(me.id, ticketid), plain),
+    [client, here, ticketid, me.id, plain],
+  )
   const mutations = useMutationState({
     filters: {
       mutationKey: sendingKey(here, ticketid),
@@ -38,7 +67,7 @@ export const useSending = (here: Here, ticketid: number, unsent: UnsentReplies):
             // The same key again: should the first attempt have arrived after all, there is still one message.
             retry: () => void mutation.execute(variables).catch(() => undefined),
             discard: () => {
-              unsent.drop(variables.key)
+              unsentReplies(me.id, ticketid).drop(variables.key)
               client.getMutationCache().remove(mutation)
             },
           },

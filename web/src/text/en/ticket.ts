@@ -93,6 +93,7 @@ export const ticket = {
     reopens: 'This ticket is closed. A new message reopens it.',
     sending: 'Sending…',
     failed: 'Not sent.',
+    waits: 'It goes by itself when the connection is back.',
     edit: 'Edit',
     discard: 'Discard',
     uploading: 'Some files are still uploading.',

@@ -96,6 +96,7 @@ export const ticket: Texts<typeof english> = {
     reopens: 'Este ticket está cerrado. Un mensaje nuevo lo reabre.',
     sending: 'Enviando…',
     failed: 'No enviado.',
+    waits: 'Se envía solo en cuanto vuelva la conexión.',
     edit: 'Editar',
     discard: 'Descartar',
     uploading: 'Algunos archivos aún se están subiendo.',

@@ -96,6 +96,7 @@ export const ticket: Texts<typeof english> = {
     reopens: 'Questo ticket è chiuso. Un nuovo messaggio lo riapre.',
     sending: 'Invio in corso…',
     failed: 'Non inviato.',
+    waits: 'Parte da solo appena torna la connessione.',
     edit: 'Modifica',
     discard: 'Elimina',
     uploading: 'Alcuni file sono ancora in caricamento.',
