@@ -166,6 +166,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       metricsToken: settings.metricsToken,
       webhookAllowPrivate: settings.webhookAllowPrivate,
       publicUrl: settings.publicUrl,
+      staffTicketUrl: settings.staffTicketUrl,
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
       proofLife: PROOF_LIFE_MS,

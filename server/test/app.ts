@@ -180,6 +180,7 @@ export const testApp = async (
     webhookAllowPrivate: false,
     proofLife: 0,
     publicUrl: undefined,
+    staffTicketUrl: undefined,
     webDir: join(folder, 'web'),
     ready: () => true,
     ...overrides,

@@ -125,6 +125,7 @@ const tellStaff = async (messages: Messages, db: Db, { row, now, former }: Omit<
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,
     to: [to],
+    replyTo: row.emailProven ? row.email : null,
     language: staffLanguage,
     subject: `${titleOf(texts, { row, former })}: ${row.serviceName}, ${row.companyName}, ${when}`,
     content: {

@@ -25,6 +25,8 @@ export type Deps = {
   proofLife: number
   /** PUBLIC_URL without a slash at its end, where it is set. */
   publicUrl: string | undefined
+  /** Where the staff open a ticket, with `{ticketNumber}`, `{externalId}` and `{portal}` in it; undefined where they have no such page. */
+  staffTicketUrl: string | undefined
   /** Whether webhooks may lead into private networks. */
   webhookAllowPrivate: boolean
   /** Folder of the built web client. */

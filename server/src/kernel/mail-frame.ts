@@ -10,8 +10,9 @@ export type MailPart =
   | { quote: string; by?: string }
   /** Pairs of a label and a value. */
   | { facts: (readonly [label: string, value: string])[] }
-  /** A link that opens a page of ours, by its path; opening it never changes anything. */
+  /** A link that opens a page of ours, by its path, or one elsewhere; opening it never changes anything. */
   | { button: string; path: string }
+  | { button: string; url: string }
   /** A remark in small print. */
   | { note: string }
 
@@ -32,6 +33,10 @@ const FONT = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const INK = '#1d1f23'
 const MUTED = '#5b6068'
 const EDGE = '#dfe1e5'
+
+type Button = Extract<MailPart, { button: string }>
+
+const addressOf = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
 
 type Colors = ReturnType<typeof mailColors>
 
@@ -54,14 +59,14 @@ const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors):
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
   }
   // The cell carries the colour, so that programs that drop padding from links still show a button.
-  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(origin + part.path)}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
+  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(addressOf(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
 const partText = (part: MailPart, origin: string): string => {
   if ('text' in part) return part.text
   if ('note' in part) return part.note
   if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
-  if ('button' in part) return `${part.button}:\n${origin}${part.path}`
+  if ('button' in part) return `${part.button}:\n${addressOf(part, origin)}`
   const quoted = textOf(part.quote)
     .split('\n')
     .map(line => `> ${line}`)

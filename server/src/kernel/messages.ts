@@ -25,6 +25,8 @@ export type MailRequest = {
   recipients?: string[]
   /** The reader's; it-IT unless given. */
   language?: Language | null
+  /** Where an answer goes; to the portal's support address unless given. */
+  replyTo?: string | null
   subject: string
   content: MailContent
   /** Names of mails within the portal, such as `ticket-12`: what this one is, and what it belongs under. */
@@ -115,7 +117,8 @@ export const openMessages = ({
         to,
         cc,
         recipients,
-        replyTo: brand.supportEmail && mailAddress.test(brand.supportEmail) ? brand.supportEmail : undefined,
+        replyTo:
+          [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
         subject: oneLine(request.subject),
         ...framed(content, {
           brand: {

@@ -25,6 +25,7 @@ test('what is set is read', () => {
     TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
     DATABASE_URL: 'postgres://u:p@db/portico',
     SECRET_KEY: secret,
+    STAFF_TICKET_URL: 'https://erp.example/{portal}/{externalId}',
     DEMO: '1',
     WEBHOOK_ALLOW_PRIVATE: '1',
   }
@@ -32,6 +33,7 @@ test('what is set is read', () => {
     port: 0,
     publicUrl: 'https://portale.example.it',
     trustProxy: ['loopback', '10.0.0.0/8', '::1'],
+    staffTicketUrl: 'https://erp.example/{portal}/{externalId}',
     demo: true,
     webhookAllowPrivate: true,
   })
@@ -47,6 +49,10 @@ test.each([
   ['TRUST_PROXY', { TRUST_PROXY: '1' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8/8' }],
+  ['STAFF_TICKET_URL', { STAFF_TICKET_URL: 'https://erp.example/tickets' }],
+  ['STAFF_TICKET_URL', { STAFF_TICKET_URL: 'https://erp.example/{ticket}' }],
+  ['STAFF_TICKET_URL', { STAFF_TICKET_URL: 'https://erp.example/{ticketNumber}?{}' }],
+  ['STAFF_TICKET_URL', { STAFF_TICKET_URL: 'javascript:alert({ticketNumber})' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', SECRET_KEY: secret }],
   ['DATABASE_URL', { DATABASE_URL: 'somewhere', SECRET_KEY: secret }],
   ['SECRET_KEY', { DATABASE_URL: 'postgres://db/x' }],

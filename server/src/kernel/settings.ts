@@ -11,6 +11,8 @@ export type Settings = {
   host: string
   publicUrl: string | undefined
   trustProxy: string[]
+  /** See `Deps`. */
+  staffTicketUrl: string | undefined
   dataDir: string | undefined
   databaseUrl: string | undefined
   storageUrl: string | undefined
@@ -52,6 +54,15 @@ const urlWith = (name: string, text: string | undefined, protocols: string[]): U
   return url && protocols.includes(url.protocol.slice(0, -1))
     ? url
     : wrong(name, `must be a URL that begins with ${known}.`)
+}
+
+const readStaffTicketUrl = (text: string | undefined): string | undefined => {
+  if (!text) return undefined
+  const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name)
+  const unknown = names.find(name => !['ticketNumber', 'externalId', 'portal'].includes(name))
+  if (unknown !== undefined || !/\{(ticketNumber|externalId)\}/.test(text))
+    wrong('STAFF_TICKET_URL', 'names a ticket by {ticketNumber} or {externalId}, and may hold {portal}.')
+  return urlWith('STAFF_TICKET_URL', text.replace(/[{}]/g, ''), ['http', 'https']) && text
 }
 
 const readPort = (text = '3000'): number => {
@@ -125,6 +136,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     host: env.HOST || '127.0.0.1',
     publicUrl: urlWith('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    staffTicketUrl: readStaffTicketUrl(env.STAFF_TICKET_URL),
     dataDir: env.DATA_DIR || undefined,
     databaseUrl,
     storageUrl: env.STORAGE_URL || undefined,

@@ -59,6 +59,8 @@ const tellSender = async (
     serviceCompanyId,
     portalId,
     to: [{ name: portalName, address: supportEmail }],
+    // An answer goes to the signer; it would come back to this mailbox otherwise.
+    replyTo: document.email,
     subject,
     content: {
       title: subject,

@@ -9,6 +9,9 @@ type Person = { name: string; email: string | null }
 /** A ticket as the mails about it see it. `raiser` is null where nobody who may still see it has raised it. */
 export type MailedTicket = {
   number: number
+  externalId: string
+  createdOn: Date
+  timeZone: string
   title: string
   description: string
   typeName: string | null
@@ -16,7 +19,9 @@ export type MailedTicket = {
   companyName: string
   supportEmail: string | null
   raiserName: string | null
-  raiser: (Person & { webUserId: number; language: Language | null }) | null
+  raiser: (Person & { webUserId: number; phone: string | null; language: Language | null }) | null
+  /** Of the contact, for whoever answers. */
+  contactPhone: string | null
   assigned: (Person & { id: number }) | null
   group: Person | null
 }
@@ -29,6 +34,7 @@ export type MailedComment = {
   senderId: number | null
   senderName: string | null
   senderEmail: string | null
+  senderPhone: string | null
   staffId: number | null
   staffName: string | null
   recipient: string | null
@@ -39,10 +45,11 @@ export type MailedComment = {
 export type MailedFile = { name: string; mediaType: string; storageKey: string; size: number }
 
 export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =>
-  db.one(sql`select t.ticket_number as number, t.title, t.description, y.name as "typeName", p.web_portal_key as company,
+  db.one(sql`select t.ticket_number as number, t.external_id as "externalId", t.created_on as "createdOn",
+      p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description, y.name as "typeName", p.web_portal_key as company,
       c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
       case when m.active and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
-        'email', u.email, 'language', u.language) end as raiser,
+        'email', u.email, 'phone', u.phone, 'language', u.language) end as raiser,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email) end as assigned,
       case when g.id is not null then json_build_object('name', g.name, 'email', g.email) end as "group"
     from ticket t
@@ -60,6 +67,7 @@ export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =
 /** A message; one of the staff without a copy list goes to whom the customer last put in copy. */
 export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Promise<MailedComment> =>
   db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", u.email as "senderEmail",
+      u.phone as "senderPhone",
       s.id as "staffId", s.display_name as "staffName", k.recipient,
       coalesce(k.cc_list, case when s.id is not null then (select e.cc_list from comment e
         where e.service_company_id = k.service_company_id and e.portal_id = k.portal_id and e.contact_id = k.contact_id
@@ -81,3 +89,20 @@ export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null)
     where tf.service_company_id = ${at.serviceCompanyId} and tf.portal_id = ${at.portalId} and tf.contact_id = ${at.contactId}
       and tf.ticket_id = ${at.ticketId} and tf.comment_id is not distinct from ${commentId}::bigint
     order by tf.position`)
+
+/** A message as it is shown under a newer one. */
+export type EarlierMessage = { message: string; writer: string | null; byStaff: boolean; creationDate: Date }
+
+/** The messages of a ticket before one of them, the newest first, at most so many; what only says that it was closed or reopened aside. */
+export const messagesBefore = (db: Db, at: TicketPlace, commentId: number, most: number): Promise<EarlierMessage[]> =>
+  db.many(sql`select k.message, coalesce(m.referent_name, s.display_name) as writer, m.web_user_id is null as "byStaff",
+      k.creation_date as "creationDate"
+    from comment k
+    join comment newest on newest.service_company_id = k.service_company_id and newest.portal_id = k.portal_id
+      and newest.contact_id = k.contact_id and newest.id = ${commentId}
+    left join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
+      and m.contact_id = k.contact_id and m.web_user_id = k.sender_web_user_id
+    left join staff_user s on s.service_company_id = k.service_company_id and s.id = k.staff_user_id
+    where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
+      and k.ticket_id = ${at.ticketId} and (k.creation_date, k.id) < (newest.creation_date, newest.id) and k.message <> ''
+    order by k.creation_date desc, k.id desc limit ${most}`)

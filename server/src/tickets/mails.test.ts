@@ -70,7 +70,7 @@ test('a new ticket goes to the group of its type, and in copy to its raiser', as
   expect(desk).toMatchObject({
     recipients: ['print@service.example'],
     from: { name: `Portal ${person.company}`, address: 'portal@portico.test' },
-    replyTo: support,
+    replyTo: person.email,
     subject: `#${ticket.ticketNumber} Non stampa`,
   })
   expect(desk?.inReplyTo).toBeUndefined()

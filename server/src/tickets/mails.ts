@@ -20,8 +20,9 @@ import {
 } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
 import { readAddresses } from './rules.ts'
+import { answerByMail, customerFacts, customerOf, earlierParts, staffTicketUrl } from './staff-mail.ts'
 
-type MailDeps = { secrets: Secrets; messages: Messages }
+type MailDeps = { secrets: Secrets; messages: Messages; staffTicketUrl: string | undefined }
 
 /** Mail servers take some 25 MB, and base64 adds a third. */
 const ATTACHED_MAX = 10 * 1024 * 1024
@@ -91,27 +92,54 @@ const stopOf = async (db: Db, { secrets }: MailDeps, { at, ticket }: Occasion, {
   }
 }
 
-const partsOf = (occasion: Occasion, { body, after }: Told, reader: Reader): MailPart[] => {
+/** The files that go along, and those that would make the mail too large. */
+const parted = (files: MailedFile[]) => {
+  let left = ATTACHED_MAX
+  const attached = files.filter(({ size }) => {
+    const fits = size <= left
+    if (fits) left -= size
+    return fits
+  })
+  return { attached, tooLarge: files.filter(file => !attached.includes(file)) }
+}
+
+const namesOf = (files: MailedFile[], separator: string) => files.map(({ name }) => name).join(separator)
+
+const partsOf = async (
+  db: Db,
+  { staffTicketUrl: template }: MailDeps,
+  occasion: Occasion,
+  { body, after }: Told,
+  reader: Reader,
+): Promise<MailPart[]> => {
   const { at, ticket, comment, files } = occasion
-  const texts = ticketMailTexts[reader.language]
+  const { language } = reader
+  const texts = ticketMailTexts[language]
+  const isStaff = reader.stops === undefined
+  const customer = customerOf(ticket, comment)
+  const { tooLarge } = parted(files)
   const facts: [string, string][] = [
     [`#${ticket.number}`, ticket.title],
     [texts.company, ticket.companyName],
+    ...(isStaff ? customerFacts(texts, customer, ticket) : []),
     ...(ticket.typeName ? [[texts.type, ticket.typeName] as [string, string]] : []),
     ...(comment?.ccList ? [[texts.inCopy, comment.ccList] as [string, string]] : []),
-    ...(files.length > 0 ? [[texts.files, files.map(({ name }) => name).join('\n')] as [string, string]] : []),
+    ...(files.length > 0 ? [[texts.files, namesOf(files, '\n')] as [string, string]] : []),
   ]
   const mayOpen = reader.stops?.webUserId !== undefined
+  const url = isStaff ? staffTicketUrl(template, ticket) : undefined
+  const filesTooLarge = isStaff ? texts.filesTooLargeForStaff : texts.filesTooLarge
   return [
     { facts },
     ...(hasContent(body) ? [{ quote: body }] : []),
     ...(after ? [{ text: after(texts) }] : []),
     ...(mayOpen ? [{ button: texts.open, path: `/${ticket.company}/${at.contactId}/tickets/${at.ticketId}` }] : []),
-    ...(fits(files) ? [] : [{ note: texts.filesTooLarge }]),
+    ...(url ? [{ button: texts.open, url }] : []),
+    ...(tooLarge.length > 0 ? [{ note: filesTooLarge(namesOf(tooLarge, ', ')) }] : []),
+    ...(isStaff ? [answerByMail(texts, customer)] : []),
+    ...(isStaff && comment ? await earlierParts(db, at, { ticket, commentId: comment.id, language }) : []),
   ]
 }
-
-const fits = (files: MailedFile[]) => files.reduce((sum, { size }) => sum + size, 0) <= ATTACHED_MAX
 
 const tell = async (db: Db, deps: MailDeps, occasion: Occasion, reader: Reader, told: Told): Promise<void> => {
   const { at, ticket, comment, files } = occasion
@@ -123,9 +151,14 @@ const tell = async (db: Db, deps: MailDeps, occasion: Occasion, reader: Reader, 
     to: [{ name: reader.name, address: reader.email }],
     language: reader.language,
     subject: `${comment ? 'Re: ' : ''}#${ticket.number} ${ticket.title}`,
-    content: { title: told.title(ticketMailTexts[reader.language]), parts: partsOf(occasion, told, reader) },
+    content: {
+      title: told.title(ticketMailTexts[reader.language]),
+      parts: await partsOf(db, deps, occasion, told, reader),
+    },
+    // Whoever of the staff presses Reply would otherwise write to the mailbox that this mail has come to.
+    ...(reader.stops === undefined && { replyTo: customerOf(ticket, comment)?.email ?? null }),
     thread: threadOf(occasion, reader.email),
-    attachments: fits(files) ? files : [],
+    attachments: parted(files).attached,
     ...(stop && { stop }),
   }
   await deps.messages.mail(db, request)

@@ -1,0 +1,85 @@
+import type { Language } from '@portico/contract/auth'
+import type { Db } from '../kernel/db.ts'
+import { hasContent } from '../kernel/html.ts'
+import type { MailPart } from '../kernel/mail-frame.ts'
+import { type MailedComment, type MailedTicket, messagesBefore, type TicketPlace } from './mail-queries.ts'
+import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
+
+/** Messages of the conversation that a mail to the staff repeats, and characters of them in all. */
+const EARLIER_MOST = 10
+const EARLIER_CHARACTERS = 40_000
+
+/** Whom the staff answer: who has written, else who raised the ticket. */
+export type Customer = { name: string; email: string | null; phone: string | null }
+
+/** The customer behind a mail to the staff; undefined where nobody is left who may see the ticket. */
+export const customerOf = (ticket: MailedTicket, comment: MailedComment | undefined): Customer | undefined =>
+  comment?.senderName
+    ? { name: comment.senderName, email: comment.senderEmail, phone: comment.senderPhone }
+    : (ticket.raiser ?? undefined)
+
+/** Where the staff open a ticket; undefined where the installation has no such page. */
+export const staffTicketUrl = (
+  template: string | undefined,
+  { number, externalId, company }: MailedTicket,
+): string | undefined =>
+  template
+    ?.replaceAll('{ticketNumber}', String(number))
+    .replaceAll('{externalId}', encodeURIComponent(externalId))
+    .replaceAll('{portal}', encodeURIComponent(company))
+
+/** What the staff want to know of who has written. */
+export const customerFacts = (
+  texts: TicketMailTexts,
+  customer: Customer | undefined,
+  { contactPhone }: MailedTicket,
+): [string, string][] => {
+  const phones = [...new Set([customer?.phone, contactPhone].filter(phone => phone))]
+  return [
+    ...(customer ? [[texts.from, customer.name] as [string, string]] : []),
+    ...(customer?.email ? [[texts.email, customer.email] as [string, string]] : []),
+    ...(phones.length > 0 ? [[texts.phone, phones.join('\n')] as [string, string]] : []),
+  ]
+}
+
+/** Where an answer by mail goes: to the customer, and not into the ticket. */
+export const answerByMail = (texts: TicketMailTexts, customer: Customer | undefined): MailPart => ({
+  text: customer?.email ? texts.answerByMail(customer.name, customer.email) : texts.noAnswerByMail,
+})
+
+const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
+
+/** The conversation so far, the newest message first, with the ticket's own text at its end. */
+export const earlierParts = async (
+  db: Db,
+  at: TicketPlace,
+  { ticket, commentId, language }: { ticket: MailedTicket; commentId: number; language: Language },
+): Promise<MailPart[]> => {
+  const texts = ticketMailTexts[language]
+  const { timeZone } = ticket
+  const when = new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const comments = await messagesBefore(db, at, commentId, EARLIER_MOST)
+  const first = {
+    message: ticket.description,
+    writer: ticket.raiserName,
+    byStaff: false,
+    creationDate: ticket.createdOn,
+  }
+  const all = [...comments, ...(comments.length < EARLIER_MOST ? [first] : [])].filter(({ message }) =>
+    hasContent(message),
+  )
+  let left = EARLIER_CHARACTERS
+  const shown = all.filter(({ message }) => {
+    left -= message.length
+    return left >= 0
+  })
+  if (shown.length === 0) return []
+  return [
+    { text: texts.earlier },
+    ...shown.map(({ message, writer, byStaff, creationDate }) => ({
+      quote: message,
+      by: `${writer ?? (byStaff ? texts.team : texts.somebody)}, ${when.format(creationDate)}`,
+    })),
+    ...(shown.length < all.length || comments.length === EARLIER_MOST ? [{ note: texts.earlierLeftOut }] : []),
+  ]
+}
