@@ -27,20 +27,22 @@ const keyIn = (authorization: string | undefined): string | undefined =>
 const refuse = () =>
   fail('unauthenticated', { detail: 'Send an API key that holds, as Authorization: Bearer portico_…' })
 
-type Row = Omit<OperatorScope, typeof proven> & { lastUsedAt: number | null }
+type Row = Omit<OperatorScope, typeof proven> & { lastUsedAt: number | null; expiresAt: Date | null }
 
-/** Proves API keys from the `Authorization` header; 401 for one that is unknown or revoked. */
+/** Proves API keys from the `Authorization` header; 401 for one that is unknown, revoked or expired. */
 export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
   const proofs = openRecentProofs(proofLife)
 
   const prove = async (key: string): Promise<OperatorScope> => {
     const row = await db.maybe<Row>(sql`select id as "apiKeyId", service_company_id as "serviceCompanyId",
         portal_ids as "portalIds", read_only as "readOnly",
-        (extract(epoch from last_used_at) * 1000)::bigint as "lastUsedAt"
+        (extract(epoch from last_used_at) * 1000)::bigint as "lastUsedAt", expires_at as "expiresAt"
       from api_key where key_hash = ${hashToken(key)} and revoked_at is null`)
     if (!row) return refuse()
-    const { lastUsedAt, ...scope } = row
+    const { lastUsedAt, expiresAt, ...scope } = row
     const now = clock()
+    if (expiresAt && expiresAt <= now)
+      return fail('unauthenticated', { detail: `This API key expired at ${expiresAt.toISOString()}.` })
     if (lastUsedAt === null || now.getTime() - lastUsedAt >= TOUCH_AFTER)
       await db.run(sql`update api_key set last_used_at = ${now}
         where service_company_id = ${scope.serviceCompanyId} and id = ${scope.apiKeyId}`)

@@ -11,19 +11,27 @@ export type ListedKey = {
   readOnly: boolean
   createdAt: string
   lastUsedAt: string | null
+  expiresAt: string | null
   revokedAt: string | null
 }
 
-/** Makes a key of a service company; the key itself, which is not kept, and its id. */
+/** Makes a key of a service company, which never expires unless it is said when; the key itself, which is not kept, and its id. */
 export const insertApiKey = async (
   db: Db,
-  key: { serviceCompanyId: number; name: string; portalIds: number[] | null; readOnly: boolean },
+  key: {
+    serviceCompanyId: number
+    name: string
+    portalIds: number[] | null
+    readOnly: boolean
+    expiresAt?: Date | null
+  },
 ): Promise<{ id: number; key: string }> => {
   const secret = newApiKey()
   const { id } = await db.one<{
     id: number
-  }>(sql`insert into api_key (service_company_id, name, key_hash, portal_ids, read_only)
-    values (${key.serviceCompanyId}, ${key.name}, ${hashToken(secret)}, ${key.portalIds}::bigint[], ${key.readOnly}) returning id`)
+  }>(sql`insert into api_key (service_company_id, name, key_hash, portal_ids, read_only, expires_at)
+    values (${key.serviceCompanyId}, ${key.name}, ${hashToken(secret)}, ${key.portalIds}::bigint[], ${key.readOnly},
+      ${key.expiresAt ?? null}) returning id`)
   return { id, key: secret }
 }
 
@@ -33,7 +41,7 @@ export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise
       case when k.portal_ids is not null then array(select p.web_portal_key from portal p
         where p.service_company_id = k.service_company_id and p.id = any(k.portal_ids) order by 1) end as portals,
       k.read_only as "readOnly", instant(k.created_at) as "createdAt", instant(k.last_used_at) as "lastUsedAt",
-      instant(k.revoked_at) as "revokedAt"
+      instant(k.expires_at) as "expiresAt", instant(k.revoked_at) as "revokedAt"
     from api_key k join service_company s on s.id = k.service_company_id
     ${serviceCompanyId === undefined ? empty : sql`where k.service_company_id = ${serviceCompanyId}`} order by k.id`)
 

@@ -61,16 +61,40 @@ test('its last use is written, at most once a minute', async () => {
   expect(await used()).toEqual(now)
 })
 
-test.each([[[]], [['fly']], [['toString']], [['add', '--company', 'acme']], [['revoke', 'x']], [['list', '--fly']]])(
-  '%j is no call',
-  async args => {
-    expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
-  },
-)
+test('a key ends with the day that it was made for', async () => {
+  const { id, key } = await add('--expires', '2027-03-31')
+  const before = now
+  now = new Date('2027-03-31T23:59:00Z')
+  expect(await gate(`Bearer ${key}`)).toMatchObject({ apiKeyId: id })
+  now = new Date('2027-04-01T00:00:00Z')
+  await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({
+    code: 'unauthenticated',
+    message: expect.stringContaining('expired at 2027-03-31'),
+  })
+  now = before
+  expect((await run('list')).out).toMatch(new RegExp(`^${id} .* expires 2027-03-31T23:59:59Z`, 'm'))
+  const { out } = await run('list', '--json')
+  expect(JSON.parse(out).find((one: { id: number }) => one.id === id)).toMatchObject({
+    expiresAt: '2027-03-31T23:59:59Z',
+  })
+})
+
+test.each([
+  [[]],
+  [['fly']],
+  [['add', '--company', 'acme', '--name', 'x', '--expires', '2027-02-30']],
+  [['toString']],
+  [['add', '--company', 'acme']],
+  [['revoke', 'x']],
+  [['list', '--fly']],
+])('%j is no call', async args => {
+  expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
+})
 
 test.each([
   [['add', '--company', 'nobody', '--name', 'x'], 'No service company nobody'],
   [['add', '--company', 'acme', '--name', 'x', '--portal', stranger.company], 'has no portal'],
+  [['add', '--company', 'acme', '--name', 'x', '--expires', '2020-01-01'], 'has passed already'],
   [['revoke', '9999999'], 'There is no key 9999999'],
   [['list', '--company', 'nobody'], 'No service company nobody'],
 ])('%j is refused with a sentence, and makes nothing', async (args, sentence) => {

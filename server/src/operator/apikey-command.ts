@@ -4,9 +4,10 @@ import { OperatorError } from '../kernel/operator-error.ts'
 import { apiKeysOf, insertApiKey, type ListedKey, revokeApiKey } from './api-keys.ts'
 import { actOf, type Streams, tell, WrongCall } from './command.ts'
 
-export const apikeyUsage = `apikey add --company EXTERNAL_ID --name NAME [--portal KEY]… [--read-only] [--json]
+export const apikeyUsage = `apikey add --company EXTERNAL_ID --name NAME [--portal KEY]… [--read-only] [--expires DATE] [--json]
 apikey list [--company EXTERNAL_ID] [--json]
-apikey revoke ID [--json]`
+apikey revoke ID [--json]
+  DATE is the last day on which the key holds, like 2027-03-31, in UTC. Without it the key holds until it is revoked.`
 
 const companyNamed = async (db: Db, name: string): Promise<number> => {
   const found = await db.maybe<{ id: number }>(sql`select id from service_company where external_id = ${name}`)
@@ -22,13 +23,23 @@ const portalsNamed = async (db: Db, company: number, keys: string[]): Promise<nu
   return found.map(({ id }) => id)
 }
 
-const told = ({ id, serviceCompany, name, portals, readOnly, lastUsedAt, revokedAt }: ListedKey) =>
+/** The end of a day in UTC, which has to be one to come. */
+const endOf = (day: string, now: Date): Date => {
+  const end = new Date(`${day}T23:59:59.999Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day))
+    throw new WrongCall(`--expires ${day} is no day: write it like 2027-03-31.`)
+  if (end <= now) throw new OperatorError(`--expires ${day} has passed already.`)
+  return end
+}
+
+const told = ({ id, serviceCompany, name, portals, readOnly, lastUsedAt, expiresAt, revokedAt }: ListedKey) =>
   [
     id,
     serviceCompany,
     name,
     portals?.join(',') ?? 'all portals',
     readOnly ? 'reads' : 'reads and writes',
+    ...(expiresAt ? [`${new Date(expiresAt) <= new Date() ? 'expired' : 'expires'} ${expiresAt}`] : []),
     revokedAt ? `revoked ${revokedAt}` : lastUsedAt ? `last used ${lastUsedAt}` : 'never used',
   ].join('  ')
 
@@ -37,6 +48,7 @@ const options = {
   name: { type: 'string' },
   portal: { type: 'string', multiple: true },
   'read-only': { type: 'boolean', default: false },
+  expires: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const
 
@@ -49,9 +61,11 @@ const add = async (db: Db, { values, positionals }: Asked) => {
   if (positionals.length > 1 || !company || !name?.trim()) throw new WrongCall('Name the company and the key.')
   const serviceCompanyId = await companyNamed(db, company)
   const portalIds = portal ? await portalsNamed(db, serviceCompanyId, portal) : null
-  const made = await insertApiKey(db, { serviceCompanyId, name: name.trim(), portalIds, readOnly: values['read-only'] })
+  const expiresAt = values.expires === undefined ? null : endOf(values.expires, new Date())
+  const readOnly = values['read-only']
+  const made = await insertApiKey(db, { serviceCompanyId, name: name.trim(), portalIds, readOnly, expiresAt })
   const text = `${made.key}\nKey ${made.id}, shown this once: keep it where programs keep their secrets.\n`
-  return { text, json: { ...made, portals: portal ?? null, readOnly: values['read-only'] } }
+  return { text, json: { ...made, portals: portal ?? null, readOnly, expiresAt: expiresAt?.toISOString() ?? null } }
 }
 
 const list = async (db: Db, { values, positionals }: Asked) => {

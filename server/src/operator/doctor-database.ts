@@ -183,8 +183,29 @@ export const portalCheck = (database: Database): Check => ({
   look: () => portalsOf(database),
 })
 
-/** Mails, text messages and other work that is left behind. */
+/** Days before its end in which a key has to be replaced. */
+const KEY_NOTICE = '14 days'
+
+const apiKeysOf = async (db: Database): Promise<Found[]> => {
+  const { made } = await db.one<{ made: boolean }>(sql`select exists (select from information_schema.columns
+    where table_schema = current_schema() and table_name = 'api_key' and column_name = 'expires_at') as made`)
+  if (!made) return []
+  const ending = await db.many<{ id: number; name: string; company: string; expires: string; over: boolean }>(sql`
+    select k.id, k.name, coalesce(c.external_id, c.name) as company, instant(k.expires_at) as expires, k.expires_at <= now() as over
+    from api_key k join service_company c on c.id = k.service_company_id
+    where k.revoked_at is null and k.expires_at < now() + ${KEY_NOTICE}::interval order by k.expires_at, k.id`)
+  const found = ending.map(({ id, name, company, expires, over }) =>
+    warning(
+      `the API key ${id} (${name}) of ${company} ${over ? 'expired' : 'expires'} on ${expires.slice(0, 10)}`,
+      `Make another (\`portico apikey add\`), give it to the program that uses this one, then \`portico apikey revoke ${id}\`.`,
+    ),
+  )
+  return found.length > 0 ? found : [ok('none has expired, none is about to')]
+}
+
+/** Mails, text messages and other work that is left behind; keys that end. */
 export const jobChecks = (database: Database): Check[] => [
   { name: 'jobs', todo: 'Start the portal once.', look: () => jobsOf(database) },
   { name: 'webhooks', todo: 'Start the portal once.', look: () => webhooksOf(database) },
+  { name: 'API keys', todo: 'Start the portal once.', look: () => apiKeysOf(database) },
 ]

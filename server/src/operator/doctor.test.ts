@@ -17,6 +17,7 @@ import { sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { readSettings } from '../kernel/settings.ts'
 import { makeSelfSigned } from '../signing/self-signed.ts'
+import { insertApiKey, revokeApiKey } from './api-keys.ts'
 import type { Finding } from './doctor.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { spaceFound } from './doctor-keeping.ts'
@@ -80,6 +81,7 @@ test('an installation in order is found so, everything that was looked at is nam
       'portals',
       'jobs',
       'webhooks',
+      'API keys',
       'certificate',
       'storage',
       'mail',
@@ -210,6 +212,27 @@ test('jobs that were given up, or that nobody does, are told', async () => {
   expect(of('jobs').map(({ state, found }) => [state, found])).toEqual([
     ['warning', expect.stringContaining('no such user')],
     ['warning', expect.stringContaining('1 jobs have been due')],
+  ])
+})
+
+test('API keys that are about to expire, or have, are told; revoked ones are not', async () => {
+  const { serviceCompanyId } = await aPortal(database)
+  const key = (name: string, days: number) =>
+    insertApiKey(database, {
+      serviceCompanyId,
+      name,
+      portalIds: null,
+      readOnly: false,
+      expiresAt: new Date(Date.now() + days * 86_400_000),
+    })
+  await key('far', 60)
+  await revokeApiKey(database, (await key('revoked', 3)).id)
+  expect((await doctor(settings())).of('API keys').map(({ state }) => state)).toEqual(['ok'])
+  await key('near', 5)
+  await key('over', -1)
+  expect((await doctor(settings())).of('API keys').map(({ state, found }) => [state, found])).toEqual([
+    ['warning', expect.stringMatching(/\(over\) of \S+ expired on/)],
+    ['warning', expect.stringMatching(/\(near\) of \S+ expires on/)],
   ])
 })
 
