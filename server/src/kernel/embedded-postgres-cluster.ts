@@ -35,6 +35,18 @@ export const superuser = 'postgres'
 /** The environment of PostgreSQL's programs: none of the variables by which one would reach another database. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
+/**
+ * Who may connect: whoever may enter the socket's folder, and nobody by a network, should the server ever listen on one. It lies beside
+ * the data, whose own file would let everybody in from this machine, so that it holds for data of older versions too.
+ */
+const accessRules = `local all all trust
+host all all all reject
+host replication all all reject
+`
+
+/** The file of the rules by which the server lets programs in; written anew before each start. */
+export const accessFile = ({ folder }: Pick<Cluster, 'folder'>): string => join(folder, 'pg_hba.conf')
+
 /** Bytes in the address of a unix socket, its final NUL left out. */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107
 
@@ -80,6 +92,10 @@ export const prepareToStart = async ({ folder, data, owner, socketFolder }: Clus
     )
   await giveTo(owner, data)
   await chmod(data, 0o700)
+  const rules = accessFile({ folder })
+  await writeFile(rules, accessRules)
+  // The database's own user reads it.
+  await chmod(rules, 0o644)
   return runtime
 }
 

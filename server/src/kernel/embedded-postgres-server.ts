@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import {
+  accessFile,
   type Cluster,
   environment,
   port,
@@ -31,9 +32,10 @@ const tie = '( ( read -r line <&3 || kill -INT $$ ) </dev/null >/dev/null 2>&1 &
 
 const poll = 10
 
-const settings = (socketFolder: string, fsync: boolean): Record<string, string | number> => ({
+const settings = (cluster: Cluster, fsync: boolean): Record<string, string | number> => ({
   listen_addresses: '',
-  unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+  hba_file: accessFile(cluster),
+  unix_socket_directories: `"${cluster.socketFolder.replaceAll('"', '""')}"`,
   unix_socket_permissions: '0700',
   port,
   max_connections: 80,
@@ -88,7 +90,7 @@ export const startServer = async (
   options: { fsync: boolean; log: DatabaseLog; signal: AbortSignal },
 ): Promise<Server> => {
   await removeStalePidFile(cluster.data)
-  const values = Object.entries(settings(cluster.socketFolder, options.fsync))
+  const values = Object.entries(settings(cluster, options.fsync))
   const command = [
     join(runtime, 'bin', 'postgres'),
     '-D',

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readlink, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isRunning, postmasterPid, temporaryFolder } from '../../test/embedded.ts'
@@ -32,6 +32,16 @@ test('what was written is there after a stop and a start, under a user of its ow
       current_setting('server_encoding') as encoding, datlocprovider as provider
       from pg_database where datname = current_database()`),
   ).toEqual({ network: '', fsync: 'on', encoding: 'UTF8', provider: 'b' })
+  // Whatever the data's own file says, which is that of older versions too.
+  const admin = openDb({ connection: first.admin, log })
+  const rules = sql`select type, address, auth_method as method, error from pg_hba_file_rules order by rule_number`
+  expect(await admin.many(rules)).toEqual([
+    { type: 'local', address: null, method: 'trust', error: null },
+    { type: 'host', address: 'all', method: 'reject', error: null },
+    { type: 'host', address: 'all', method: 'reject', error: null },
+  ])
+  await admin.close()
+  expect(await readFile(join(dataDir, 'postgres', 'data', 'pg_hba.conf'), 'utf8')).toMatch(/^host .* trust$/m)
   expect(await linksOfRuntime(dataDir)).toContainEqual(expect.stringMatching(/^libpq\.so/))
   for (const link of await linksOfRuntime(dataDir)) expect(link).not.toContain('/')
   const pid = await postmasterPid(dataDir)
