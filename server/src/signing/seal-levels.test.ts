@@ -131,7 +131,9 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     const raised = await seal.raise(signed, caller)
     expect(raised).toMatchObject({ level: 'B-LT', problem: null })
     expect(await validity(await keep('raised', raised.pdf))).toEqual([VALID])
-    expect(await seal.signatures(async () => raised.pdf, caller)).toMatchObject([{ intact: true, timeStampedOn: expect.any(String) }])
+    expect(await seal.signatures(async () => raised.pdf, caller)).toMatchObject([
+      { intact: true, timeStampedOn: expect.any(String) },
+    ])
     // The stamp lies within the place of the signature: every byte that the seal covers is as it was.
     const [place] = signaturePlaces(before)
     expect(raised.pdf.subarray(0, place?.from).equals(before.subarray(0, place?.from))).toBe(true)

@@ -96,7 +96,9 @@ describe('SIGNING_P12', () => {
     // What was sealed with another certificate is no longer our own.
     const { signed } = await sealed()
     const replaced = await openSeal({ ...sealSettings, signingP12, signingP12Password: 'segreta' }, deps)
-    expect(await replaced.signatures(async () => signed, sealOptions.caller)).toMatchObject([{ ours: false, intact: true }])
+    expect(await replaced.signatures(async () => signed, sealOptions.caller)).toMatchObject([
+      { ours: false, intact: true },
+    ])
   })
 
   const listen = async (reply: (query: Buffer, authorization: string | undefined) => Promise<Buffer>) => {
