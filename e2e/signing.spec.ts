@@ -71,12 +71,20 @@ forEachReader('es-desktop', reader => {
     await isSound(page, reader)
 
     await verify(page, reader, 'firmato.pdf', signed)
-    await expect(page.getByText(signing.check.intact)).toBeVisible()
+    await expect(page.getByText(signing.check.outcome.sealed)).toBeVisible()
+    await expect(page.getByText(signing.check.kept)).toBeVisible()
     await expect(page.getByText('Matteo Čović')).toBeVisible()
     await isSound(page, reader)
+    await verify(page, reader, 'aggiunto.pdf', Buffer.concat([signed, Buffer.from('% more')]))
+    await expect(page.getByText(signing.check.outcome.changed)).toBeVisible()
+    await expect(page.getByText(signing.check.later)).toBeVisible()
+    await isSound(page, reader)
+    const sealed = page.waitForEvent('download')
+    await page.getByRole('link', { name: signing.check.downloadSealed }).click()
+    expect(readFileSync(await (await sealed).path()).equals(signed)).toBe(true)
     signed[100] = (signed[100] ?? 0) ^ 1
     await verify(page, reader, 'cambiato.pdf', signed)
-    await expect(page.getByText(signing.check.changed)).toBeVisible()
+    await expect(page.getByText(filled(signing.check.brokenText, { name: 'cambiato.pdf' }))).toBeVisible()
     await isSound(page, reader)
   })
 

@@ -60,8 +60,24 @@ export const CodeState = Type.Object({
 })
 export type CodeState = Static<typeof CodeState>
 
-/** A signature found in a file. `ours`: sealed by this installation. The certificates of others are named, not judged. */
+/** What can come after a signature: see {@link FoundSignature}. */
+export const laterChanges = [
+  'validation_data',
+  'time_stamp',
+  'signature',
+  'visible_signature',
+  'form_filling',
+  'metadata',
+  'other',
+] as const
+export type LaterChange = (typeof laterChanges)[number]
+
+/** A signature that the form of a file names. The certificates of others are named, not judged. */
 export const FoundSignature = Type.Object({
+  /** The full name of its field. */
+  field: Type.String(),
+  /** `time_stamp`: the stamp of a third party over the whole file (ETSI.RFC3161). */
+  kind: Type.Unsafe<'signature' | 'time_stamp'>({ type: 'string', enum: ['signature', 'time_stamp'] }),
   signedBy: nullable(Type.String()),
   certificate: nullable(Type.String()),
   issuer: nullable(Type.String()),
@@ -69,18 +85,52 @@ export const FoundSignature = Type.Object({
   /** When a time-stamping authority has seen it. */
   timeStampedOn: nullable(Instant),
   reason: nullable(Type.String()),
+  /** Sealed by this installation. */
   ours: Type.Boolean(),
-  /** Whether no byte of what it covers has changed. */
+  /** Whether no byte of what it covers has changed, and its certificate's key has signed that. */
   intact: Type.Boolean(),
-  /** Whether nothing was added to the file after it. */
+  /**
+   * Whether it is not intact, covers less than a whole revision of the file, or is followed by something that it does not permit. Our own
+   * seal permits `validation_data`, `time_stamp` and `signature`; that of somebody else what it says itself (DocMDP, FieldMDP), and never `other`.
+   */
+  changed: Type.Boolean(),
+  /**
+   * What came after it, object by object: certificates and answers about revocation (DSS); document time stamps; signatures that show
+   * nothing on a page, or something; values of form fields; what the file says of itself; anything else.
+   */
+  later: Type.Array(Type.Unsafe<LaterChange>({ type: 'string', enum: [...laterChanges] })),
+  /** The whole file to its last byte, one of its revisions with all before it, or only parts. */
+  covers: Type.Unsafe<'file' | 'revision' | 'part'>({ type: 'string', enum: ['file', 'revision', 'part'] }),
+  /** Whether it covers the file to its last byte. */
   wholeFile: Type.Boolean(),
 })
 export type FoundSignature = Static<typeof FoundSignature>
 
-/** What a file's signatures tell. `changed`: there are some, and a byte has changed since the last, or under any of them. */
+/** What a file is: see {@link Verification}. */
+export const outcomes = ['sealed', 'changed', 'others', 'none', 'unreadable'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** What a file's signatures tell. */
 export const Verification = Type.Object({
   fileName: Type.String(),
-  changed: Type.Boolean(),
+  /**
+   * `sealed`: sealed by this installation and unchanged since. `changed`: sealed by it and then changed, or a seal of it that does not
+   * hold. `others`: signed by others alone. `none`: not signed. `unreadable`: damaged, encrypted, or no PDF that can be read in bounds.
+   */
+  outcome: Type.Unsafe<Outcome>({ type: 'string', enum: [...outcomes] }),
+  /**
+   * False only where our newest seal covers the last revision of the file, or nothing follows it but validation data, document time
+   * stamps or further signatures with fields of their own. True where anything else follows it, it is broken, or, without a seal of ours,
+   * any signature is changed. Null where there is nothing of ours to vouch for it, and no sign of a change.
+   */
+  changed: nullable(Type.Boolean()),
+  /** Whether what was sealed is, to the last byte, what is still kept here of a signed document. */
+  onRecord: Type.Boolean(),
+  /** The revision that we sealed is that many bytes from the file's beginning. */
+  sealedSize: nullable(Type.Integer({ minimum: 1 })),
+  /** The revision that we sealed, where its document is still kept here; good for an hour. */
+  sealedUrl: nullable(Link),
+  /** In the order of what they cover. */
   signatures: Type.Array(FoundSignature),
 })
 export type Verification = Static<typeof Verification>
@@ -160,10 +210,20 @@ export const declineDocument = endpoint({
 
 export const verifySignedFile = endpoint({
   name: 'verifySignedFile',
-  summary: 'Who signed a PDF, when, and whether a byte has changed since. The file is not kept.',
+  summary: 'Who signed a PDF, when, and whether it has been changed since we sealed it. The file is not kept.',
   method: 'POST',
   path: '/api/signing/verify',
   access: 'open',
   upload: true,
   reply: Verification,
+})
+
+export const readSealedRevision = endpoint({
+  name: 'readSealedRevision',
+  summary: 'The revision of a file that was sealed here, by the `sealedUrl` of a verification: whole or by one range.',
+  method: 'GET',
+  path: '/api/signing/sealed/:fileid/:name',
+  access: 'open',
+  query: Type.Object({ n: Type.String(), e: Type.String(), s: Type.String() }),
+  raw: 'application/pdf',
 })

@@ -46,6 +46,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { signingRoutes } from './signing/routes.ts'
 import type { Seal } from './signing/seal.ts'
 import { countToRaise } from './signing/seal-queries.ts'
+import { verifyRoutes } from './signing/verify-routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { mayOpenTicketFile } from './tickets/queries.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -187,6 +188,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   publicFileRoutes(app)
   fileRoutes(app, [mayOpenTicketFile])
   signingRoutes(app, deps.seal)
+  verifyRoutes(app, deps.seal)
   await operatorRoutes(app, deps.seal)
   operatorDocumentRoutes(app, () => operatorDocument(operatorCalls))
   const hub = eventHub(deps)

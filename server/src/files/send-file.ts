@@ -10,7 +10,7 @@ type Sent = Omit<StoredFile, 'id'>
 
 /** Streams a stored file, whole or by one range. */
 export const sendFile = async (
-  storage: Storage,
+  storage: Pick<Storage, 'get'>,
   file: Sent,
   { range, caching }: { range: string | undefined; caching: string },
   reply: FastifyReply,

@@ -1,10 +1,9 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { OctetString } from 'asn1js'
 import { ContentInfo, SignedData, type SignerInfo } from 'pkijs'
-import { attributeOf, DIGESTS, isNamed, isSigned, OID, signerCertificate } from '../signing/verify-cms.ts'
+import { checkSigner, digestOf, OID } from '../signing/verify-cms.ts'
 import { Refusal } from './refusal.ts'
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const MAX_LAYERS = 3
 const BASE64 = /^(?:-----BEGIN [^-]+-----)?([\sA-Za-z0-9+/=]+)(?:-----END [^-]+-----\s*)?$/
 
@@ -20,7 +19,7 @@ const derOf = (bytes: Buffer): Buffer => {
 const signedDataIn = (bytes: Buffer): SignedData => {
   try {
     const info = ContentInfo.fromBER(Uint8Array.from(derOf(bytes)).buffer)
-    if (info.contentType !== SIGNED_DATA) throw new Error('it holds something else')
+    if (info.contentType !== OID.signedData) throw new Error('it holds something else')
     return new SignedData({ schema: info.content })
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
@@ -48,27 +47,22 @@ const warningsOf = (certificate: X509Certificate, now: Date): string[] => {
   ]
 }
 
+/** What {@link checkSigner} found, a certificate or key that is none included. */
+const checked = (signed: SignedData, signer: SignerInfo, content: Buffer) => {
+  try {
+    return checkSigner(signed, signer, { digest: name => digestOf(name, content), whole: () => content })
+  } catch {
+    return undefined
+  }
+}
+
 /** The certificate of who has signed exactly this content; throws a {@link Refusal}. */
 const signerOf = (signed: SignedData, signer: SignerInfo, content: Buffer): X509Certificate => {
-  const found = signerCertificate(signed, signer)
-  const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
-  const claimed = attributeOf(signer, OID.messageDigest)
-  const unchecked = new Refusal(undefined, 'bears a signature that cannot be checked')
-  if (!found || !digest || !(claimed instanceof OctetString)) throw unchecked
-  if (!createHash(digest).update(content).digest().equals(Buffer.from(claimed.valueBlock.valueHexView)))
-    throw new Refusal(undefined, 'has been changed since it was signed')
-  const der = Buffer.from(found.toSchema().toBER())
-  let certificate: X509Certificate
-  let isTheirs: boolean
-  try {
-    certificate = new X509Certificate(der)
-    isTheirs = isNamed(signer, der) && isSigned(signer, certificate, digest)
-  } catch {
-    // A certificate or key that is none.
-    throw unchecked
-  }
-  if (!isTheirs) throw new Refusal(undefined, 'bears a signature that is not that of its certificate')
-  return certificate
+  const found = checked(signed, signer, content)
+  if (!found) throw new Refusal(undefined, 'bears a signature that cannot be checked')
+  if (!found.contentHolds) throw new Refusal(undefined, 'has been changed since it was signed')
+  if (!found.signatureHolds) throw new Refusal(undefined, 'bears a signature that is not that of its certificate')
+  return found.certificate
 }
 
 /** Takes off one signature; throws a {@link Refusal} unless each of its signers has signed exactly this content. */

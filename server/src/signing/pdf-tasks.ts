@@ -1,8 +1,9 @@
-import type { FoundSignature } from '@portico/contract/signing'
 import type { WorkerTask } from '../kernel/worker-task.ts'
 import type { SignatureProof } from './document-security-store.ts'
 import type { DocumentToSeal, UnsealedFiles } from './sealed-files.ts'
 import type { UnsignedPdf } from './signature-place.ts'
+import type { Inspection } from './verification/inspect.ts'
+import type { OwnChain } from './verification/own-seal.ts'
 
 /** Why a file cannot be signed, as a part of a sentence that begins with its name. */
 export type Refused = { refused: string }
@@ -40,12 +41,12 @@ export const addProofs: WorkerTask<{ pdf: Buffer; proofs: SignatureProof[] }, Bu
   load: async () => (await import('./pdf-work.ts')).addProofs,
 }
 
-/** Finds the signatures in a file; `ownCertificate` is the DER of the certificate whose seals are ours. */
-export const readSignatures: WorkerTask<{ pdf: Buffer; ownCertificate: Buffer }, FoundSignature[]> = {
-  name: 'read signatures',
+/** Finds the signatures in a file; `own` are the certificates of this installation. */
+export const inspectFile: WorkerTask<{ pdf: Buffer; own: OwnChain[] }, Inspection> = {
+  name: 'inspect PDF',
   timeLimitMs: 10_000,
-  load: async () => (await import('./pdf-work.ts')).readSignatures,
+  load: async () => (await import('./pdf-work.ts')).inspectFile,
 }
 
 /** All tasks of this section. */
-export const pdfTasks = [checkPdf, readSignatures, prepareSeal, prepareTimeStamp, addProofs] as const
+export const pdfTasks = [checkPdf, inspectFile, prepareSeal, prepareTimeStamp, addProofs] as const

@@ -1,10 +1,10 @@
-import type { FoundSignature } from '@portico/contract/signing'
 import { addValidationData, type SignatureProof } from './document-security-store.ts'
 import type { Refused } from './pdf-tasks.ts'
 import { openPdf, PdfRefused, saveForTimeStamp } from './seal-pdf.ts'
 import { type DocumentToSeal, type UnsealedFiles, unsealedFiles } from './sealed-files.ts'
 import type { UnsignedPdf } from './signature-place.ts'
-import { signaturesIn } from './verify-pdf.ts'
+import { type Inspection, inspectPdf } from './verification/inspect.ts'
+import type { OwnChain } from './verification/own-seal.ts'
 
 // What the tasks of `pdf-tasks.ts` do in a worker process.
 
@@ -29,13 +29,7 @@ export const prepareSeal = (document: DocumentToSeal): Promise<UnsealedFiles | R
 export const prepareTimeStamp = ({ pdf, room }: { pdf: Buffer; room: number }): Promise<UnsignedPdf> =>
   saveForTimeStamp(pdf, room)
 
-export const readSignatures = ({
-  pdf,
-  ownCertificate,
-}: {
-  pdf: Buffer
-  ownCertificate: Buffer
-}): Promise<FoundSignature[]> => signaturesIn(pdf, ownCertificate)
-
 export const addProofs = ({ pdf, proofs }: { pdf: Buffer; proofs: SignatureProof[] }): Promise<Buffer> =>
   addValidationData(pdf, proofs)
+
+export const inspectFile = ({ pdf, own }: { pdf: Buffer; own: OwnChain[] }): Inspection => inspectPdf(pdf, own)

@@ -120,7 +120,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
     const second = await bytesAt(after.url)
     expect(second.length).toBeGreaterThan(first.length)
     expect(second.toString('latin1')).toContain('/DSS')
-    expect(await app.deps.seal.signatures(async () => second, sealOptions.caller)).toMatchObject([
+    expect((await app.deps.seal.inspect(async () => second, sealOptions.caller)).signatures).toMatchObject([
       { intact: true, timeStampedOn: expect.any(String) },
     ])
     expect((await record()).signedFile).toMatchObject({ size: second.length, sha256: after.sha256 })

@@ -10,19 +10,15 @@ import {
   readSigningFile,
   sendSigningCode,
   signDocument,
-  verifySignedFile,
 } from '@portico/contract/signing'
 import type { FastifyRequest } from 'fastify'
 import type { StoredFile } from '../files/queries.ts'
 import { sendFile, signedCaching } from '../files/send-file.ts'
-import { takeUpload } from '../files/uploads.ts'
 import { type Db, tx } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
-import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import { sameSecret } from '../kernel/secrets.ts'
-import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { hashCode, newCode } from './code.ts'
 import { followName, newestCode } from './code-delivery.ts'
@@ -60,8 +56,6 @@ const stillReadable = (document: SigningDocument): SigningDocument =>
 /** Ends the request unless the document can still be signed. */
 const unsigned = (document: SigningDocument): SigningDocument =>
   stillReadable(document).status === 'signed' ? fail('already_signed') : document
-
-const tooHeavy = { detail: 'The file takes too much time or memory to read.' }
 
 /** The address that evidence names. */
 const callerOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
@@ -111,7 +105,7 @@ const signerOf = (document: SigningDocument, body: Given) => {
   return { firstName, lastName, phone: phone ?? '', phoneTyped: typed !== '' }
 }
 
-/** Documents that are accepted with a code by SMS, and the check of signed files. */
+/** Documents that are accepted with a code by SMS. */
 export const signingRoutes = (app: App, seal: Seal): void => {
   const { database, storage, messages, secrets } = app.deps
   route(app, readDocumentToSign, async ({ db, params: { documentkey }, now, reply }) => {
@@ -219,21 +213,4 @@ export const signingRoutes = (app: App, seal: Seal): void => {
     })
     return undefined
   })
-
-  route(app, verifySignedFile, ({ request }) =>
-    takeUpload(app, request, {
-      admit: async () => undefined,
-      write: async (file, storageKey) => {
-        if (file.kind !== 'pdf') return fail('file_type_refused')
-        const signatures = await seal
-          .signatures(async () => whole(await storage.get(storageKey)), { address: addressOf(request) })
-          .catch(error =>
-            error instanceof WorkerLimitExceeded ? fail('file_type_refused', tooHeavy) : Promise.reject(error),
-          )
-        const changed =
-          signatures.length > 0 && !(signatures.every(one => one.intact) && signatures.some(one => one.wholeFile))
-        return { fileName: file.name, changed, signatures }
-      },
-    }),
-  )
 }

@@ -78,7 +78,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     const seal = await open()
     const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)
     expect({ level, problem }).toEqual({ level: 'B-LT', problem: null })
-    expect(await seal.signatures(async () => signed, caller)).toMatchObject([
+    expect((await seal.inspect(async () => signed, caller)).signatures).toMatchObject([
       { ours: true, intact: true, timeStampedOn: expect.any(String) },
     ])
     const path = await keep('stamped', signed)
@@ -131,7 +131,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     const raised = await seal.raise(signed, caller)
     expect(raised).toMatchObject({ level: 'B-LT', problem: null })
     expect(await validity(await keep('raised', raised.pdf))).toEqual([VALID])
-    expect(await seal.signatures(async () => raised.pdf, caller)).toMatchObject([
+    expect((await seal.inspect(async () => raised.pdf, caller)).signatures).toMatchObject([
       { intact: true, timeStampedOn: expect.any(String) },
     ])
     // The stamp lies within the place of the signature: every byte that the seal covers is as it was.

@@ -1,4 +1,3 @@
-import type { FoundSignature } from '@portico/contract/signing'
 import type { DatabaseLog } from '../kernel/database-log.ts'
 import type { Database } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -6,7 +5,7 @@ import type { Settings } from '../kernel/settings.ts'
 import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
 import type { WorkerPool } from '../kernel/worker-pool.ts'
 import type { WorkerCaller } from '../kernel/worker-task.ts'
-import { checkPdf, prepareSeal, readSignatures } from './pdf-tasks.ts'
+import { checkPdf, inspectFile, prepareSeal } from './pdf-tasks.ts'
 import { type RaisedFile, raiseLevel } from './raise-level.ts'
 import { JOB_PATIENCE, openSealAuthorities, type Patience, SIGNER_PATIENCE } from './seal-authorities.ts'
 import { lowestLevel, type SealLevel } from './seal-levels.ts'
@@ -14,6 +13,7 @@ import { openSealTurns } from './seal-turns.ts'
 import type { SealContent } from './sealed-files.ts'
 import { openSealingKey } from './sealing-key.ts'
 import { fillSignature, type UnsignedPdf } from './signature-place.ts'
+import type { Inspection } from './verification/inspect.ts'
 
 /** The files of a signed document, the level that both have reached, and what hindered the level that is wanted. */
 export type SealedFiles = { signed: Buffer; evidence: Buffer | null; level: SealLevel; problem: string | null }
@@ -38,8 +38,8 @@ export type Seal = {
   raise(pdf: Buffer, caller: WorkerCaller): Promise<RaisedFile>
   /** Why a file cannot be signed, as a part of a sentence, or undefined when it can. */
   fault(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<string | undefined>
-  /** The signatures in a file; those of this installation's own certificate are marked. */
-  signatures(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<FoundSignature[]>
+  /** Finds the signatures in a file; those with this installation's own certificate are marked. Throws WorkerLimitExceeded. */
+  inspect(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<Inspection>
 }
 
 /** Room for the signature itself and its attributes, and for a time stamp with its certificates, in bytes. */
@@ -115,10 +115,9 @@ export const openSeal = async (
         throw error
       }
     },
-    async signatures(pdf, caller) {
+    async inspect(pdf, caller) {
       const { certificates } = await sealingKey()
-      const ownCertificate = certificates[0] ?? Buffer.alloc(0)
-      return workers.run(readSignatures, async () => ({ pdf: await pdf(), ownCertificate }), caller)
+      return workers.run(inspectFile, async () => ({ pdf: await pdf(), own: [certificates] }), caller)
     },
   }
 }

@@ -25,7 +25,7 @@ const deps = { database, secrets, workers, log: (_level: string, message: string
 const sealed = async (given: Partial<typeof sealSettings> | object = {}) => {
   const seal = await openSeal({ ...sealSettings, ...given }, deps)
   const { signed } = await seal.files(() => aPdf(), sealOptions)
-  return { signed, found: (await seal.signatures(async () => signed, sealOptions.caller))[0] }
+  return { signed, found: (await seal.inspect(async () => signed, sealOptions.caller)).signatures[0] }
 }
 
 test('one key is made for all processes, and kept sealed', async () => {
@@ -96,7 +96,7 @@ describe('SIGNING_P12', () => {
     // What was sealed with another certificate is no longer our own.
     const { signed } = await sealed()
     const replaced = await openSeal({ ...sealSettings, signingP12, signingP12Password: 'segreta' }, deps)
-    expect(await replaced.signatures(async () => signed, sealOptions.caller)).toMatchObject([
+    expect((await replaced.inspect(async () => signed, sealOptions.caller)).signatures).toMatchObject([
       { ours: false, intact: true },
     ])
   })

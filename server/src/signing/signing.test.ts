@@ -89,8 +89,9 @@ test('a document is read, signed with the code, and then shows its sealed file',
   expect(after).toMatchObject({ status: 'signed', signedOn, url, evidenceUrl: null })
 
   const found = await verify(signed)
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     fileName: 'firmato.pdf',
+    outcome: 'sealed',
     changed: false,
     signatures: [
       expect.objectContaining({ signedBy: 'Giulia Rossi', signedOn, ours: true, intact: true, wholeFile: true }),
@@ -362,7 +363,7 @@ test('a file of 20 MB is signed', async () => {
 describe('the check of a file', () => {
   test('finds no signature where there is none, and says what was added after one', async () => {
     const pdf = await aPdf()
-    expect(await verify(pdf)).toEqual({ fileName: 'firmato.pdf', changed: false, signatures: [] })
+    expect(await verify(pdf)).toMatchObject({ outcome: 'none', changed: null, signatures: [] })
     const { key } = await aDocumentToSign(app)
     const signed = await bytesAt((await sign(key, await codeFor(key))).body.url)
     const longer = Buffer.concat([signed, Buffer.from('\n% more\n')])
@@ -377,11 +378,7 @@ describe('the check of a file', () => {
 
   test('is not held up by a file that is made to do so', async () => {
     const many = Buffer.from(`%PDF-1.7\n${'/ByteRange [0 12 20 5] '.repeat(50_000)}`)
-    const { signatures } = await verify(many)
-    expect(signatures).toHaveLength(20)
-    expect(signatures.every(({ intact, signedBy }) => !intact && signedBy === null)).toBe(true)
-    const hollow = Buffer.from(`%PDF-1.7\n${'/ByteRange '.repeat(50_000)}`)
-    expect((await verify(hollow)).signatures).toEqual([])
+    expect(await verify(many)).toMatchObject({ outcome: 'unreadable', changed: null, signatures: [] })
   })
 
   test('keeps nobody who signs waiting, and lets only some wait', async () => {

@@ -16,10 +16,15 @@ const infoOf = (token: SignedData): TSTInfo => {
   return TSTInfo.fromBER(content.getValue())
 }
 
-/** What a token (DER) says: the SHA-256 that it stamps, and when. */
-export const readToken = (token: SignedData): { digest: Buffer; time: Date } => {
+/** What a token says: the digest that it stamps, the object identifier of its algorithm, and when. */
+export const readToken = (token: SignedData): { algorithm: string; digest: Buffer; time: Date } => {
   const info = infoOf(token)
-  return { digest: Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView), time: info.genTime }
+  const { hashAlgorithm, hashedMessage } = info.messageImprint
+  return {
+    algorithm: hashAlgorithm.algorithmId,
+    digest: Buffer.from(hashedMessage.valueBlock.valueHexView),
+    time: info.genTime,
+  }
 }
 
 /** An address without the name and password in it, which `fetch` refuses and would repeat; they go in a header. */

@@ -10,6 +10,7 @@ import { DropZone } from '../ui/file-drop.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { verifyFile } from './data.ts'
 import { FoundSignatures } from './found-signatures.tsx'
+import { VerificationOutcome } from './verification-outcome.tsx'
 import './signing.css'
 
 /** Where anybody checks a signed file. */
@@ -48,7 +49,12 @@ export const VerifyScreen = () => {
             {failure(checking.error)}
           </Alert>
         )}
-        {checking.data && <FoundSignatures found={checking.data} />}
+        {checking.data && (
+          <div className="check-result">
+            <VerificationOutcome found={checking.data} file={checking.variables.file} />
+            <FoundSignatures signatures={checking.data.signatures} />
+          </div>
+        )}
       </div>
     </FocusPage>
   )

@@ -1,0 +1,61 @@
+import { PdfDict, PdfRef, PdfStream, type PdfValue } from '../pdf/values.ts'
+import type { Step } from './step.ts'
+
+/** The area of a rectangle that is written out; undefined for anything else. */
+const areaOf = (rectangle: PdfValue): number | undefined => {
+  if (!Array.isArray(rectangle) || rectangle.length !== 4 || !rectangle.every(one => typeof one === 'number'))
+    return undefined
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rectangle as number[]
+  return Math.abs((x2 - x1) * (y2 - y1))
+}
+
+const BLANK = /^\s*(%[^\r\n]*[\r\n]\s*)*(%[^\r\n]*)?$/
+
+/** Whether a stream paints nothing, or is scaled to nothing where it is put on a rectangle without area. */
+const paintsNothing = (step: Step, value: PdfValue): boolean => {
+  const stream = step.after(value)
+  if (!(stream instanceof PdfStream)) return stream === null
+  // Viewers do not scale what has no area itself.
+  const isScaled = (areaOf(step.after(stream.dict.get('BBox'))) ?? 0) > 0 && stream.dict.get('Matrix') === null
+  return isScaled || BLANK.test(step.file.data(stream, step.now).toString('latin1'))
+}
+
+const isNothing = (value: PdfValue): boolean =>
+  value === null ||
+  (value instanceof PdfDict && value.entries.size === 0) ||
+  (Array.isArray(value) && value.every(one => one === 0))
+
+/**
+ * Whether a widget with the update can show nothing on its page: it has no area, nothing that would be drawn on it at full size, and no
+ * border, which some viewers draw around it as broad as it says.
+ */
+export const isInvisible = (step: Step, widget: PdfDict): boolean => {
+  if (areaOf(step.after(widget.get('Rect'))) !== 0) return false
+  if (!['MK', 'BS', 'Border'].every(key => isNothing(step.after(widget.get(key))))) return false
+  const appearances = step.after(widget.get('AP'))
+  if (appearances === null) return true
+  return appearances instanceof PdfDict && [...appearances.entries.values()].every(one => paintsNothing(step, one))
+}
+
+/**
+ * Approves new appearances of a field that was filled in: new streams, or streams written anew that serve for nothing else. `owner` is the
+ * number of the field's object.
+ */
+export const claimAppearances = (step: Step, old: PdfDict, now: PdfDict, owner: number): void => {
+  const [was, is] = [old.get('AP'), now.get('AP')]
+  // What serves for something else too would change there as well.
+  if (was instanceof PdfRef && !step.isOnlyAt(was.number, `${owner}/AP`)) return
+  const held = step.replaced(was, is, `${owner}/AP`)
+  if (!held || !(held.now instanceof PdfDict)) return
+  held.accept()
+  const holder = was instanceof PdfRef ? was.number : owner
+  for (const key of ['N', 'R', 'D']) {
+    const value = held.now.get(key)
+    step.claimNew(value)
+    if (!(value instanceof PdfRef) || !step.touched.has(value.number)) continue
+    const only = held.old instanceof PdfDict && step.isOnlyAt(value.number, `${holder}/${key}`)
+    if (!only || !(step.after(value) instanceof PdfStream)) continue
+    step.claim(value.number)
+    step.claimNew(step.after(value))
+  }
+}

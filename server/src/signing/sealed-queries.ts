@@ -1,0 +1,23 @@
+import type { StoredFile } from '../files/queries.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+
+/** A file that was sealed here; its SHA-256 in hex. */
+export type SealedFile = StoredFile & { sha256: string }
+
+const CANDIDATES_MAX = 20
+
+const fileColumns: Sql = raw(
+  `f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey", encode(f.sha256, 'hex') as sha256`,
+)
+
+const sealedFile: Sql = raw(`signing_document d join file f on f.service_company_id = d.service_company_id
+  and f.portal_id = d.portal_id and f.contact_id = d.contact_id and f.id in (d.signed_file_id, d.evidence_file_id)`)
+
+/** The files of any service company that were sealed at one of these instants, which seals name to the second. */
+export const filesSealedOn = (db: Db, instants: readonly string[]): Promise<SealedFile[]> =>
+  db.many(sql`select ${fileColumns} from ${sealedFile}
+    where date_trunc('second', d.signed_on) = any(${instants}::timestamptz[]) order by f.id limit ${CANDIDATES_MAX}`)
+
+/** A file that was sealed here, by its id. */
+export const sealedFileOf = (db: Db, fileId: number): Promise<SealedFile | undefined> =>
+  db.maybe(sql`select ${fileColumns} from ${sealedFile} where f.id = ${fileId}`)

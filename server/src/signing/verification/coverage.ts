@@ -1,0 +1,54 @@
+import { lastSectionOf, type PdfFile } from '../pdf/file.ts'
+import { isInteger, PdfString, type PdfValue } from '../pdf/values.ts'
+import { digestOf, type SignedContent } from '../verify-cms.ts'
+import type { SignatureValue } from './signature-fields.ts'
+
+// More than two never occur in practice; each is hashed.
+const RANGES_MAX = 4
+
+const LESS_THAN = 0x3c
+
+/** The parts of a file that a signature says it is over, in order; undefined where they make no sense. */
+const rangesOf = (value: PdfValue, size: number): { from: number; to: number }[] | undefined => {
+  if (!Array.isArray(value) || value.length === 0 || value.length % 2 !== 0 || value.length > 2 * RANGES_MAX)
+    return undefined
+  const ranges: { from: number; to: number }[] = []
+  for (let n = 0; n < value.length; n += 2) {
+    const [from = null, length = null] = value.slice(n, n + 2)
+    if (!isInteger(from) || !isInteger(length) || length < 0 || from + length > size) return undefined
+    if (from < (ranges.at(-1)?.to ?? 0)) return undefined
+    ranges.push({ from, to: from + length })
+  }
+  return ranges
+}
+
+/** What a signature is over, to be hashed. */
+export const contentOf = (bytes: Buffer, { dict }: SignatureValue): SignedContent | undefined => {
+  const ranges = rangesOf(dict.get('ByteRange'), bytes.length)
+  if (!ranges) return undefined
+  const pieces = ranges.map(({ from, to }) => bytes.subarray(from, to))
+  return { digest: algorithm => digestOf(algorithm, ...pieces), whole: () => Buffer.concat(pieces) }
+}
+
+/** Where a signature's coverage ends: the byte behind, and the place of the section that it closes. */
+export type Closing = { end: number; place: number }
+
+/**
+ * Whether a signature is over one whole revision of the file and all before it: from the first byte to the end of the revision, but for
+ * exactly the text of the signature itself. Undefined where it is over anything less.
+ */
+export const closingOf = (file: PdfFile, { dict, number }: SignatureValue): Closing | undefined => {
+  const [ranges, contents] = [rangesOf(dict.get('ByteRange'), file.bytes.length), dict.get('Contents')]
+  const [first, second] = ranges ?? []
+  if (!first || !second || ranges?.length !== 2 || !(contents instanceof PdfString)) return undefined
+  if (first.from !== 0 || first.to !== contents.from || second.from !== contents.to) return undefined
+  if (file.bytes[contents.from] !== LESS_THAN) return undefined
+  // Offsets in an object stream would be those of its data.
+  if (file.entry(number, file.newest)?.kind !== 'at') return undefined
+  const end = second.to
+  const named = lastSectionOf(file.bytes, end)
+  const place = file.sections.findIndex(({ offset }) => offset === named)
+  if (place < 0 || file.sections.some(({ start }, at) => start < end !== at <= place)) return undefined
+  // The dictionary that says all this has to be in what it closes.
+  return file.entry(number, place) === file.entry(number, file.newest) ? { end, place } : undefined
+}

@@ -1,0 +1,115 @@
+import type { Change } from '../changes/step.ts'
+import { PdfFile } from '../pdf/file.ts'
+import { PdfString, PdfUnreadable } from '../pdf/values.ts'
+import { type CheckedSignature, checkSignature, type SignatureBudget } from './checked-signature.ts'
+import { changesByPlace } from './file-changes.ts'
+import type { OwnChain } from './own-seal.ts'
+import { removedSeals } from './removed-seals.ts'
+import { namedSignatures, type SignatureValue } from './signature-fields.ts'
+import { forbids, policyOf } from './signature-policy.ts'
+
+// More than any real file has. Each costs a hash over the whole file, and up to a third of a second for what it is made of.
+const SIGNATURES_MAX = 30
+const ELEMENTS_MAX = 20_000
+const BLANKS_MAX = 100
+
+/** A signature as it was found in a file. Instants as the wire has them. */
+export type InspectedSignature = Omit<CheckedSignature, 'closing' | 'number'> & {
+  /** The byte behind the revision that it closes; null where it does not cover a whole revision and all before it. */
+  end: number | null
+  wholeFile: boolean
+  /** What came after it, and whether it permits that. */
+  later: Change[]
+  permitted: boolean
+}
+
+/** What a file is found to be, without asking anybody: plain data. */
+export type Inspection = {
+  readable: boolean
+  /** In the order of what they cover. */
+  signatures: InspectedSignature[]
+  /** There is a signature with our certificate in it that holds nowhere. */
+  brokenSeal: boolean
+  /** When the seals of ours, or what claims to be one, say that they were made. */
+  sealedOn: string[]
+  /** Of the file, in bytes. */
+  size: number
+}
+
+const opened = (bytes: Buffer): PdfFile | undefined => {
+  try {
+    return new PdfFile(bytes)
+  } catch (error) {
+    if (error instanceof PdfUnreadable || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** What is behind the last update: nothing, blanks that say nothing, or something. */
+const behindEnd = (bytes: Buffer, end: number | undefined): Change | undefined => {
+  if (end === bytes.length) return undefined
+  if (end === undefined || bytes.length - end > BLANKS_MAX) return 'other'
+  return /^[\0\t\n\f\r ]*$/.test(bytes.toString('latin1', end)) ? 'metadata' : 'other'
+}
+
+/**
+ * Finds the signatures of a PDF, and for each whether it holds and what came after it. It reads nothing but these bytes, within bounds,
+ * and throws for no file. `own` are the certificates of this installation.
+ */
+export const inspectPdf = (bytes: Buffer, own: readonly OwnChain[]): Inspection => {
+  const budget: SignatureBudget = { elements: ELEMENTS_MAX }
+  const file = opened(bytes)
+  const found = file ? namedIn(file, { own, budget }) : undefined
+  const named = found ?? []
+  const removed = removedSeals(
+    bytes,
+    file,
+    named.map(({ checked }) => checked),
+    own,
+  )
+  const { byPlace, end: lastEnd } =
+    file && named.some(({ checked }) => checked.closing)
+      ? changesByPlace(
+          file,
+          named.map(({ checked }) => checked),
+        )
+      : { byPlace: new Map(), end: undefined }
+
+  const signatures = named.map(({ checked: { closing, number, ...signature }, policy }): InspectedSignature => {
+    const after = closing ? [...byPlace].filter(([place]) => place > closing.place).map(([, update]) => update) : []
+    const behind = closing ? behindEnd(bytes, closing.place === file?.newest ? closing.end : lastEnd) : 'other'
+    return {
+      ...signature,
+      end: closing?.end ?? null,
+      wholeFile: closing?.end === bytes.length,
+      later: [...new Set([...after.flatMap(({ changes }) => [...changes]), ...(behind ? [behind] : [])])],
+      permitted: behind !== 'other' && !after.some(update => forbids(policy, update)),
+    }
+  })
+  for (const { closing, number, ...seal } of removed.seals)
+    signatures.push({ ...seal, end: closing?.end ?? null, wholeFile: false, later: ['other'], permitted: false })
+  signatures.sort((a, b) => (a.end ?? bytes.length) - (b.end ?? bytes.length))
+  return {
+    readable: found !== undefined,
+    signatures,
+    brokenSeal: removed.broken,
+    sealedOn: [...new Set([...removed.madeOn, ...signatures.flatMap(one => one.signedOn ?? [])])],
+    size: bytes.length,
+  }
+}
+
+const namedIn = (file: PdfFile, checking: { own: readonly OwnChain[]; budget: SignatureBudget }) => {
+  try {
+    const values = namedSignatures(file, file.newest)
+    if (values.length > SIGNATURES_MAX) return undefined
+    // Those that claim to be ours come first: others may use up what is read.
+    const claims = ({ dict }: SignatureValue) => {
+      const contents = dict.get('Contents')
+      return contents instanceof PdfString && checking.own.some(([first]) => first && contents.bytes.includes(first))
+    }
+    values.sort((a, b) => Number(claims(b)) - Number(claims(a)))
+    return values.map(value => ({ checked: checkSignature(file, value, checking), policy: policyOf(file, value) }))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import { PdfFile } from '../pdf/file.ts'
+import { PdfParser } from '../pdf/parser.ts'
+import { PdfDict } from '../pdf/values.ts'
+import {
+  type CheckedSignature,
+  checkSignature,
+  dateIn,
+  type SignatureBudget,
+  wireInstant,
+} from './checked-signature.ts'
+import { closingOf } from './coverage.ts'
+import type { OwnChain } from './own-seal.ts'
+import { namedSignatures } from './signature-fields.ts'
+
+const TRACES_MAX = 10
+const ELEMENTS_MAX = 20_000
+const DICTIONARY_MAX = 2000
+
+/**
+ * Where the bytes show a certificate of ours as signatures hold it: the place, where what is signed ends, if that can be told, and when the
+ * signature says it was made.
+ */
+type Trace = { at: number; end: number | undefined; madeOn: string | null }
+
+const traceAt = (bytes: Buffer, at: number): Trace => {
+  const from = Math.max(0, bytes.lastIndexOf('<', at))
+  const to = bytes.indexOf('>', at)
+  const before = bytes.toString('latin1', Math.max(0, from - DICTIONARY_MAX), from)
+  const after = to < 0 ? '' : bytes.toString('latin1', to, to + DICTIONARY_MAX)
+  const dictionary = `${before.slice(before.lastIndexOf(' obj') + 1)} ${after.split('endobj')[0]}`
+  const [, start, length] = /\/ByteRange\s*\[\s*0\s+\d{1,10}\s+(\d{1,10})\s+(\d{1,10})\s*\]/.exec(dictionary) ?? []
+  const [, date = null] = /\/M\s*\((D:\d{14}Z)\)/.exec(dictionary) ?? []
+  return { at, end: start && length ? Number(start) + Number(length) : undefined, madeOn: wireInstant(dateIn(date)) }
+}
+
+const tracesIn = (bytes: Buffer, own: readonly OwnChain[]): Trace[] => {
+  const traces: Trace[] = []
+  for (const [certificate] of own) {
+    const hex = certificate?.toString('hex') ?? ''
+    for (let at = bytes.indexOf(hex); hex && at >= 0 && traces.length < TRACES_MAX; at = bytes.indexOf(hex, at + 1))
+      traces.push(traceAt(bytes, at))
+  }
+  return traces
+}
+
+/** Whether a place in the bytes is in an object that the file names, and not, say, in a file that is embedded in it. */
+const isInObject = (file: PdfFile, at: number): boolean => {
+  let nearest = -1
+  for (const { entries } of file.sections)
+    for (const entry of entries.values())
+      if (entry.kind === 'at' && entry.offset <= at && entry.offset > nearest) nearest = entry.offset
+  if (nearest < 0) return false
+  try {
+    const parser = new PdfParser(file.bytes, nearest)
+    parser.objectHead()
+    return parser.objectValue() instanceof PdfDict && parser.at > at
+  } catch {
+    // Damaged, as a seal that no longer holds may be.
+    return true
+  }
+}
+
+/**
+ * Looks for seals of ours that the form no longer names, or whose file can no longer be read: `seals` hold in the revision that they
+ * close; `broken` says that there are traces of one that does not hold; `madeOn` are the instants that all traces name.
+ */
+export const removedSeals = (
+  bytes: Buffer,
+  file: PdfFile | undefined,
+  known: readonly CheckedSignature[],
+  own: readonly OwnChain[],
+): { seals: CheckedSignature[]; broken: boolean; madeOn: string[] } => {
+  const traces = tracesIn(bytes, own)
+  const budget: SignatureBudget = { elements: ELEMENTS_MAX }
+  const seals: CheckedSignature[] = []
+  let broken = false
+  for (const { at, end } of traces) {
+    if (known.some(({ ours, closing }) => ours && closing && closing.end === end)) continue
+    const seal = end === undefined ? undefined : sealClosing(bytes.subarray(0, end), { own, budget })
+    if (seal) seals.push(seal)
+    else broken ||= !file || isInObject(file, at)
+  }
+  return { seals, broken, madeOn: traces.flatMap(({ madeOn }) => (madeOn ? [madeOn] : [])) }
+}
+
+const sealClosing = (
+  revision: Buffer,
+  checking: { own: readonly OwnChain[]; budget: SignatureBudget },
+): CheckedSignature | undefined => {
+  try {
+    const file = new PdfFile(revision)
+    const value = namedSignatures(file, file.newest).find(one => closingOf(file, one)?.end === revision.length)
+    const seal = value && checkSignature(file, value, checking)
+    return seal?.ours && seal.intact ? seal : undefined
+  } catch {
+    return undefined
+  }
+}

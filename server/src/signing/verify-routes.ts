@@ -1,0 +1,49 @@
+import { readSealedRevision, verifySignedFile } from '@portico/contract/signing'
+import { sendFile, signedCaching } from '../files/send-file.ts'
+import { takeUpload } from '../files/uploads.ts'
+import { fail } from '../kernel/fail.ts'
+import { addressOf } from '../kernel/rate-limit.ts'
+import { type App, route } from '../kernel/route.ts'
+import type { Storage } from '../kernel/storage.ts'
+import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
+import { whole } from './complete-signing.ts'
+import type { Seal } from './seal.ts'
+import { openSealedAddresses } from './sealed-addresses.ts'
+import { sealedFileOf } from './sealed-queries.ts'
+import { verificationOf } from './verify-file.ts'
+
+const tooHeavy = { detail: 'The file takes too much time or memory to read.' }
+
+/** A storage whose files end after so many bytes. */
+const beginningOf = (storage: Storage, size: number): Pick<Storage, 'get'> => ({
+  get: (key, range = { start: 0, end: size - 1 }) => storage.get(key, range),
+})
+
+/** The check of signed files, which is open to anybody. */
+export const verifyRoutes = (app: App, seal: Seal): void => {
+  const { database: db, storage, secrets } = app.deps
+  const addresses = openSealedAddresses(secrets)
+
+  route(app, verifySignedFile, ({ request, now }) =>
+    takeUpload(app, request, {
+      admit: async () => undefined,
+      write: async ({ kind, name }, storageKey) => {
+        if (kind !== 'pdf') return fail('file_type_refused')
+        const inspection = await seal
+          .inspect(async () => whole(await storage.get(storageKey)), { address: addressOf(request) })
+          .catch(error =>
+            error instanceof WorkerLimitExceeded ? fail('file_type_refused', tooHeavy) : Promise.reject(error),
+          )
+        return verificationOf({ db, storage, addresses }, { name, storageKey, inspection }, now)
+      },
+    }),
+  )
+
+  route(app, readSealedRevision, async ({ db, params, query, now, request, reply }) => {
+    const { fileid: fileId, name } = params
+    const size = addresses.verify({ fileId, name, ...query }, now) ?? fail('not_found')
+    const file = (await sealedFileOf(db, fileId)) ?? fail('not_found')
+    const options = { range: request.headers.range, caching: signedCaching }
+    return sendFile(beginningOf(storage, size), { ...file, name, size }, options, reply)
+  })
+}

@@ -1,0 +1,63 @@
+import type { LaterChange, Verification } from '@portico/contract/signing'
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../ui/alert.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+
+/** What changes no page, but that a signature shows on one. */
+const harmless: LaterChange[] = ['validation_data', 'time_stamp', 'signature', 'visible_signature']
+
+/** How a file is to be taken, and the sentence that says why. */
+const messageOf = ({ outcome, changed, sealedSize, signatures }: Verification) => {
+  const later = signatures.findLast(({ ours, intact }) => ours && intact)?.later ?? []
+  if (outcome === 'sealed') {
+    const text = later.length > 0 ? 'signing.check.sealedAddedText' : 'signing.check.sealedText'
+    return { tone: 'success', text } as const
+  }
+  if (outcome === 'others')
+    return changed
+      ? ({ tone: 'danger', text: 'signing.check.othersChangedText' } as const)
+      : ({ tone: 'warning', text: 'signing.check.othersText' } as const)
+  if (outcome === 'none') return { tone: 'warning', text: 'signing.check.noneText' } as const
+  if (outcome === 'unreadable') return { tone: 'warning', text: 'signing.check.unreadableText' } as const
+  if (sealedSize === null) return { tone: 'danger', text: 'signing.check.brokenText' } as const
+  const isOnlyShown = later.includes('visible_signature') && later.every(one => harmless.includes(one))
+  return isOnlyShown
+    ? ({ tone: 'warning', text: 'signing.check.visibleText' } as const)
+    : ({ tone: 'danger', text: 'signing.check.changedText' } as const)
+}
+
+/** The revision that was sealed is the beginning of the reader's own file: nothing has to be sent for it. */
+const SealedRevision = ({ file, size }: { file: File; size: number }) => {
+  const { t } = useTranslation()
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file.slice(0, size, 'application/pdf'))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file, size])
+  const name = t('signing.check.sealedName', { name: file.name.replace(/\.pdf$/i, '') })
+  return (
+    <a className={buttonClass({ tone: 'primary' })} href={url} download={name}>
+      <Download className="icon" aria-hidden="true" />
+      {t('signing.check.downloadSealed')}
+    </a>
+  )
+}
+
+/** What a file was found to be, in one sentence. */
+export const VerificationOutcome = ({ found, file }: { found: Verification; file: File }) => {
+  const { t } = useTranslation()
+  const { outcome, onRecord, sealedSize } = found
+  const { tone, text } = messageOf(found)
+  return (
+    <>
+      <Alert tone={tone} title={t(`signing.check.outcome.${outcome}`)}>
+        <p>{t(text, { name: found.fileName })}</p>
+        {sealedSize !== null && <p>{t(onRecord ? 'signing.check.kept' : 'signing.check.notKept')}</p>}
+      </Alert>
+      {outcome === 'changed' && sealedSize !== null && <SealedRevision file={file} size={sealedSize} />}
+    </>
+  )
+}
