@@ -218,7 +218,7 @@ const link = createRoute({
   getParentRoute: () => root,
   path: '/link',
   validateSearch: ({ key }: Record<string, unknown>) => ({ key: typeof key === 'string' ? key : undefined }),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withTexts(() => import('./auth/link-screen.tsx'), 'access'),
     'LinkScreen',
   ),

@@ -36,7 +36,6 @@ import {
 import { codeEnd, maskedPhone, readPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
 import type { Seal } from './seal.ts'
 import { supersededFile } from './seal-queries.ts'
-import { whole } from './sealed-storage.ts'
 import { sign } from './sign.ts'
 import { signerTexts } from './texts.ts'
 

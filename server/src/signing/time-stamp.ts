@@ -1,8 +1,8 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Integer, OctetString } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, SignedData, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs'
 import { mayStampTimes, readCertificate } from './certificate.ts'
-import { DIGESTS, isNamed, isSigned, signerCertificate } from './verify-cms.ts'
+import { checkSigner, digestOf } from './verify-cms.ts'
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
 const TIMEOUT_MS = 10_000
@@ -10,11 +10,13 @@ const REPLY_MAX = 100_000
 
 const bytes = (buffer: Uint8Array) => Uint8Array.from(buffer).buffer
 
-const infoOf = (token: SignedData): TSTInfo => {
+const contentIn = (token: SignedData): ArrayBuffer => {
   const content = token.encapContentInfo.eContent
   if (!content) throw new Error('A time stamp without content')
-  return TSTInfo.fromBER(content.getValue())
+  return content.getValue()
 }
+
+const infoOf = (token: SignedData): TSTInfo => TSTInfo.fromBER(contentIn(token))
 
 /** What a token says: the digest that it stamps, the object identifier of its algorithm, and when. */
 export const readToken = (token: SignedData): { algorithm: string; digest: Buffer; time: Date } => {
@@ -40,13 +42,13 @@ const withoutPassword = (text: string): { url: URL; headers: Record<string, stri
 /** Throws unless the token is signed by the certificate that it brings along, and that one may stamp times. */
 const checkSignature = (token: SignedData) => {
   const [signer] = token.signerInfos
-  const found = signer && signerCertificate(token, signer)
-  const digest = DIGESTS[signer?.digestAlgorithm.algorithmId ?? '']
-  if (!signer || !found || !digest) throw new Error('The time stamp does not say who has signed it')
-  const der = Buffer.from(found.toSchema().toBER())
-  if (!mayStampTimes(readCertificate(der)))
+  const content = Buffer.from(contentIn(token))
+  const over = { digest: (algorithm: string) => digestOf(algorithm, content), whole: () => content }
+  const checked = signer && checkSigner(token, signer, over)
+  if (!checked) throw new Error('The time stamp does not say who has signed it')
+  if (!mayStampTimes(readCertificate(checked.der)))
     throw new Error('The certificate of the time stamp is not one for time stamps')
-  if (!isNamed(signer, der) || !isSigned(signer, new X509Certificate(der), digest))
+  if (!checked.contentHolds || !checked.signatureHolds)
     throw new Error('The time stamp is not signed by its certificate')
 }
 

@@ -73,7 +73,7 @@ const keyIdentifierOf = (certificate: Certificate): Buffer => {
 }
 
 /** The certificate of a signer among those that came with the signature: by issuer and number, or by the identifier of its key. */
-const signerCertificate = (signed: SignedData, { sid }: SignerInfo) => {
+export const signerCertificate = (signed: SignedData, { sid }: SignerInfo) => {
   const certificates = (signed.certificates ?? []).filter(one => one instanceof Certificate)
   if (sid instanceof IssuerAndSerialNumber)
     return certificates.find(one => one.serialNumber.isEqual(sid.serialNumber) && one.issuer.isEqual(sid.issuer))

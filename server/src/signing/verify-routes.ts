@@ -6,10 +6,10 @@ import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { Storage } from '../kernel/storage.ts'
 import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
-import { whole } from './complete-signing.ts'
 import type { Seal } from './seal.ts'
 import { openSealedAddresses } from './sealed-addresses.ts'
 import { sealedFileOf } from './sealed-queries.ts'
+import { whole } from './sealed-storage.ts'
 import { verificationOf } from './verify-file.ts'
 
 const tooHeavy = { detail: 'The file takes too much time or memory to read.' }
