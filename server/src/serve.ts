@@ -165,6 +165,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
       webhookAllowPrivate: settings.webhookAllowPrivate,
+      webhookPorts: settings.webhookPorts,
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
       webDir: join(root, 'web', 'dist'),

@@ -178,6 +178,7 @@ export const testApp = async (
     trustProxy: [],
     metricsToken: undefined,
     webhookAllowPrivate: false,
+    webhookPorts: overrides.webhookAllowPrivate ? undefined : [80, 443, 8080, 8443],
     proofLife: 0,
     publicUrl: undefined,
     staffTicketUrl: undefined,

@@ -29,6 +29,8 @@ export type Deps = {
   staffTicketUrl: string | undefined
   /** Whether webhooks may lead into private networks. */
   webhookAllowPrivate: boolean
+  /** The ports that a new webhook's address may have; undefined: any. */
+  webhookPorts: number[] | undefined
   /** Folder of the built web client. */
   webDir: string
   /** Whether migrations and the first load are done, for `/readyz`. */

@@ -100,6 +100,13 @@ export const lookupAmong =
     else done(null, first?.address ?? '', first?.family)
   }
 
+/** Refuses a port that no receiver of webhooks listens on: others would have this machine try out what a host has open. */
+export const requirePort = ({ protocol, port }: URL, ports: readonly number[] | undefined): void => {
+  const number = Number(port || (protocol === 'https:' ? 443 : 80))
+  if (ports && !ports.includes(number))
+    throw new RefusedAddress(`has the port ${number}, and only ${ports.join(', ')} are allowed (WEBHOOK_PORTS)`)
+}
+
 /** Reads the address of somebody else's server; throws {@link RefusedAddress} for what is none. */
 export const readServerUrl = (text: string): URL => {
   if (!URL.canParse(text)) throw new RefusedAddress('is not a URL')

@@ -40,6 +40,16 @@ test('what is set is read', () => {
 })
 
 test.each([
+  [{}, [80, 443, 8080, 8443]],
+  [{ WEBHOOK_PORTS: '443, 9443' }, [443, 9443]],
+  [{ WEBHOOK_PORTS: 'any' }, undefined],
+  [{ WEBHOOK_ALLOW_PRIVATE: '1' }, undefined],
+  [{ WEBHOOK_ALLOW_PRIVATE: '1', WEBHOOK_PORTS: '443' }, [443]],
+])('with %o webhooks may have the ports %o', (env, ports) => {
+  expect(readSettings(env).webhookPorts).toEqual(ports)
+})
+
+test.each([
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '-1' }],
   ['PORT', { PORT: '3000x' }],
@@ -68,6 +78,9 @@ test.each([
   ['SMS_URL', { SMS_URL: 'skebby://api.skebby.it' }],
   ['DEMO', { DEMO: 'yes' }],
   ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'true' }],
+  ['WEBHOOK_PORTS', { WEBHOOK_PORTS: '443,' }],
+  ['WEBHOOK_PORTS', { WEBHOOK_PORTS: '70000' }],
+  ['WEBHOOK_PORTS', { WEBHOOK_PORTS: 'https' }],
 ])('a wrong %s names itself and does not print a secret', (name, env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(WrongSetting)

@@ -31,6 +31,8 @@ export type Settings = {
   metricsToken: string | undefined
   /** Whether webhooks may lead into private networks. */
   webhookAllowPrivate: boolean
+  /** The ports that a new webhook's address may have; undefined: any. */
+  webhookPorts: number[] | undefined
   /** Where backups go that name no folder of their own. */
   backupDir: string | undefined
   logLevel: LogLevel
@@ -95,6 +97,19 @@ const readSwitch = (name: string, text: string | undefined): boolean | undefined
   return text === '1' ? true : text === '0' ? false : wrong(name, 'must be 1 or 0.')
 }
 
+/** Where receivers of webhooks listen, as good as always. */
+const usualWebhookPorts = [80, 443, 8080, 8443]
+
+/** Ports parted by commas, or `any`. Inside of private networks, where the operator has allowed them, any unless said otherwise. */
+const readWebhookPorts = (text: string | undefined, allowPrivate: boolean): number[] | undefined => {
+  if (!text) return allowPrivate ? undefined : usualWebhookPorts
+  if (text === 'any') return undefined
+  const ports = text.split(',').map(part => (/^\s*\d{1,5}\s*$/.test(part) ? Number(part) : 0))
+  if (ports.some(port => port < 1 || port > 65_535))
+    wrong('WEBHOOK_PORTS', 'must be ports parted by commas, like 443,8443, or `any`.')
+  return ports
+}
+
 const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {
   if (!text) {
     if (smtpUrl) wrong('MAIL_FROM', 'is required with SMTP_URL: the address that mails come from.')
@@ -129,6 +144,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     wrong('SECRET_KEY', 'is required with DATABASE_URL: 32 or more random characters, the same for every process.')
   if (secretKey && secretKey.length < 32) wrong('SECRET_KEY', 'must have 32 or more random characters.')
   if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
+  const webhookAllowPrivate = readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false
   const logLevel = env.LOG_LEVEL || 'info'
   if (!logLevels.includes(logLevel as LogLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
   return {
@@ -149,7 +165,8 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     tsaUrl: urlWith('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
     tsaAllowPrivate: readSwitch('TSA_ALLOW_PRIVATE', env.TSA_ALLOW_PRIVATE) ?? false,
     metricsToken: env.METRICS_TOKEN || undefined,
-    webhookAllowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false,
+    webhookAllowPrivate,
+    webhookPorts: readWebhookPorts(env.WEBHOOK_PORTS, webhookAllowPrivate),
     backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,
     demo: readSwitch('DEMO', env.DEMO),

@@ -8,7 +8,11 @@ const instant = Type.String({ format: 'date-time' })
 const instantOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
 const types = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...actTypes] }), { maxItems: 100 })
 const portals = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 })
-const url = Type.String({ maxLength: 2000, description: 'https or http, outside of private networks.' })
+const url = Type.String({
+  maxLength: 2000,
+  description:
+    'https or http, outside of private networks, port 443, 80, 8443 or 8080 unless the operator allows others.',
+})
 
 const WebhookShape = {
   id: Type.Integer(),
@@ -55,7 +59,7 @@ const deliveryExample = {
   tries: 11,
   nextTryAt: null,
   lastStatus: 500,
-  lastError: 'answered 500: Internal Server Error',
+  lastError: 'answered 500',
   createdAt: '2026-03-02T08:30:00Z',
   settledAt: '2026-03-03T08:30:00Z',
 }

@@ -3,7 +3,7 @@ import { tx } from '../kernel/db.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { operatorRoute } from '../kernel/operator-route.ts'
 import type { OperatorScope } from '../kernel/operator-scope.ts'
-import { allowedAddresses, isNamed, RefusedAddress, readServerUrl } from '../kernel/public-address.ts'
+import { allowedAddresses, isNamed, RefusedAddress, readServerUrl, requirePort } from '../kernel/public-address.ts'
 import type { App } from '../kernel/route.ts'
 import {
   changeWebhook,
@@ -40,7 +40,7 @@ const instant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
 
 /** Where the feed is sent, by keys of the operator API. */
 export const webhookRoutes = (app: App): void => {
-  const { database, secrets, webhookAllowPrivate } = app.deps
+  const { database, secrets, webhookAllowPrivate, webhookPorts } = app.deps
 
   /** Companies that are having a name looked up. */
   const lookingUp = new Set<number>()
@@ -61,6 +61,7 @@ export const webhookRoutes = (app: App): void => {
     try {
       const url = readServerUrl(text)
       await (isNamed(url) ? lookUpAlone(serviceCompanyId, url) : allowedAddresses(url, webhookAllowPrivate))
+      requirePort(url, webhookPorts)
       return url.href
     } catch (error) {
       if (error instanceof RefusedAddress) return failAt('invalid_request', 'body.url', error.message)

@@ -8,7 +8,7 @@ export type Outcome = { status: number | null; error: string | null }
 const TIMEOUT_MS = 10_000
 /** Bytes of an answer that are read. */
 const ANSWER_MAX = 64 * 1024
-/** Characters of it that are kept. */
+/** Characters of a reason that are kept. */
 const EXCERPT_MAX = 200
 
 /** The beginning of a text that is foreign, in one line; what cannot be read or kept is left out, half a character among it. */
@@ -19,20 +19,17 @@ const excerpt = (text: string) =>
     .slice(0, EXCERPT_MAX)
     .replace(/\p{Cs}/gu, '')
 
-/** The beginning of an answer. */
-const excerptOf = async (answer: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = []
+/** Reads an answer's body, within bounds, so that its connection can take the next one. Nobody is shown what another server says. */
+const discard = async (answer: IncomingMessage): Promise<void> => {
   let size = 0
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (chunks.length === 0) chunks.push(chunk.subarray(0, 4 * EXCERPT_MAX))
       if (size > ANSWER_MAX) break
     }
   } catch {
     // The status has said all that counts.
   }
-  return excerpt(Buffer.concat(chunks).toString('utf8'))
 }
 
 const reasons: Record<string, string> = {
@@ -91,9 +88,8 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
       try {
         const answer = await answerTo(readServerUrl(target), headers, body)
         const status = answer.statusCode ?? 0
-        const said = await excerptOf(answer)
-        if (status >= 200 && status < 300) return { status, error: null }
-        return { status, error: `answered ${status}${said && `: ${said}`}` }
+        await discard(answer)
+        return { status, error: status >= 200 && status < 300 ? null : `answered ${status}` }
       } catch (error) {
         return { status: null, error: whyNot(error) }
       }

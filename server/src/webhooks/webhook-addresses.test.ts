@@ -69,6 +69,23 @@ test.each([
   expect(problem.errors?.[0]?.message).toContain('private network')
 })
 
+test('webhooks lead to the ports that are allowed, and to others once the operator names them', async () => {
+  const guarded = await anOperator(app)
+  const port = (problem: { errors?: { path: string; message: string }[] }) => problem.errors?.[0]
+  for (const url of ['http://8.8.8.8:22/', 'https://8.8.8.8:25/', 'https://[2606:4700::1111]:6379/x']) {
+    const { problem } = await guarded('POST', '/webhooks', { url })
+    expect(problem.code).toBe('invalid_request')
+    expect(port(problem)).toEqual({ path: 'body.url', message: expect.stringContaining('WEBHOOK_PORTS') })
+  }
+  for (const url of ['http://8.8.8.8/', 'https://8.8.8.8/', 'https://8.8.8.8:8443/', 'http://8.8.8.8:8080/'])
+    expect((await guarded('POST', '/webhooks', { url })).status).toBe(201)
+  const { id } = (await guarded('GET', '/webhooks')).json[0] as unknown as { id: number }
+  expect((await guarded('PATCH', `/webhooks/${id}`, { url: 'http://8.8.8.8:22/' })).status).toBe(400)
+
+  const any = await anOperator(await testApp({ webhookPorts: undefined }))
+  expect((await any('POST', '/webhooks', { url: 'http://8.8.8.8:9443/' })).status).toBe(201)
+})
+
 test('a name that leads inside by the time of the delivery is not followed', async () => {
   const person = await aUser(database)
   const receiver = await webhookReceiver()

@@ -88,9 +88,7 @@ test('a failed try comes again with the same id, and the next of its object wait
   expect(sent.map(({ type }) => type)).toEqual(['ticket.created', 'ticket.created'])
   expect(sent[1]?.id).not.toBe(sent[0]?.id)
   const [, waiting, failed] = await deliveries()
-  expect(failed).toMatchObject({ state: 'waiting', tries: 1, lastStatus: 500, lastError: expect.any(String) })
-  expect(failed?.lastError).toMatch(/^answered 500: wrong here x+$/)
-  expect(failed?.lastError.length).toBeLessThan(250)
+  expect(failed).toMatchObject({ state: 'waiting', tries: 1, lastStatus: 500, lastError: 'answered 500' })
   expect(waiting).toMatchObject({ state: 'waiting', tries: 0, nextTryAt: null })
 
   await passTime(made.id)
@@ -285,16 +283,14 @@ test('an answer that would change the protocol is a failed try', async () => {
   expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastStatus: null }])
 })
 
-test('half a character at the end of what is kept of an answer stops nothing', async () => {
+test('of what a receiver says, nobody is shown more than the status', async () => {
   const { person, deliveries } = await setUp((_, __, reply) => {
-    reply.writeHead(500).end(`${'a'.repeat(199)}\u{1f600}\0`)
+    reply.writeHead(500).end('220 mail.internal.example ESMTP')
     return undefined
   })
   await raise(app, person)
   await runDue()
-  expect(await deliveries()).toMatchObject([
-    { state: 'waiting', tries: 1, lastError: `answered 500: ${'a'.repeat(199)}` },
-  ])
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastError: 'answered 500' }])
 })
 
 test('a test is sent beside the feed', async () => {
