@@ -75,7 +75,7 @@ const commands: Record<string, Command> = {
   },
   portal: {
     usage: portalUsage,
-    does: 'lists, adds and brands portals',
+    does: 'lists, adds and brands portals, and their ticket types',
     run: args => withInstallation(installation => portalCommand(args, { ...installation, log })),
   },
   staff: {
@@ -85,7 +85,7 @@ const commands: Record<string, Command> = {
   },
   ticket: {
     usage: ticketUsage,
-    does: 'answers a ticket, closes it, or keeps a note of it',
+    does: 'lists, shows and answers tickets, closes them, or keeps notes of them',
     run: args => withInstallation(installation => ticketCommand(args, { ...installation, log })),
   },
   invite: {

@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPortalSettings } from '@portico/contract/portals'
-import { readTicket } from '@portico/contract/tickets'
+import { createComment, readTicket, uploadCommentAttachment } from '@portico/contract/tickets'
 import { afterAll, describe, expect, test } from 'vitest'
-import { png, testApp } from '../../test/app.ts'
+import { multipart, png, testApp } from '../../test/app.ts'
 import { secrets } from '../../test/messages.ts'
-import { aStaffUser, aTicket, aUser } from '../../test/world.ts'
+import { aComment, aStaffUser, aTicket, aUser } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { type Command, dispatch } from './command.ts'
 import { companyCommand, companyUsage } from './company-command.ts'
@@ -290,6 +290,27 @@ describe('a reply to a ticket', async () => {
     await app.delivered()
   })
 
+  test('takes files along, from any folder', async () => {
+    const ticket = await raised()
+    const elsewhere = await mkdtemp(join(tmpdir(), 'portico-commands-attached-'))
+    await writeFile(join(elsewhere, 'schema.txt'), 'uno')
+    await writeFile(join(folder, 'foto.png'), png)
+    const attached = ['--attach', join(elsewhere, 'schema.txt'), '--attach', join(folder, 'foto.png')]
+    const args = [...ticket.reply, '--staff', 'anna@replying.example', '--text', 'Ecco lo schema']
+    expect(await portico(...args, ...attached)).toMatchObject({ code: 0, out: 'Answered.\n', err: '' })
+    const { comments: [comment] = [] } = await read(ticket)
+    expect(comment?.attachments.map(({ name }) => name)).toEqual(['schema.txt', 'foto.png'])
+    const { mails } = await app.delivered()
+    expect(mails[0]?.attachments.map(({ name }) => name)).toEqual(['schema.txt', 'foto.png'])
+    for (const wrong of [
+      ['--attach', elsewhere],
+      ['--attach', join(elsewhere, 'none')],
+      [...attached, '--note'],
+    ])
+      expect(await portico(...args, ...wrong)).toMatchObject({ code: 2 })
+    await rm(elsewhere, { recursive: true })
+  })
+
   test('that is a note stays in the house', async () => {
     const ticket = await raised()
     const args = [...ticket.reply, '--staff', 'anna@replying.example', '--text', 'Cliente difficile', '--note']
@@ -316,6 +337,104 @@ describe('a reply to a ticket', async () => {
     const other = await aTicket(database, await aUser(database))
     const args = ['ticket', 'reply', String(other.number), '--staff', 'anna@replying.example', '--text', 'x']
     expect(await portico(...args)).toMatchObject({ code: 2, err: expect.stringContaining('add --company') })
+  })
+})
+
+describe('tickets', async () => {
+  const person = await aUser(database, { referentName: 'Rita Rossi' })
+  const company = 'reading'
+  await database.run(sql`update service_company set external_id = ${company} where id = ${person.serviceCompanyId}`)
+  await database.run(sql`update web_user set phone = '+39 333 5550118' where id = ${person.webUserId}`)
+  const staffUserId = await aStaffUser(database, person)
+  const at = (hour: number) => `2026-03-01T${hour}:00:00Z`
+  const [answered, waiting, closed] = [
+    await aTicket(database, person, { title: 'Risposto', createdOn: at(10), staffUserId }),
+    await aTicket(database, person, { title: 'In attesa', createdOn: at(11) }),
+    await aTicket(database, person, { title: 'Chiuso', createdOn: at(12), status: 2 }),
+  ]
+  await aComment(database, person, answered.id, { message: '<p>Quando <b>venite</b>?</p>', at: at(13) })
+  await aComment(database, person, answered.id, { message: '<p>Domani</p>', at: at(14), staffUserId })
+  const list = async (...args: string[]) =>
+    (
+      (await portico('ticket', 'list', '--company', company, ...args, '--json')).json() as {
+        number: number
+        waits: boolean
+      }[]
+    ).map(({ number, waits }) => [number, waits])
+
+  test('are listed, the last first, by portal, company and state', async () => {
+    expect(await list()).toEqual([
+      [closed.number, false],
+      [waiting.number, true],
+      [answered.number, false],
+    ])
+    expect(await list('--open', '--portal', person.company)).toEqual([
+      [waiting.number, true],
+      [answered.number, false],
+    ])
+    expect(await list('--portal', (await aUser(database)).company)).toEqual([])
+    const { out } = await portico('ticket', 'list', '--company', company, '--limit', '2')
+    expect(out).toContain('In attesa')
+    expect(out).toContain('The last 2 are shown')
+    expect(out).not.toContain('Risposto')
+    expect(await portico('ticket', 'list', '--limit', '0')).toMatchObject({ code: 2 })
+  })
+
+  test('are shown with the conversation, the notes, and whom to call', async () => {
+    await database.run(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id, staff_user_id, message, created_on)
+      values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${answered.id}, ${staffUserId}, '<p>Urgente</p>', ${new Date(at(15))})`)
+    const { out } = await portico('ticket', 'show', String(answered.number), '--company', company)
+    const parts = [
+      'Risposto',
+      'Rita Rossi (',
+      '+39 333 5550118',
+      'Non parte.',
+      'Quando venite?',
+      'Anna Tecnica:',
+      'Domani',
+      'no customer sees',
+      'Urgente',
+    ]
+    const places = parts.map(part => out.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(await portico('ticket', 'show', '99999999', '--company', company)).toMatchObject({
+      code: 1,
+      err: 'There is no ticket 99999999.\n',
+    })
+  })
+
+  test('are shown with their files, which are written where one says', async () => {
+    const { body: file } = await (await app.as(person))(uploadCommentAttachment, {
+      params: person.here,
+      ...multipart({ filename: 'targhetta.png', content: png }),
+    })
+    const body = { taskId: waiting.id, message: 'Ecco', attachments: [file.id] }
+    await (await app.as(person))(createComment, { params: person.here, body })
+    const { out } = await portico(
+      'ticket',
+      'show',
+      String(waiting.number),
+      '--company',
+      company,
+      '--files',
+      join(folder, 'saved'),
+    )
+    expect(out).toContain('Files: targhetta.png')
+    expect(await readFile(join(folder, 'saved', '1-targhetta.png'))).toEqual(png)
+    await app.delivered()
+  })
+
+  test('of two companies with one number are told apart by company', async () => {
+    const other = await aUser(database)
+    const { number } = await aTicket(database, other)
+    await database.run(
+      sql`update ticket set ticket_number = ${number + 4_000_000} where service_company_id = ${other.serviceCompanyId}`,
+    )
+    await database.run(sql`update ticket set ticket_number = ${number + 4_000_000} where id = ${closed.id}`)
+    const args = ['ticket', 'show', String(number + 4_000_000)]
+    expect(await portico(...args)).toMatchObject({ code: 2, err: expect.stringContaining('add --company') })
+    expect((await portico(...args, '--company', company)).out).toContain('Chiuso')
   })
 })
 

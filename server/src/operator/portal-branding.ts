@@ -26,7 +26,7 @@ const textIn = (path: string) =>
     throw new WrongCall(`${path} cannot be read: ${error.message}`)
   })
 
-/** The fields that the options give, null where the text is empty, and the folder of the logo. */
+/** The fields that the options give, null where the text is empty, and the file of the logo. */
 export const fieldsOf = async (values: Record<string, string | boolean | undefined>) => {
   const fields: Record<string, unknown> = {}
   for (const [option, field] of Object.entries(texts))
@@ -37,6 +37,6 @@ export const fieldsOf = async (values: Record<string, string | boolean | undefin
   }
   const { logo } = values
   if (!logo) return { fields: { ...fields, ...(logo === '' && { logo: null }) } }
-  const { file, folder } = await givenFile(String(logo))
-  return { fields: { ...fields, logo: file }, folder }
+  const file = await givenFile(String(logo))
+  return { fields: { ...fields, logo: file }, given: [file] }
 }

@@ -28,8 +28,8 @@ const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>)
     email,
   }
   const picture = values.picture === undefined ? undefined : await givenFile(values.picture)
-  const line = { type: 'staff', ...record, ...(picture && { picture: picture.file }) }
-  const outcome = await writeLines(deps, { lines: [line], ...(picture && { folder: picture.folder }) }, true)
+  const line = { type: 'staff', ...record, ...(picture && { picture }) }
+  const outcome = await writeLines(deps, { lines: [line], ...(picture && { given: [picture] }) }, true)
   const done = `Added ${record.firstName} ${record.lastName} as ${record.externalId}.\n`
   return tellOutcome(streams, outcome, { json: values.json, record, done })
 }

@@ -7,11 +7,15 @@ import { type Db, sql } from '../kernel/db.ts'
 import { escapeText } from '../kernel/html.ts'
 import { actOf, only, required, type Streams, WrongCall } from './command.ts'
 import type { ImportDeps } from './import.ts'
-import { lineOf, tellOutcome, writeLines } from './write-line.ts'
+import { listTickets, showTicket } from './ticket-show-command.ts'
+import { givenFile, lineOf, tellOutcome, writeLines } from './write-line.ts'
 
-export const ticketUsage = `ticket reply NUMBER --staff STAFF (--text TEXT | --file FILE) [--close | --note] [--company EXTERNAL_ID] [--json]
+export const ticketUsage = `ticket list [--portal KEY] [--open] [--company EXTERNAL_ID] [--limit NUMBER] [--json]
+ticket show NUMBER [--files FOLDER] [--company EXTERNAL_ID] [--json]
+ticket reply NUMBER --staff STAFF (--text TEXT | --file FILE) [--attach FILE]… [--close | --note] [--company EXTERNAL_ID] [--json]
+  --files writes the ticket's files into FOLDER.
   STAFF is an externalId or an e-mail address. FILE holds plain text, or HTML where it ends in .html; - reads what is piped in.
-  --close closes the ticket with it; --note keeps it from the customer.`
+  --attach sends a file along; --close closes the ticket with it; --note keeps it from the customer.`
 
 type Ticket = { company: number; externalId: string; status: number; closedStep: string | null }
 
@@ -59,6 +63,7 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
       staff: { type: 'string' },
       text: { type: 'string' },
       file: { type: 'string' },
+      attach: { type: 'string', multiple: true, default: [] },
       close: { type: 'boolean', default: false },
       note: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -66,8 +71,10 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
   })
   const number = only(positionals, 'ticket, by its number')
   const staffName = required(values.staff, 'staff')
-  const { close, note, json } = values
+  const { close, note, json, attach } = values
   if (close && note) throw new WrongCall('A note does not close a ticket: --close or --note.')
+  if (note && attach.length > 0) throw new WrongCall('A note takes no files.')
+  const given = await Promise.all(attach.map(givenFile))
   const message = await messageOf(values.text, values.file)
   const ticket = await ticketOf(deps.database, { number, company: values.company, close })
   const staff = ticket && (await staffOf(deps.database, ticket.company, staffName))
@@ -88,10 +95,10 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
   const lines: Record<string, unknown>[] = [
     note
       ? { type: 'internalNote', ...said, createdOn: now }
-      : { type: 'comment', ...said, creationDate: now, ...(close && { event: 'closed' }) },
+      : { type: 'comment', ...said, creationDate: now, attachments: given, ...(close && { event: 'closed' }) },
   ]
   if (close) lines.push({ ...(await lineOf(deps, { type: 'ticket', ...ticket })), step: ticket.closedStep })
-  return tell(await writeLines(deps, { lines, reach: { company: ticket.company } }))
+  return tell(await writeLines(deps, { lines, given, reach: { company: ticket.company } }))
 }
 
 /** `portico ticket`: 0 when done, 1 when refused. */
@@ -100,6 +107,6 @@ export const ticketCommand = (
   deps: ImportDeps,
   { stdout = process.stdout, stderr = process.stderr }: Streams = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ reply }, args)
+  const [act, left] = actOf({ list: listTickets, show: showTicket, reply }, args)
   return act(left, deps, { stdout, stderr })
 }

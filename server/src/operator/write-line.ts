@@ -1,5 +1,6 @@
-import { realpath } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { isStorageKey, type Storage } from '../kernel/storage.ts'
 import { WrongCall } from './command.ts'
@@ -7,18 +8,23 @@ import { type ImportDeps, importFrom } from './import.ts'
 import type { Output } from './import-command.ts'
 import { kindNamed } from './import-kinds.ts'
 import type { Reach } from './import-reach.ts'
-import { type FileSource, folderFiles } from './import-source.ts'
+import type { FileSource } from './import-source.ts'
 import { readRecords } from './read-records.ts'
+import { Refusal } from './refusal.ts'
 
-/** What is written: lines as a file of an import would have them, the folder of the files that they name, and whose they may be. */
-type Written = { lines: Record<string, unknown>[]; folder?: string; reach?: Reach }
+/** A file that an option names, as a line names it: by its whole path. */
+export type GivenFile = { path: string; name: string }
 
-/** A file that an option names, as a line names it; the folder is its own. */
-export const givenFile = async (path: string): Promise<{ file: { path: string; name: string }; folder: string }> => {
-  const real = await realpath(path).catch(error => {
-    throw new WrongCall(`${path} cannot be read: ${error.message}`)
+/** What is written: lines as a file of an import would have them, the files that options name, and whose they may be. */
+type Written = { lines: Record<string, unknown>[]; given?: GivenFile[]; reach?: Reach }
+
+/** A file that an option names; throws where it cannot be read. */
+export const givenFile = async (name: string): Promise<GivenFile> => {
+  const path = await realpath(name).catch(error => {
+    throw new WrongCall(`${name} cannot be read: ${error.message}`)
   })
-  return { file: { path: basename(real), name: basename(path) }, folder: dirname(real) }
+  if (!(await stat(path)).isFile()) throw new WrongCall(`${name} is not a file.`)
+  return { path, name: basename(name) }
 }
 
 /** What became of it. `refused` says why not, as a sentence; `warnings` what is probably wrong with what was written. */
@@ -28,12 +34,14 @@ export type Outcome =
 
 const sentenceOf = ({ field, reason }: { field?: string; reason: string }) => (field ? `${field} ${reason}` : reason)
 
-/** Files of a folder, and those that are in the storage already, by their key. */
-const filesOf = (storage: Storage, folder: string): FileSource => ({
-  find: async (path, field) =>
-    isStorageKey(path)
-      ? { name: basename(path), open: () => storage.get(path) }
-      : folderFiles(folder).find(path, field),
+/** The files that options name, and those that are in the storage already, by their key. No other path is read. */
+const filesOf = (storage: Storage, given: GivenFile[]): FileSource => ({
+  find: async (path, field) => {
+    if (isStorageKey(path)) return { name: basename(path), open: () => storage.get(path) }
+    const file = given.find(one => one.path === path)
+    if (!file) throw new Refusal(field, `"${path}" is not there`)
+    return { name: file.name, open: () => createReadStream(path) }
+  },
 })
 
 /**
@@ -42,11 +50,11 @@ const filesOf = (storage: Storage, folder: string): FileSource => ({
  */
 export const writeLines = async (
   deps: ImportDeps,
-  { lines, folder = '.', reach }: Written,
+  { lines, given = [], reach }: Written,
   onlyNew = false,
 ): Promise<Outcome> => {
   const open = () => Readable.from([Buffer.from(lines.map(line => JSON.stringify(line)).join('\n'))])
-  const source = { open, files: filesOf(deps.storage, folder) }
+  const source = { open, files: filesOf(deps.storage, given) }
   const take = (dryRun: boolean) => importFrom(deps, source, { dryRun, onlyNew, ...(reach && { reach }) })
   const tried = lines.length > 1 ? await take(true) : undefined
   const isDoomed = tried && (tried.refused.length > 0 || (onlyNew && tried.unchanged > 0))
