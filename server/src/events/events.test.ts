@@ -242,6 +242,18 @@ test.each([
   expect((await stream.next()).event).toBe('comment.created')
 })
 
+test('numbers of transactions are compared as numbers', async () => {
+  const person = await aUser(database)
+  const { id } = await aTicket(database, person)
+  const stream = await streamOf(person)
+  await stream.next()
+  await say(person, id)
+  const { id: lastEventId } = await stream.next()
+  await database.run(sql`insert into event (transaction, service_company_id, portal_id, contact_id, type, ticket_id)
+    values ('9', ${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'comment.created', ${id})`)
+  expect((await (await streamOf(person, { lastEventId })).next()).event).toBe('ready')
+})
+
 test('a position that this database did not give is told so', async () => {
   const stream = await streamOf(await aUser(database), { lastEventId: '4000000000000-1' })
   expect((await stream.next()).event).toBe('reset')

@@ -54,7 +54,7 @@ export const startOfFeed = async (db: Db): Promise<Position> => {
 /** The transaction of the newest event, settled or not; 0 where there is none. */
 export const newestTransaction = async (db: Db): Promise<bigint> => {
   const newest = await db.maybe<{ transaction: string }>(
-    sql`select transaction::text from event order by transaction desc, id desc limit 1`,
+    sql`select e.transaction::text from event e order by e.transaction desc, e.id desc limit 1`,
   )
   return BigInt(newest?.transaction ?? 0)
 }
