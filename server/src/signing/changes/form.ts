@@ -13,12 +13,15 @@ const WIDGET = ['Rect', 'P', 'F', 'AP', 'MK', 'BS', 'Border', 'H', 'M', 'NM', 'D
 const referencesIn = (value: PdfValue): PdfRef[] | undefined =>
   Array.isArray(value) && value.every(one => one instanceof PdfRef) ? (value as PdfRef[]) : undefined
 
+const keyOf = ({ number, generation }: PdfRef) => `${number} ${generation}`
+
 /** What `now` has more than `old`, whose elements it must have in their order; undefined where it has not. */
 export const addedTo = (old: PdfValue, now: PdfValue): PdfRef[] | undefined => {
   const [were, are] = [old === null ? [] : referencesIn(old), referencesIn(now)]
   if (!were || !are) return undefined
-  const kept = are.filter(one => were.some(other => sameValue(one, other)))
-  return sameValue(kept, were) ? are.filter(one => !kept.includes(one)) : undefined
+  const known = new Set(were.map(keyOf))
+  const kept = are.filter(one => known.has(keyOf(one)))
+  return sameValue(kept, were) ? are.filter(one => !known.has(keyOf(one))) : undefined
 }
 
 /** Notes a signature that was put into a field; one that is not whole and in order by itself is no better than any other value. */
@@ -122,9 +125,9 @@ export const compareForm = (step: Step, was: PdfValue, is: PdfValue, catalog: nu
 
 const claimUntouched = (step: Step, dict: PdfDict, number: number, type: PdfValue, name: string): void => {
   if (isName(type, 'Sig')) return
-  const before = step.unclaimed.length
+  const before = step.claims
   claimAppearances(step, dict, dict, number)
-  if (step.unclaimed.length === before) return
+  if (step.claims === before) return
   step.changes.add('form_filling')
   step.filled.add(name)
 }

@@ -25,10 +25,9 @@ const compareCatalogs = (step: Step): MetadataChange => {
   if (!(old instanceof PdfDict) || !(now instanceof PdfDict)) return 'none'
   const version = now.get('Version')
   const widgets = compareForm(step, old.get('AcroForm'), now.get('AcroForm'), number)
-  const hadStore = step.unclaimed.length
+  const before = step.claims
   const store = compareValidationData(step, old.get('DSS'), now.get('DSS'), number)
-  if (store && (step.unclaimed.length < hadStore || !sameValue(old.get('DSS'), now.get('DSS'))))
-    step.changes.add('validation_data')
+  if (store && (step.claims > before || !sameValue(old.get('DSS'), now.get('DSS')))) step.changes.add('validation_data')
   const extensions = compareExtensions(step, old.get('Extensions'), now.get('Extensions'), number)
   const metadata = compareXmp(step, old.get('Metadata'), now.get('Metadata'), number)
   const isVersion = version === null || (version instanceof PdfName && /^\d\.\d$/.test(version.name))

@@ -65,6 +65,11 @@ export class Step {
     this.claimed.add(number)
   }
 
+  /** How many objects are claimed so far. */
+  get claims(): number {
+    return this.claimed.size
+  }
+
   get unclaimed(): number[] {
     return [...this.touched].filter(number => !this.claimed.has(number))
   }

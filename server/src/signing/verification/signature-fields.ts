@@ -53,11 +53,14 @@ export const formFields = (file: PdfFile, at: number): FormField[] => {
 /** The value of a signature field: the object that holds the signature, and the name of the field. */
 export type SignatureValue = { field: string; number: number; dict: PdfDict }
 
-/** The signatures that the form names as of a section. */
-export const namedSignatures = (file: PdfFile, at: number): SignatureValue[] =>
-  formFields(file, at).flatMap(({ dict, name, type }) => {
+/** The signatures that the form names as of a section, each once. */
+export const namedSignatures = (file: PdfFile, at: number): SignatureValue[] => {
+  const found = new Map<number, SignatureValue>()
+  for (const { dict, name, type } of formFields(file, at)) {
     const value = dict.get('V')
-    if (!isName(type, 'Sig') || !(value instanceof PdfRef)) return []
+    if (!isName(type, 'Sig') || !(value instanceof PdfRef) || found.has(value.number)) continue
     const signature = file.resolve(value, at)
-    return signature instanceof PdfDict ? [{ field: name, number: value.number, dict: signature }] : []
-  })
+    if (signature instanceof PdfDict) found.set(value.number, { field: name, number: value.number, dict: signature })
+  }
+  return [...found.values()]
+}

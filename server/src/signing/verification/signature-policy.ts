@@ -26,8 +26,12 @@ export const policyOf = (file: PdfFile, { dict }: SignatureValue): SignaturePoli
     if (isName(method, 'DocMDP')) policy = { ...policy, final: file.get(parameters, 'P', at) === 1 }
     if (isName(method, 'FieldMDP')) {
       const [action, list] = [parameters.get('Action'), file.get(parameters, 'Fields', at)]
-      const names = Array.isArray(list) ? list.map(shownText) : []
-      const isNamed = (field: string) => names.some(name => name === field || field.startsWith(`${name}.`))
+      const names = new Set(Array.isArray(list) ? list.map(shownText) : [])
+      // A field is named by itself, or by a parent.
+      const isNamed = (field: string) => {
+        const parts = field.split('.')
+        return parts.some((_, at) => names.has(parts.slice(0, at + 1).join('.')))
+      }
       const how = action instanceof PdfName ? action.name : 'All'
       policy = { ...policy, locks: how === 'All' ? () => true : field => isNamed(field) === (how === 'Include') }
     }
