@@ -64,7 +64,7 @@ export const fillSignedFiles = async (
     id: 0,
   }
   if (row.status === 'signed' && !line.signedFile) throw new Refusal('signedFile', 'is missing')
-  if (row.status !== 'signed' && line.seal) throw new Refusal('seal', 'is given, but status is not "signed"')
+  if (row.status !== 'signed') row.seal_level = row.seal_wanted = row.seal_problem = null
   if (row.status !== 'signed' && (line.signedFile || line.evidenceFile))
     throw new Refusal('signedFile', 'is given, but status is not "signed"')
   for (const [field, column] of [

@@ -142,7 +142,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
   })
 
   test('a responder that is silent leaves the seal at B-T, which is told and raised without another stamp', async () => {
-    const seal = await open({}, { ...PATIENT, proof: 3000 })
+    const seal = await open({}, { ...PATIENT, proof: 4000, pause: 0 })
     // From here on the certificates and lists are known.
     await seal.files(() => aPdf(), sealOptions)
     authority.set('ocsp', 'silent')

@@ -12,7 +12,7 @@ import {
   signDocument,
   verifySignedFile,
 } from '@portico/contract/signing'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { anAddress, multipart, testApp } from '../../test/app.ts'
 import { losingCommits } from '../../test/database.ts'
 import { aDocumentToSign, aPdf } from '../../test/documents-to-sign.ts'
@@ -24,6 +24,9 @@ import { workerEntry } from '../installation.ts'
 import { sql } from '../kernel/db.ts'
 import { openWorkerPool } from '../kernel/worker-pool.ts'
 import { evidenceOf } from './evidence.ts'
+
+// The process that reads and writes PDF takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const app = await testApp()
 const { call, clock, database, delivered } = app
