@@ -1,5 +1,5 @@
 /** A request was not made, because an earlier one has failed a moment ago. */
-export class NotAsked extends Error {
+class NotAsked extends Error {
   override name = 'NotAsked'
 }
 

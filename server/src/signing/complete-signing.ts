@@ -9,7 +9,7 @@ import type { StoredFiles, StoredSeal } from './sealed-storage.ts'
 import { signerTexts } from './texts.ts'
 
 /** Who has signed, as it is told in the files. */
-export type Signer = { firstName: string; lastName: string; phone: string | null; language: Language }
+type Signer = { firstName: string; lastName: string; phone: string | null; language: Language }
 
 /** A file of a document, as mails attach it. */
 export type MadeFile = StoredSeal & { id: number }

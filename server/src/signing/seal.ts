@@ -16,7 +16,7 @@ import { fillSignature, type UnsignedPdf } from './signature-place.ts'
 import type { Inspection } from './verification/inspect.ts'
 
 /** The files of a signed document, the level that both have reached, and what hindered the level that is wanted. */
-export type SealedFiles = { signed: Buffer; evidence: Buffer | null; level: SealLevel; problem: string | null }
+type SealedFiles = { signed: Buffer; evidence: Buffer | null; level: SealLevel; problem: string | null }
 
 /** Seals and reads PDF. What does the work is loaded when it is first needed. */
 export type Seal = {

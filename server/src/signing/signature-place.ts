@@ -5,7 +5,7 @@
 export type UnsignedPdf = { pdf: Uint8Array; from: number; to: number; digest: Uint8Array }
 
 /** The signature needs more room than was left for it. `needed` in bytes. */
-export class SignatureTooLarge extends Error {
+class SignatureTooLarge extends Error {
   override name = 'SignatureTooLarge'
   readonly needed: number
   constructor(needed: number, room: number) {
