@@ -5,7 +5,7 @@ import { multipart, testApp } from '../../test/app.ts'
 import { aPdf } from '../../test/documents-to-sign.ts'
 import { longestBlock } from '../../test/event-loop.ts'
 import { aBomb, endlessReferences, manySmallObjects } from '../../test/hostile-pdfs.ts'
-import { anOperator } from '../../test/operator.ts'
+import { anOperator, openPortal } from '../../test/operator.ts'
 import { aUser } from '../../test/world.ts'
 
 // Hostile work takes seconds of a processor, in processes that give way to others.
@@ -20,7 +20,7 @@ const BLOCK_MAX_MS = 500
 /** A service company that sends documents to sign. */
 const aSender = async () => {
   const operator = await anOperator(app)
-  await operator('PUT', '/portals/p', { webPortalKey: `p-${operator.serviceCompanyId}`, webPortalName: 'P' })
+  await openPortal(app, operator)
   await operator('PUT', '/contacts/c', { portal: 'p', companyName: 'C' })
   return async (name: string, pdf: Buffer) => {
     const { path } = (await operator('POST', '/files?name=a.pdf', pdf)).json

@@ -1,12 +1,10 @@
 import type { WorkerTask } from '../kernel/worker-task.ts'
 import type { SignatureProof } from './document-security-store.ts'
+import type { Refused } from './pdf-work.ts'
 import type { DocumentToSeal, UnsealedFiles } from './sealed-files.ts'
 import type { UnsignedPdf } from './signature-place.ts'
 import type { Inspection } from './verification/inspect.ts'
 import type { OwnChain } from './verification/own-seal.ts'
-
-/** Why a file cannot be signed, as a part of a sentence that begins with its name. */
-export type Refused = { refused: string }
 
 /** No true file takes a tenth of it. */
 const CHECK_LIMIT_MS = 20_000

@@ -1,10 +1,12 @@
 import { addValidationData, type SignatureProof } from './document-security-store.ts'
-import type { Refused } from './pdf-tasks.ts'
 import { openPdf, PdfRefused, saveForTimeStamp } from './seal-pdf.ts'
 import { type DocumentToSeal, type UnsealedFiles, unsealedFiles } from './sealed-files.ts'
 import type { UnsignedPdf } from './signature-place.ts'
 import { type Inspection, inspectPdf } from './verification/inspect.ts'
 import type { OwnChain } from './verification/own-seal.ts'
+
+/** Why a file cannot be signed, as a part of a sentence that begins with its name. */
+export type Refused = { refused: string }
 
 // What the tasks of `pdf-tasks.ts` do in a worker process.
 

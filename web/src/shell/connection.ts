@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { askServer } from '../ask-server.ts'
 
 /** Whether the portal answers, and whether it has a newer program than this page, or a file of it that did not arrive. */
 export type Connection = { reachable: boolean; mustReload: boolean }
@@ -37,7 +38,7 @@ export const useConnection = () => useSyncExternalStore(onConnectionChange, curr
 const answers = async () => {
   try {
     const signal = AbortSignal.timeout(answerWithin)
-    const { status } = await fetch('/healthz', { cache: 'no-store', signal })
+    const { status } = await askServer('/healthz', signal)
     return status < 502 || status > 504
   } catch {
     return false
