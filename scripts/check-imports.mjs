@@ -187,7 +187,8 @@ const calls = /^call(Page)?$/
 
 // api.ts (before it ask-early.ts, and ask-server.ts for whether there is a server at all) alone speaks to the server; data.ts alone reads and writes through it.
 const callProblems = (root, path) => {
-  if (!path.startsWith('web/src/') || /^web\/src\/(api|ask-early|ask-server)\.ts$/.test(path) || test.test(path)) return []
+  if (!path.startsWith('web/src/') || /^web\/src\/(api|ask-early|ask-server)\.ts$/.test(path) || test.test(path))
+    return []
   const { nodes, lineOf } = nodesOf(root, path)
   const isData = path.endsWith('/data.ts')
   return nodes.flatMap(node => {
