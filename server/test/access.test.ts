@@ -133,6 +133,13 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   }),
   readPicture: () => ({ params: { picture: 'none.png' }, missing: true, status: 404 }),
   readDocumentToSign: () => ({ params: { documentkey: 'x' }, status: 404 }),
+  readSigningCode: () => ({ params: { documentkey: 'x' }, status: 404 }),
+  readSealedRevision: () => ({
+    params: { fileid: 1, name: 'a.pdf' },
+    query: { n: '1', e: '1', s: 'x' },
+    missing: true,
+    status: 404,
+  }),
   readSigningFile: () => ({ params: { documentkey: 'x', name: 'a.pdf' }, status: 404 }),
   readEvidenceFile: () => ({ params: { documentkey: 'x', name: 'a.pdf' }, status: 404 }),
   sendSigningCode: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
