@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Popover, type PopoverProps } from './popover.tsx'
 
 /** One entry of a menu. `checked` makes it one of a group's choices, with a radio mark. */
@@ -55,16 +55,12 @@ const target = (key: string, all: HTMLButtonElement[]) => {
   )
 }
 
-// The second tap of a double tap on the trigger falls on whatever entry a phone's sheet has put beneath the finger.
-const doubleTapMs = 350
-
 const isShown = (button: HTMLButtonElement) => button.checkVisibility?.() ?? true
 
 type MenuListProps = Pick<MenuProps, 'label' | 'groups'> & { onSelect: (entry: MenuEntry) => void }
 
 const MenuList = ({ label, groups, onSelect }: MenuListProps) => {
   const list = useRef<HTMLDivElement>(null)
-  const [openedAt] = useState(() => performance.now())
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])].filter(isShown)
   useEffect(() => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])].filter(isShown)
@@ -96,10 +92,9 @@ const MenuList = ({ label, groups, onSelect }: MenuListProps) => {
               key={entry.id}
               entry={entry}
               first={index + at === 0}
+              // The second tap of a double tap on the trigger falls on whatever entry a phone's sheet has put beneath the finger.
               onClick={event => {
-                const byPointer = event.detail > 0
-                if (byPointer && performance.now() - openedAt < doubleTapMs) return
-                onSelect(entry)
+                if (event.detail <= 1) onSelect(entry)
               }}
             />
           ))}
