@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { portico } from './command-line.ts'
 import { choose, drop, log, paste, picture } from './files.ts'
-import { enea, type Person, password, sofia } from './people.ts'
+import { enea, type Person, passwordHash, sofia } from './people.ts'
 import { call, expect, type Session, signIn, test } from './portico.ts'
 
 const form = (page: Page) => ({
@@ -55,7 +55,7 @@ const someoneOfAnEmptyPortal = async (): Promise<Person> => {
   ])
   const lines = [
     { type: 'contact', externalId: 'c', portal: company, serviceCompany: company, companyName: 'Ditta Lea' },
-    { type: 'webUser', externalId: 'u', serviceCompany: company, userName, password },
+    { type: 'webUser', externalId: 'u', serviceCompany: company, userName, passwordHash },
     {
       type: 'membership',
       externalId: 'm',
