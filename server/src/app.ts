@@ -43,6 +43,7 @@ import { settingsOf } from './portals/queries.ts'
 import { portalRoutes } from './portals/routes.ts'
 import { publicFileRoutes } from './public-files/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { securityLogRoutes } from './security-log/routes.ts'
 import { signingRoutes } from './signing/routes.ts'
 import type { Seal } from './signing/seal.ts'
 import { countToRaise } from './signing/seal-queries.ts'
@@ -194,6 +195,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const hub = eventHub(deps)
   eventRoutes(app, hub)
   feedRoutes(app)
+  securityLogRoutes(app)
   webhookRoutes(app)
   endSlowBodies(http.server)
   const drainConnections = watchConnections(http.server)

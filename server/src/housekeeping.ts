@@ -11,6 +11,7 @@ import { idempotencyLife } from './kernel/idempotency.ts'
 import type { Storage } from './kernel/storage.ts'
 import { deleteImportJobs } from './operator/import-jobs.ts'
 import { sweepOperatorUploads } from './operator/uploads.ts'
+import { trimSecurityEvents } from './security-log/queries.ts'
 import { releaseSuperseded } from './signing/seal-queries.ts'
 import { deleteDeliveriesBefore } from './webhooks/delivery-queries.ts'
 
@@ -19,6 +20,9 @@ const HOUR = 3_600_000
 const CONFIRMATIONS_KEPT = 90 * 24 * HOUR
 /** How long the event feed is kept: a reader that was away longer reads everything anew. */
 const EVENTS_KEPT = 90 * 24 * HOUR
+/** How long the security log is kept, and how many refusals at most: some 300 MB, should somebody try without end. */
+const SECURITY_KEPT = 366 * 24 * HOUR
+const REFUSALS_KEPT = 1_000_000
 /** How long a webhook's deliveries can be looked up; parked ones as long as events. */
 const DELIVERED_KEPT = 7 * 24 * HOUR
 
@@ -47,6 +51,7 @@ export const keepHouse = async (deps: {
     await deleteLinksBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
     await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(EVENTS_KEPT))
+    await trimSecurityEvents(database, ago(SECURITY_KEPT), REFUSALS_KEPT)
     await releaseSuperseded(database, ago(SUPERSEDED_KEPT))
     await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))
     const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))

@@ -9,6 +9,7 @@ import { openDataDir, resolveDataDir } from './kernel/embedded-postgres-owner.ts
 import { type Messages, openMessages } from './kernel/messages.ts'
 import { openStorage } from './kernel/open-storage.ts'
 import { openSecrets, type Secrets } from './kernel/secrets.ts'
+import { openSecurityLog, type SecurityLog } from './kernel/security-log.ts'
 import type { Settings } from './kernel/settings.ts'
 import type { Storage } from './kernel/storage.ts'
 import { openWorkerPool, type WorkerPool } from './kernel/worker-pool.ts'
@@ -28,6 +29,7 @@ export type Installation = {
   database: Database
   storage: Storage
   secrets: Secrets
+  security: SecurityLog
   messages: Messages
   workers: WorkerPool
   seal: Seal
@@ -63,9 +65,11 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
   const dataDir = await openDataDir(resolveDataDir(settings.dataDir, root, log))
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
   const database = openDb({ connection: settings.databaseUrl ?? embedded?.connection ?? '', max: 20, log })
+  const security = openSecurityLog({ database, clock: () => new Date(), log })
   const workers = openWorkerPool({ entry: workerEntry, log })
   const close = async () => {
     await workers.stop()
+    await security.stop()
     await database.close()
     await embedded?.stop()
   }
@@ -75,7 +79,7 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
     const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
     const messages = openMessages({ secrets, from: settings.mailFrom, origin })
     const seal = await openSeal(settings, { database, secrets, workers, log })
-    const opened = { database, storage, secrets, messages, workers, seal }
+    const opened = { database, storage, secrets, security, messages, workers, seal }
     return { ...opened, origin, dataDir, embedded: embedded !== undefined, close }
   } catch (error) {
     await close()

@@ -19,6 +19,7 @@ import { importCommand, importUsage } from './operator/import-command.ts'
 import { inviteCommand, inviteUsage } from './operator/invite-command.ts'
 import { jobsCommand, jobsUsage } from './operator/jobs-command.ts'
 import { portalCommand, portalUsage } from './operator/portal-command.ts'
+import { securityLogCommand, securityLogUsage } from './operator/security-log-command.ts'
 import { staffCommand, staffUsage } from './operator/staff-command.ts'
 import { ticketCommand, ticketUsage } from './operator/ticket-command.ts'
 import { operatorCalls } from './operator-calls.ts'
@@ -97,6 +98,11 @@ const commands: Record<string, Command> = {
     usage: apikeyUsage,
     does: 'makes, lists and revokes keys of the operator API',
     run: args => withInstallation(installation => apikeyCommand(args, installation)),
+  },
+  'security-log': {
+    usage: securityLogUsage,
+    does: 'prints who signed in and from where, failures, changed passwords, ended sessions and API keys',
+    run: args => withInstallation(installation => securityLogCommand(args, installation)),
   },
   jobs: {
     usage: jobsUsage,

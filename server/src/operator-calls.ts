@@ -7,6 +7,7 @@ import { recordCalls } from './operator/record-routes.ts'
 import { sendBookingInvitation, sendDocumentToSign } from './operator/send-routes.ts'
 import { endWebUserSessions } from './operator/session-routes.ts'
 import { uploadFile } from './operator/upload-routes.ts'
+import { listSecurityEvents } from './security-log/endpoints.ts'
 import * as webhookCalls from './webhooks/endpoints.ts'
 
 /** Every call of the operator API, as data: the document is made from it. */
@@ -21,5 +22,6 @@ export const operatorCalls: OperatorEndpoint[] = [
   sendDocumentToSign,
   sendBookingInvitation,
   listEvents,
+  listSecurityEvents,
   ...Object.values(webhookCalls),
 ]

@@ -150,7 +150,7 @@ export const serve = async (settings: Settings): Promise<void> => {
 
   try {
     installation = await openInstallation(settings, databaseLog)
-    const { database, storage, secrets, messages, workers, seal } = installation
+    const { database, storage, secrets, security, messages, workers, seal } = installation
     const doors = await openDoors(settings, installation.dataDir, log)
     const deps: AppDeps = {
       database,
@@ -158,6 +158,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       addresses: openFileAddresses(secrets),
       messages,
       secrets,
+      security,
       workers,
       seal,
       clock,
@@ -191,6 +192,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     if (!early) await prepare(installation, settings, databaseLog)
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
+    security.start()
     stops.push(startHousekeeping({ database, storage, clock, log }))
     const jobs = openJobs(deps, jobKinds({ ...deps, ...doors }))
     stops.push(() => jobs.stop())

@@ -17,6 +17,7 @@ import { jobKinds } from '../src/job-kinds.ts'
 import { type DatabaseOptions, join as list, raw, sql } from '../src/kernel/db.ts'
 import { openJobs } from '../src/kernel/jobs.ts'
 import type { Letter } from '../src/kernel/mail-door.ts'
+import { openSecurityLog } from '../src/kernel/security-log.ts'
 import { openFileAddresses } from '../src/kernel/signed-address.ts'
 import type { Sms } from '../src/kernel/sms-door.ts'
 import type { Storage } from '../src/kernel/storage.ts'
@@ -165,16 +166,22 @@ export const testApp = async (
       done()
     },
   })
+  const log = pino({ level: 'trace', base: undefined }, sink)
   const deps: AppDeps = {
     database,
     storage,
     addresses: openFileAddresses(secrets),
     secrets,
+    security: openSecurityLog({
+      database,
+      clock: () => now,
+      log: (level, message, detail) => log[level](detail ?? {}, message),
+    }),
     messages,
     workers,
     seal: await openSeal(database, secrets),
     clock: () => now,
-    log: pino({ level: 'trace', base: undefined }, sink),
+    log,
     trustProxy: [],
     metricsToken: undefined,
     webhookAllowPrivate: false,

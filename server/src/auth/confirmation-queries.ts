@@ -40,6 +40,15 @@ export const addresseeOf = (db: Db, user: User, company: string | undefined): Pr
       and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
     order by m.id limit 1`)
 
+/** Whose a portal is, by its key in addresses. */
+export const portalNamed = (
+  db: Db,
+  company: string,
+): Promise<{ serviceCompanyId: number; portalId: number } | undefined> =>
+  db.maybe(
+    sql`select service_company_id as "serviceCompanyId", id as "portalId" from portal where web_portal_key = ${company}`,
+  )
+
 /** Who was named on the command line: by name, e-mail or the caller's own id, as a member of the newest contact. */
 export const addresseesNamed = (db: Db, name: string, company: string | undefined): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}

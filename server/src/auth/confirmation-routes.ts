@@ -4,6 +4,7 @@ import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
+import { originOf } from '../kernel/security-log.ts'
 import { addresseeOf, confirmationOf, lockUser, setPassword } from './confirmation-queries.ts'
 import { holding, mailNewLink, requestLink } from './confirmations.ts'
 import { sendNotice } from './notices.ts'
@@ -13,8 +14,10 @@ import { passwordNamesOf } from './password-names-queries.ts'
 import { weaknessOf } from './weak-password.ts'
 
 export const confirmationRoutes = (app: App): void => {
-  route(app, requestRecovery, async ({ db, body }) => {
-    await requestLink(db, app.deps, body)
+  const { security } = app.deps
+
+  route(app, requestRecovery, async ({ db, body, request }) => {
+    await requestLink(db, app.deps, { ...body, origin: originOf(request) })
   })
 
   route(app, readConfirmation, async ({ db, params, now }) => holding(await confirmationOf(db, params.key), now))
@@ -52,15 +55,21 @@ export const confirmationRoutes = (app: App): void => {
       const opening = { account: user, remember: false, address, device, now }
       return openSession(db, opening, { company: webPortalKey, told: true })
     })
+    const { kind, serviceCompanyId, webUserId } = confirmation
+    const of = { result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) } as const
+    security.record({ what: kind === 'invitation' ? 'invitation.used' : 'recovery.used', ...of })
+    if (kind === 'recovery') security.record({ what: 'password.changed', reason: 'recovery', ...of })
     app.gate.forget()
     return signedIn
   })
 
-  route(app, renewConfirmation, async ({ db, params, now }) => {
+  route(app, renewConfirmation, async ({ db, params, now, request }) => {
     const found = (await confirmationOf(db, params.key)) ?? fail('invalid_code')
     await tx(db, async db => {
       const to = await addresseeOf(db, found, found.webPortalKey)
       if (to) await mailNewLink(db, app.deps, to, { kind: to.hasPassword ? 'recovery' : 'invitation', now })
     })
+    const { serviceCompanyId, webUserId } = found
+    security.record({ what: 'recovery.asked', result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) })
   })
 }

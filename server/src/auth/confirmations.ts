@@ -5,6 +5,7 @@ import { fail } from '../kernel/fail.ts'
 import { enqueue, type JobKind } from '../kernel/jobs.ts'
 import type { Messages } from '../kernel/messages.ts'
 import { newToken, type Secrets } from '../kernel/secrets.ts'
+import type { Origin } from '../kernel/security-log.ts'
 import { accountsNamed } from './account-queries.ts'
 import { confirmationMails } from './confirmation-mails.ts'
 import {
@@ -16,6 +17,7 @@ import {
   heldInvitation,
   insertConfirmation,
   lockUser,
+  portalNamed,
   prolongConfirmation,
 } from './confirmation-queries.ts'
 
@@ -99,7 +101,7 @@ export const invite = async (
   return 'invited'
 }
 
-type RecoveryRequest = { userName: string; company?: string | null; language?: Language | null }
+type RecoveryRequest = { userName: string; company?: string | null; language?: Language | null; origin?: Origin }
 
 /**
  * Takes note of a request. Whether there is such a user is looked at later, by a job, so that neither the answer nor its time tells
@@ -114,14 +116,24 @@ export const recoveryJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
-    const { userName, company, language } = JSON.parse(deps.secrets.unseal(payload, RECOVERY)) as RecoveryRequest
-    await tx(deps.database, async db => {
+    const { userName, company, language, origin } = JSON.parse(
+      deps.secrets.unseal(payload, RECOVERY),
+    ) as RecoveryRequest
+    const accounts = await tx(deps.database, async db => {
       const search = { name: userName.trim(), company: company ?? undefined, address: '', most: MOST_ACCOUNTS }
-      for (const account of await accountsNamed(db, search)) {
+      const found = await accountsNamed(db, search)
+      for (const account of found) {
         const to = await addresseeOf(db, account, search.company)
         if (to) await mailNewLink(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
       }
+      return found
     })
+    const what = 'recovery.asked'
+    for (const { serviceCompanyId, webUserId } of accounts)
+      deps.security.record({ what, result: 'ok', serviceCompanyId, webUserId, origin })
+    if (accounts.length > 0) return
+    const portal = company ? await portalNamed(deps.database, company) : undefined
+    deps.security.record({ what, result: 'failed', reason: 'unknownName', ...portal, origin })
   },
 })
 

@@ -42,8 +42,8 @@ const tooLong = ({ nameAndAddress, address, name, isAddressKnown }: Failures): n
   return name > ALLOWED.account && !isAddressKnown ? HOUR : undefined
 }
 
-/** A guess that may be tried, already counted as failed, or the seconds to wait before another one. */
-type Admission = { guess: CountedGuess } | { retryAfter: number }
+/** A guess that may be tried, already counted as failed, or was too much: then the seconds to wait before another one. */
+type Admission = { guess: CountedGuess; retryAfter?: number }
 
 const admit = async (db: Db, guess: Guess): Promise<Admission> => {
   const counted = await insertFailure(db, guess)
@@ -51,7 +51,7 @@ const admit = async (db: Db, guess: Guess): Promise<Admission> => {
   const wait = tooLong(failures)
   if (wait === undefined) return { guess: counted }
   await deleteFailure(db, counted)
-  return { retryAfter: wait / 1000 }
+  return { guess: counted, retryAfter: wait / 1000 }
 }
 
 /** Admits a sign-in by what was typed alone, so that the answer is the same whether or not somebody has the name. */
@@ -83,7 +83,8 @@ export const guardedGuess = async (
   isRight: () => Promise<boolean>,
 ): Promise<boolean> => {
   const admission = await admit(db, { nameHash: hashOfAccount(user), address, now })
-  if ('retryAfter' in admission) return fail('too_many_requests', admission)
+  const { retryAfter } = admission
+  if (retryAfter !== undefined) return fail('too_many_requests', { retryAfter })
   if (!(await isRight())) return false
   await deleteFailure(db, admission.guess)
   return true

@@ -3,17 +3,21 @@ import { type Db, sql } from '../kernel/db.ts'
 /** What a guess is counted under: the hash of a name or of an account, the portal where it was typed, the address it came from. */
 export type Guess = { nameHash: Buffer; company?: string | undefined; address: string; now: Date }
 
-/** A guess that is counted: its row, and the service company of the portal, 0 without such a portal, null where none was typed. */
-export type CountedGuess = Guess & { id: number; serviceCompanyId: number | null }
+/**
+ * A guess that is counted: its row, and the portal with its service company, which is 0 without such a portal, null where none was
+ * typed.
+ */
+export type CountedGuess = Guess & { id: number; serviceCompanyId: number | null; portalId: number | null }
 
 /** Counts a guess as failed before it is tried, so that any number at once are counted. */
 export const insertFailure = async (db: Db, guess: Guess): Promise<CountedGuess> => {
   const { nameHash, company = null, address, now } = guess
-  const row = await db.one<{ id: number; serviceCompanyId: number | null }>(sql`
+  const row = await db.one<Pick<CountedGuess, 'id' | 'serviceCompanyId' | 'portalId'>>(sql`
+    with typed as (select service_company_id, id from portal where web_portal_key = ${company})
     insert into sign_in_failure (name_hash, service_company_id, address, at)
     values (${nameHash}, case when ${company}::text is not null
-        then coalesce((select service_company_id from portal where web_portal_key = ${company}), 0) end, ${address}, ${now})
-    returning id, service_company_id as "serviceCompanyId"`)
+        then coalesce((select service_company_id from typed), 0) end, ${address}, ${now})
+    returning id, service_company_id as "serviceCompanyId", (select id from typed) as "portalId"`)
   return { ...guess, ...row }
 }
 

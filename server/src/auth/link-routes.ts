@@ -3,6 +3,7 @@ import { tx } from '../kernel/db.ts'
 import { fail } from '../kernel/fail.ts'
 import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
+import { originOf } from '../kernel/security-log.ts'
 import { linkOf, spendLink } from './link-queries.ts'
 import { openSession } from './open-session.ts'
 import { openLink } from './sign-in-links.ts'
@@ -11,20 +12,22 @@ export const linkRoutes = (app: App): void => {
   route(app, readSignInLink, async ({ db, params, now }) => openLink(await linkOf(db, params.key), now))
 
   route(app, openSignInLink, async ({ db, params, now, request }) => {
-    const signedIn = await tx(db, async db => {
+    const { account, ...signedIn } = await tx(db, async db => {
       const link = openLink(await linkOf(db, params.key), now)
       const { serviceCompanyId, webUserId, webPortalKey } = link
       if (!(await spendLink(db, link, now))) return fail('link_used', { webPortalKey })
+      const account = { serviceCompanyId, webUserId }
       const opening = {
-        account: { serviceCompanyId, webUserId },
+        account,
         remember: false,
         address: addressOf(request),
         device: request.headers['user-agent'],
         now,
       }
       // The mail with the link was to the same reader.
-      return openSession(db, opening, { company: webPortalKey, told: true })
+      return { account, ...(await openSession(db, opening, { company: webPortalKey, told: true })) }
     })
+    app.deps.security.record({ what: 'signInLink.used', result: 'ok', ...account, origin: originOf(request) })
     app.gate.forget()
     return signedIn
   })

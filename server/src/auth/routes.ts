@@ -1,10 +1,12 @@
 import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import type { FastifyRequest } from 'fastify'
 import { type Db, tx } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
-import { fail, failAt } from '../kernel/fail.ts'
+import { Failure, fail, failAt } from '../kernel/fail.ts'
 import { addressOf } from '../kernel/rate-limit.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { UserScope } from '../kernel/scope.ts'
+import { originOf, type SecurityEvent, type SecurityReason } from '../kernel/security-log.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
 import { guardedGuess, nameKey } from './guess-limits.ts'
 import { sendNotice } from './notices.ts'
@@ -18,12 +20,17 @@ import { weaknessOf } from './weak-password.ts'
 
 type PasswordChange = { currentPassword?: string; password?: string; passwordRepeat?: string }
 
-/** The hash of the new password, or undefined where none is given; refused unless it is repeated, strong and the old one is known. */
+type Refusal = { result: 'failed'; reason: 'wrongPassword' } | { result: 'limited'; reason: 'tooManyFailures' }
+
+/**
+ * The hash of the new password, or undefined where none is given; refused unless it is repeated, strong and the old one is known.
+ * `onRefused` is told where the old one was not.
+ */
 const changedPassword = async (
   db: Db,
   scope: UserScope,
   change: PasswordChange,
-  attempt: { address: string; now: Date },
+  { onRefused, ...attempt }: { address: string; now: Date; onRefused: (refusal: Refusal) => void },
 ): Promise<string | undefined> => {
   const { currentPassword, password, passwordRepeat } = change
   if (password === undefined && passwordRepeat === undefined) return undefined
@@ -31,7 +38,13 @@ const changedPassword = async (
     return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
   const hash = await passwordHashOf(db, scope)
   const isCurrent = () => verifyPassword(hash ?? '', currentPassword ?? '')
-  if (!(await guardedGuess(db, scope, attempt, isCurrent))) {
+  const isKnown = await guardedGuess(db, scope, attempt, isCurrent).catch(error => {
+    if (error instanceof Failure && error.code === 'too_many_requests')
+      onRefused({ result: 'limited', reason: 'tooManyFailures' })
+    throw error
+  })
+  if (!isKnown) {
+    onRefused({ result: 'failed', reason: 'wrongPassword' })
     return failAt('check_passwords', 'body.currentPassword', 'is not the current password')
   }
   const weakness = await weaknessOf(password, await passwordNamesOf(db, scope))
@@ -40,42 +53,64 @@ const changedPassword = async (
 }
 
 export const authRoutes = (app: App): void => {
+  const { security } = app.deps
+
+  const recordEnd = ({ serviceCompanyId, webUserId }: UserScope, reason: SecurityReason, request: FastifyRequest) =>
+    security.record({
+      what: 'session.ended',
+      result: 'ok',
+      reason,
+      serviceCompanyId,
+      webUserId,
+      origin: originOf(request),
+    })
+
   route(app, login, async ({ db, body, now, request }) => {
     const address = addressOf(request)
     const { userName, password, remember = false } = body
-    await app.limits.signIn(request, `${nameKey(userName.trim())} ${address}`)
+    const origin = originOf(request)
+    await app.limits.signIn(request, `${nameKey(userName.trim())} ${address}`).catch(error => {
+      security.record({ what: 'signIn', result: 'limited', reason: 'tooManyRequests', origin })
+      throw error
+    })
     const company = body.company ?? undefined
     const outcome = await trySignIn(db, { userName, password, company, address, now })
-    return finishSignIn(db, app.deps.secrets, outcome, {
+    return finishSignIn(db, app.deps, outcome, {
       userName,
       company,
       opening: { remember, address, device: request.headers['user-agent'], now },
+      origin,
     })
   })
 
-  route(app, logout, async ({ db, scope }) => {
+  route(app, logout, async ({ db, scope, request }) => {
     await deleteSession(db, scope, scope.sessionId)
     app.gate.forget()
+    recordEnd(scope, 'signOut', request)
   })
 
   route(app, listSessions, ({ db, scope, now }) => sessionsOf(db, scope, now))
 
-  route(app, endSession, async ({ db, scope, params }) => {
+  route(app, endSession, async ({ db, scope, params, request }) => {
     if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
     app.gate.forget()
+    recordEnd(scope, 'one', request)
   })
 
-  route(app, endOtherSessions, async ({ db, scope }) => {
+  route(app, endOtherSessions, async ({ db, scope, request }) => {
     await deleteOtherSessions(db, scope)
     app.gate.forget()
+    recordEnd(scope, 'allOthers', request)
   })
 
   route(app, readMe, ({ db, scope }) => meOf(db, scope))
 
   route(app, updateMe, async ({ db, scope, body, now, request }) => {
     const address = addressOf(request)
-    const passwordHash = await changedPassword(db, scope, body, { address, now })
     const reader = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
+    const record = (outcome: Pick<SecurityEvent, 'result' | 'reason'>) =>
+      security.record({ what: 'password.changed', ...outcome, ...reader, origin: originOf(request) })
+    const passwordHash = await changedPassword(db, scope, body, { address, now, onRefused: record })
     await tx(db, async db => {
       await updateUser(db, scope, {
         ...(body.language && { language: body.language }),
@@ -94,6 +129,7 @@ export const authRoutes = (app: App): void => {
       }
       if (Object.keys(detail).length > 0) await recordEvent(db, reader, { type: 'profile.changed', detail }, now)
     })
+    if (passwordHash) record({ result: 'ok', reason: 'user' })
     app.gate.forget()
     return meOf(db, scope)
   })

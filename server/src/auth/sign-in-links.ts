@@ -3,6 +3,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { fail } from '../kernel/fail.ts'
 import { enqueue, type JobKind } from '../kernel/jobs.ts'
 import { newToken, type Secrets } from '../kernel/secrets.ts'
+import type { Origin } from '../kernel/security-log.ts'
 import type { Account } from './account-queries.ts'
 import { addresseeOf, lockUser } from './confirmation-queries.ts'
 import type { LinkDeps } from './confirmations.ts'
@@ -15,23 +16,23 @@ import { linkMails } from './sign-in-link-mails.ts'
 const LIFE = 3_600_000
 const FAILED_SIGN_IN = 'failed-sign-in'
 
-type FailedSignIn = Pick<SignInAttempt, 'userName' | 'company' | 'address'> & { isRefused: boolean }
+type FailedSignIn = Pick<SignInAttempt, 'userName' | 'company' | 'address'> & { isRefused: boolean; origin?: Origin }
 
 /**
  * Mails the user a link to sign in with, unless one that holds is out already: so the user alone decides how many there are. Nobody
- * who has yet to choose a password needs one.
+ * who has yet to choose a password needs one. Whether one was mailed.
  */
 const mailSignInLink = async (
   db: Db,
   { messages }: LinkDeps,
   account: Account,
   { company, now }: { company: string | undefined; now: Date },
-): Promise<void> => {
-  if (account.passwordHash === null) return
+): Promise<boolean> => {
+  if (account.passwordHash === null) return false
   await lockUser(db, account)
-  if (await hasOpenLink(db, account, now)) return
+  if (await hasOpenLink(db, account, now)) return false
   const to = (await addresseeOf(db, account, company)) ?? (await addresseeOf(db, account, undefined))
-  if (!to) return
+  if (!to) return false
   const key = newToken()
   await insertLink(db, to, { key, now, expiresAt: new Date(now.getTime() + LIFE) })
   const language = to.language ?? 'it-IT'
@@ -42,6 +43,7 @@ const mailSignInLink = async (
     language,
     ...linkMails[language](to, `/link?key=${key}`),
   })
+  return true
 }
 
 /**
@@ -59,13 +61,17 @@ export const failedSignInJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
-    const { isRefused, ...typed } = JSON.parse(deps.secrets.unseal(payload, FAILED_SIGN_IN)) as FailedSignIn
+    const { isRefused, origin, ...typed } = JSON.parse(deps.secrets.unseal(payload, FAILED_SIGN_IN)) as FailedSignIn
     const now = deps.clock()
     const { company } = typed
     const accounts = await accountsTried(deps.database, typed)
     const over = await overLimit(deps.database, accounts, now)
-    for (const [at, account] of accounts.entries())
-      if (isRefused || over[at]) await tx(deps.database, db => mailSignInLink(db, deps, account, { company, now }))
+    for (const [at, account] of accounts.entries()) {
+      if (!isRefused && !over[at]) continue
+      if (!(await tx(deps.database, db => mailSignInLink(db, deps, account, { company, now })))) continue
+      const { serviceCompanyId, webUserId } = account
+      deps.security.record({ what: 'signInLink.mailed', result: 'ok', serviceCompanyId, webUserId, origin })
+    }
   },
 })
 

@@ -13,11 +13,17 @@ export type SignInAttempt = {
   now: Date
 }
 
-/** What became of a sign-in. `refused`: too many have failed, and nothing was looked at. */
+/** The portal that a sign-in named: null without one, 0 as company of a portal that is not there. */
+type Place = { serviceCompanyId: number | null; portalId: number | null }
+
+/**
+ * What became of a sign-in. `wrong`: `accounts` are those of the name, which were tried unless they are `overLimit`. `refused`: too many
+ * have failed, and nothing was looked at.
+ */
 export type SignInOutcome =
-  | { result: 'opened'; account: User }
-  | { result: 'wrong' }
-  | { result: 'refused'; retryAfter: number }
+  | { result: 'opened'; place: Place; account: User }
+  | { result: 'wrong'; place: Place; accounts: (User & { isTried: boolean })[] }
+  | { result: 'refused'; place: Place; retryAfter: number }
 
 /** How many accounts of a name are tried, so many always. At a portal a name has one account. */
 const TRIED = { atPortal: 1, withoutPortal: 4 }
@@ -67,16 +73,19 @@ const replaceHash = async (db: Db, { passwordHash, ...user }: Account, password:
 export const trySignIn = async (db: Db, attempt: SignInAttempt): Promise<SignInOutcome> => {
   const { userName, password, company, address, now } = attempt
   const admission = await admitName(db, { name: userName.trim(), company, address, now })
-  if ('retryAfter' in admission) return { result: 'refused', retryAfter: admission.retryAfter }
+  const { serviceCompanyId, portalId } = admission.guess
+  const place = { serviceCompanyId, portalId }
+  if (admission.retryAfter !== undefined) return { result: 'refused', place, retryAfter: admission.retryAfter }
   const accounts = await accountsTried(db, attempt)
   const over = await overLimit(db, accounts, now)
-  const open = accounts.map((account, at) =>
-    over[at] && !account.isAddressKnown ? { ...account, passwordHash: null } : account,
-  )
+  const open = accounts.map((account, at) => {
+    const isTried = !over[at] || account.isAddressKnown
+    return { ...account, isTried, passwordHash: isTried ? account.passwordHash : null }
+  })
   const checks = company === undefined ? TRIED.withoutPortal : TRIED.atPortal
   const account = await openedBy(password, open, checks)
-  if (!account) return { result: 'wrong' }
+  if (!account) return { result: 'wrong', place, accounts: open }
   await forgive(db, admission.guess)
   await replaceHash(db, account, password)
-  return { result: 'opened', account }
+  return { result: 'opened', place, account }
 }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import type { Messages } from './messages.ts'
 import type { Secrets } from './secrets.ts'
+import type { SecurityLog } from './security-log.ts'
 import type { FileAddresses } from './signed-address.ts'
 import type { Storage } from './storage.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -15,6 +16,7 @@ export type Deps = {
   messages: Messages
   workers: WorkerPool
   secrets: Secrets
+  security: SecurityLog
   clock: Clock
   log: FastifyBaseLogger
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */

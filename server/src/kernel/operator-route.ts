@@ -5,8 +5,9 @@ import type { TSchema } from 'typebox'
 import type { Database } from './db.ts'
 import { Unavailable } from './db.ts'
 import { fail } from './fail.ts'
-import type { OperatorScope } from './operator-scope.ts'
+import { KeyRefused, type OperatorScope } from './operator-scope.ts'
 import type { App } from './route.ts'
+import { originOf } from './security-log.ts'
 import { MOST_ERRORS, validator } from './validate.ts'
 
 /** Where the operator API begins (decisions 8). */
@@ -115,11 +116,20 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
       try {
         request.scope = await operatorGate(request.headers.authorization)
       } catch (error) {
+        if (error instanceof KeyRefused && request.headers.authorization !== undefined)
+          deps.security.record({
+            what: 'apiKey.refused',
+            result: 'failed',
+            reason: error.reason,
+            ...error.key,
+            origin: originOf(request),
+          })
         // Guesses are counted, an outage is not: it would shut out honest callers beyond its end.
         if (!(error instanceof Unavailable)) await limits.open(request)
         throw error
       }
-      const { apiKeyId, readOnly } = request.scope as OperatorScope
+      const { serviceCompanyId, apiKeyId, readOnly } = request.scope as OperatorScope
+      deps.security.recordUse({ serviceCompanyId, apiKeyId }, originOf(request))
       await limits.apiKey(request, apiKeyId)
       if (readOnly && method !== 'GET') fail('forbidden', { detail: 'This API key may only read.' })
       if (declared.mails) await limits.apiKeyMail(request, apiKeyId)

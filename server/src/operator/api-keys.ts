@@ -45,6 +45,7 @@ export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise
     from api_key k join service_company s on s.id = k.service_company_id
     ${serviceCompanyId === undefined ? empty : sql`where k.service_company_id = ${serviceCompanyId}`} order by k.id`)
 
-/** Ends a key; false where there is none of that id. One that has ended stays as it is. */
-export const revokeApiKey = async (db: Db, id: number): Promise<boolean> =>
-  (await db.run(sql`update api_key set revoked_at = coalesce(revoked_at, now()) where id = ${id}`)) > 0
+/** Ends a key; whose it was, undefined where there is none of that id. One that has ended stays as it is. */
+export const revokeApiKey = (db: Db, id: number): Promise<{ serviceCompanyId: number } | undefined> =>
+  db.maybe(sql`update api_key set revoked_at = coalesce(revoked_at, now()) where id = ${id}
+    returning service_company_id as "serviceCompanyId"`)

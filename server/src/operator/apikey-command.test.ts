@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { called } from '../../test/command.ts'
 import { testDatabase } from '../../test/database.ts'
+import { securityLogOn, securityRows } from '../../test/security.ts'
 import { aPortal } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { operatorGate } from '../kernel/operator-scope.ts'
@@ -8,6 +9,7 @@ import { apikeyCommand, apikeyUsage } from './apikey-command.ts'
 
 const database = await testDatabase()
 let now = new Date('2026-03-02T08:30:00Z')
+const security = securityLogOn(database)
 const gate = operatorGate(database, () => now, 0)
 
 const portal = await aPortal(database)
@@ -15,7 +17,11 @@ await database.run(sql`update service_company set external_id = 'acme' where id 
 const stranger = await aPortal(database)
 
 const run = (...args: string[]) =>
-  called('apikey', { usage: apikeyUsage, run: (args, streams) => apikeyCommand(args, { database }, streams) }, args)
+  called(
+    'apikey',
+    { usage: apikeyUsage, run: (args, streams) => apikeyCommand(args, { database, security }, streams) },
+    args,
+  )
 
 const add = async (...more: string[]) => {
   const { out } = await run('add', '--company', 'acme', '--name', 'Gestionale', '--json', ...more)
@@ -32,6 +38,16 @@ test('a key is shown once, stored hashed, and opens its company until it is revo
 
   expect(await run('revoke', String(id))).toMatchObject({ code: 0 })
   await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('the security log says when a key was made and revoked', async () => {
+  const { id } = await add()
+  await run('revoke', String(id))
+  await security.flush()
+  const rows = await securityRows(database)
+  expect(rows.filter(row => row.key === id)).toMatchObject(
+    ['apiKey.made', 'apiKey.revoked'].map(what => ({ what, result: 'ok', company: portal.serviceCompanyId })),
+  )
 })
 
 test('a key of some portals, for reading', async () => {

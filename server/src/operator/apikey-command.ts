@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Db, sql } from '../kernel/db.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
+import type { SecurityLog } from '../kernel/security-log.ts'
 import { apiKeysOf, insertApiKey, type ListedKey, revokeApiKey } from './api-keys.ts'
 import { actOf, type Streams, tell, WrongCall } from './command.ts'
 
@@ -55,8 +56,9 @@ const options = {
 const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 
 type Asked = ReturnType<typeof read>
+type Deps = { database: Db; security: SecurityLog }
 
-const add = async (db: Db, { values, positionals }: Asked) => {
+const add = async ({ database: db, security }: Deps, { values, positionals }: Asked) => {
   const { company, name, portal } = values
   if (positionals.length > 1 || !company || !name?.trim()) throw new WrongCall('Name the company and the key.')
   const serviceCompanyId = await companyNamed(db, company)
@@ -64,31 +66,34 @@ const add = async (db: Db, { values, positionals }: Asked) => {
   const expiresAt = values.expires === undefined ? null : endOf(values.expires, new Date())
   const readOnly = values['read-only']
   const made = await insertApiKey(db, { serviceCompanyId, name: name.trim(), portalIds, readOnly, expiresAt })
+  security.record({ what: 'apiKey.made', result: 'ok', serviceCompanyId, apiKeyId: made.id })
   const text = `${made.key}\nKey ${made.id}, shown this once: keep it where programs keep their secrets.\n`
   return { text, json: { ...made, portals: portal ?? null, readOnly, expiresAt: expiresAt?.toISOString() ?? null } }
 }
 
-const list = async (db: Db, { values, positionals }: Asked) => {
+const list = async ({ database: db }: Deps, { values, positionals }: Asked) => {
   if (positionals.length > 1) throw new WrongCall('list takes no name.')
   const keys = await apiKeysOf(db, values.company === undefined ? undefined : await companyNamed(db, values.company))
   return { text: keys.length > 0 ? `${keys.map(told).join('\n')}\n` : 'There are no API keys.\n', json: keys }
 }
 
-const revoke = async (db: Db, { positionals: [, id = '', ...more] }: Asked) => {
+const revoke = async ({ database: db, security }: Deps, { positionals: [, id = '', ...more] }: Asked) => {
   if (!/^[1-9]\d{0,14}$/.test(id) || more.length > 0) throw new WrongCall('Name one key by its id; list shows them.')
-  if (!(await revokeApiKey(db, Number(id)))) throw new OperatorError(`There is no key ${id}.`)
+  const revoked = await revokeApiKey(db, Number(id))
+  if (!revoked) throw new OperatorError(`There is no key ${id}.`)
+  security.record({ what: 'apiKey.revoked', result: 'ok', ...revoked, apiKeyId: Number(id) })
   return { text: `Key ${id} is revoked: it is refused within a second.\n`, json: { id: Number(id), revoked: true } }
 }
 
 /** `portico apikey`: 0 when done; throws an OperatorError for a name that nobody has. */
 export const apikeyCommand = async (
   args: string[],
-  { database }: { database: Db },
+  deps: Deps,
   { stdout = process.stdout }: Streams = {},
 ): Promise<number> => {
   const asked = read(args)
   const [act] = actOf({ add, list, revoke }, asked.positionals)
-  const { text, json } = await act(database, asked)
+  const { text, json } = await act(deps, asked)
   tell(stdout, asked.values.json, json, text)
   return 0
 }

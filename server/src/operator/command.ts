@@ -74,7 +74,7 @@ const helpOf = (command: Command) =>
 const overview = (commands: Record<string, Command>) => `portico <command>
 
 ${Object.entries(commands)
-  .map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`)
+  .map(([name, { does }]) => `  ${name.padEnd(12)} ${does}`)
   .join('\n')}
 
 \`portico <command> --help\` says how each is called. Exit codes: 0 done, 1 refused or failed, 2 called wrongly.

@@ -1,3 +1,4 @@
+import type { User } from '../auth/account-queries.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Seal } from '../signing/seal.ts'
@@ -45,6 +46,8 @@ export type Outcome = {
   keys: string[]
   fed: Fed[]
   records: ReadRecord[]
+  /** Users who have another password now. */
+  passwordsSet: User[]
 }
 
 export type BatchContext = {
@@ -222,7 +225,7 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   const { drafts, messages, dropped, signing } = await fill(db, kind, allowed, context)
   const leftKeys = left.map(keyOf)
   if (drafts.length === 0)
-    return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [], records: [] }
+    return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, fed: [], records: [], passwordsSet: [] }
 
   const rows = drafts.map(({ row }) => row)
   const { written, records } = await upsert(db, kind, rows, { newsSince, reads: put })
@@ -233,8 +236,10 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   await dropFiles(db, dropped, shelf)
   if (signing) await finishDocumentsToSign(db, drafts, signing, item => touched.get(keyOf(item)), context)
   const writtenOf = ({ item }: Draft) => touched.get(keyOf(item))
-  if (kind.type === 'webUser')
-    await endReplacedPasswords(db, drafts, { now: new Date(), silent: newsSince === undefined })
+  const passwordsSet =
+    kind.type === 'webUser'
+      ? await endReplacedPasswords(db, drafts, { now: new Date(), silent: newsSince === undefined })
+      : []
   if (kind.type === 'comment') await mailImported(db, drafts, writtenOf, newsSince)
 
   const created = written.filter(row => row.created).length
@@ -254,22 +259,23 @@ const writeKind = async (db: Db, kind: Kind, items: Item[], context: BatchContex
   const keys = [...leftKeys, ...drafts.map(({ item }) => keyOf(item))]
   const fed = fedBy(kind, drafts)
   const isAsWritten = retied.length === 0 && !signing && fed.length === 0
-  return { created, changed, unchanged, keys, fed, records: isAsWritten ? records : [] }
+  return { created, changed, unchanged, keys, fed, records: isAsWritten ? records : [], passwordsSet }
 }
 
 /** Writes lines of any kinds, within one transaction, in the order in which kinds depend on each other. */
 export const writeBatch = async (db: Db, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], fed: [], records: [] }
+  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], fed: [], records: [], passwordsSet: [] }
   for (const kind of importKinds) {
     const ofKind = items.filter(item => item.kind === kind)
     if (ofKind.length === 0) continue
-    const { created, changed, unchanged, keys, fed, records } = await writeKind(db, kind, ofKind, context)
+    const { created, changed, unchanged, keys, fed, records, passwordsSet } = await writeKind(db, kind, ofKind, context)
     total.created += created
     total.changed += changed
     total.unchanged += unchanged
     total.keys.push(...keys)
     total.fed.push(...fed)
     total.records.push(...records)
+    total.passwordsSet.push(...passwordsSet)
   }
   return total
 }

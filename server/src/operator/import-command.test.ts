@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { securityLogOn } from '../../test/security.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importCommand } from './import-command.ts'
 
@@ -15,6 +16,7 @@ const deps = {
   database,
   storage: await openLocalStorage(join(folder, 'storage')),
   secrets,
+  security: securityLogOn(database),
   seal: await testSeal(database, secrets),
   log: () => {},
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { User } from '../auth/account-queries.ts'
 import { OperatorError } from '../kernel/operator-error.ts'
+import type { SecurityLog } from '../kernel/security-log.ts'
 import type { ImportDeps, ImportProgress, ImportReport, RefusedLine } from './import.ts'
 import { type Asked, importAsked } from './import-asked.ts'
 import type { CsvReport } from './import-csv.ts'
@@ -73,7 +75,7 @@ const print = (report: ImportReport | CsvReport, { out, dryRun }: { out: Output;
 /** `portico import FILE`: shows progress, prints the report; 1 when lines were refused, 2 when the call is wrong. */
 export const importCommand = async (
   args: string[],
-  deps: ImportDeps,
+  deps: ImportDeps & { security: SecurityLog },
   { stdout = process.stdout, stderr = process.stderr }: Streams = {},
 ): Promise<number> => {
   let asked: ReturnType<typeof read>
@@ -86,7 +88,11 @@ export const importCommand = async (
   const { file, dryRun, json } = asked
   const progress = progressOn(stderr)
   try {
-    const report = await importAsked(deps, asked, { dryRun, onProgress: progress.show })
+    const onPasswordsSet = (users: User[]) => {
+      for (const user of users)
+        deps.security.record({ what: 'password.changed', result: 'ok', reason: 'company', ...user })
+    }
+    const report = await importAsked(deps, asked, { dryRun, onProgress: progress.show, onPasswordsSet })
     progress.end()
     if (json) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     else print(report, { out: stdout, dryRun })

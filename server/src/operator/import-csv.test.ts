@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { securityLogOn } from '../../test/security.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { decimalSignIn, numberOf } from './csv-values.ts'
@@ -15,7 +16,14 @@ const folder = await mkdtemp(join(tmpdir(), 'portico-csv-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const database = await testDatabase()
 const storage = await openLocalStorage(join(folder, 'storage'))
-const deps = { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }
+const deps = {
+  database,
+  storage,
+  secrets,
+  security: securityLogOn(database),
+  seal: await testSeal(database, secrets),
+  log: () => {},
+}
 
 const file = async (name: string, content: string | Buffer) => {
   await writeFile(join(folder, name), content)

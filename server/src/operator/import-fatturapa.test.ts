@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { securityLogOn } from '../../test/security.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importFile } from './import.ts'
@@ -19,7 +20,14 @@ const folder = await mkdtemp(join(tmpdir(), 'portico-fatturapa-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const database = await testDatabase()
 const storage = await openLocalStorage(join(folder, 'storage'))
-const deps = { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }
+const deps = {
+  database,
+  storage,
+  secrets,
+  security: securityLogOn(database),
+  seal: await testSeal(database, secrets),
+  log: () => {},
+}
 
 const portal = { type: 'portal', serviceCompany: 'sc', webPortalName: 'Portal' }
 const contact = { type: 'contact', portal: 'p' }

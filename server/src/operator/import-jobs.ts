@@ -229,6 +229,16 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
         onRefused: async refused => {
           await keepRefused(database, company, id, refused)
         },
+        onPasswordsSet: users => {
+          for (const user of users)
+            deps.security.record({
+              what: 'password.changed',
+              result: 'ok',
+              reason: 'company',
+              ...user,
+              apiKeyId: job.apiKeyId,
+            })
+        },
         onProgress: async progress => {
           if (performance.now() - toldAt < TELL_MS) return
           toldAt = performance.now()

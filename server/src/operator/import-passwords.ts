@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { User } from '../auth/account-queries.ts'
 import { endSessionsAndLinks, forgetReplacedHash } from '../auth/confirmation-queries.ts'
 import { sendNotice } from '../auth/notices.ts'
 import { hashPassword, verifyPassword } from '../auth/password-hash.ts'
@@ -35,19 +36,22 @@ export const fillPassword = async (db: Db, { item: { line, place }, row, existin
 
 /**
  * Ends the sessions and the links of the users who have another password now, and tells them by mail that it was changed, unless
- * `silent`.
+ * `silent`; who they are.
  */
 export const endReplacedPasswords = async (
   db: Db,
   drafts: Draft[],
   { now, silent }: { now: Date; silent: boolean },
-): Promise<void> => {
+): Promise<User[]> => {
+  const users: User[] = []
   for (const { item, row, existing } of drafts) {
     if (!existing || row.password_hash === null || row.password_hash === existing.passwordHash) continue
     const user = { serviceCompanyId: item.place.company, webUserId: existing.id }
     await forgetReplacedHash(db, user)
     await endSessionsAndLinks(db, user, now)
+    users.push(user)
     if (existing.passwordHash !== null && !silent)
       await sendNotice(db, { ...user, kind: 'passwordSet', at: now.toISOString() })
   }
+  return users
 }

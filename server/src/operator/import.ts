@@ -1,3 +1,4 @@
+import type { User } from '../auth/account-queries.ts'
 import type { DatabaseLog } from '../kernel/database-log.ts'
 import { type Database, type Db, sql, tx, Unavailable } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -53,6 +54,8 @@ export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => Promise<void> | void
   /** Takes the refused lines as they come, which the report is then without: there may be millions. */
   onRefused?: (refused: RefusedLine[]) => Promise<void>
+  /** Told of users who have another password now, once that is kept. */
+  onPasswordsSet?: (users: User[]) => void
   /** The time; that of the machine unless given. */
   now?: Date
 }
@@ -115,6 +118,7 @@ const run = async (
     reach,
     onProgress,
     onRefused,
+    onPasswordsSet,
     now = new Date(),
   }: ImportOptions,
 ): Promise<ImportReport> => {
@@ -187,7 +191,16 @@ const run = async (
     }
   }
 
-  const add = ({ created, changed, unchanged, keys, fed, refused, warnings }: Awaited<ReturnType<typeof write>>) => {
+  const add = ({
+    created,
+    changed,
+    unchanged,
+    keys,
+    fed,
+    refused,
+    warnings,
+    passwordsSet,
+  }: Awaited<ReturnType<typeof write>>) => {
     report.created += created
     report.changed += changed
     report.unchanged += unchanged
@@ -195,6 +208,7 @@ const run = async (
     report.warnings.push(...warnings)
     allFed.push(...fed)
     for (const key of keys) seen.add(key)
+    if (passwordsSet.length > 0 && !dryRun) onPasswordsSet?.(passwordsSet)
   }
 
   const writeAll = async (items: Item[]) => {

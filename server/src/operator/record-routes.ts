@@ -8,6 +8,7 @@ import { type OperatorEndpoint, operatorRoute } from '../kernel/operator-route.t
 import type { OperatorScope } from '../kernel/operator-scope.ts'
 import { answerPage, readPage } from '../kernel/page.ts'
 import type { App } from '../kernel/route.ts'
+import { originOf } from '../kernel/security-log.ts'
 import type { Seal } from '../signing/seal.ts'
 import { readInstant } from './import-dates.ts'
 import type { Kind } from './import-kind.ts'
@@ -166,7 +167,19 @@ const recordRoutes = (app: App, kind: Kind, deps: App['deps'] & { seal: Seal }):
 
   operatorRoute(app, put, async ({ scope, params, body, now, request, reply }) => {
     const write = { externalId: named(params), body: body as Record<string, unknown>, now }
-    const { record, created } = await putRecord(deps, scope, kind, { ...write, ...preconditionOf(request) })
+    const { record, created, passwordsSet } = await putRecord(deps, scope, kind, {
+      ...write,
+      ...preconditionOf(request),
+    })
+    for (const user of passwordsSet)
+      deps.security.record({
+        what: 'password.changed',
+        result: 'ok',
+        reason: 'company',
+        ...user,
+        apiKeyId: scope.apiKeyId,
+        origin: originOf(request),
+      })
     if (created) reply.code(201).header('location', recordUrl(kind, record.externalId))
     reply.header('etag', etagOf(record))
     return answerOf(kind, record)

@@ -2,6 +2,7 @@ import { deleteSessionsOf } from '../auth/session-queries.ts'
 import { fail } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
 import type { App } from '../kernel/route.ts'
+import { originOf } from '../kernel/security-log.ts'
 import { kindNamed } from './import-kinds.ts'
 import { findWithin } from './import-references.ts'
 import { reachOf, requireWriter } from './write-record.ts'
@@ -18,11 +19,20 @@ export const endWebUserSessions = operatorEndpoint({
 
 /** Sessions of web users, as the service company ends them. */
 export const sessionRoutes = (app: App): void => {
-  operatorRoute(app, endWebUserSessions, async ({ db, scope, params }) => {
+  operatorRoute(app, endWebUserSessions, async ({ db, scope, params, request }) => {
     const kind = kindNamed('webUser')
     requireWriter(scope, kind)
     const found = (await findWithin(db, kind, reachOf(scope), params.externalId)) ?? fail('not_found')
-    await deleteSessionsOf(db, { serviceCompanyId: found.company, webUserId: found.id })
+    const user = { serviceCompanyId: found.company, webUserId: found.id }
+    await deleteSessionsOf(db, user)
     app.gate.forget()
+    app.deps.security.record({
+      what: 'session.ended',
+      result: 'ok',
+      reason: 'company',
+      ...user,
+      apiKeyId: scope.apiKeyId,
+      origin: originOf(request),
+    })
   })
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
+import type { User } from '../auth/account-queries.ts'
 import { type Db, isForeignKeyViolation, isUniqueViolation, lock, raw, sql, tx, Unavailable } from '../kernel/db.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { fail, failAt } from '../kernel/fail.ts'
@@ -185,7 +186,10 @@ const pdfFaultsOf = async (
   }
 }
 
-/** Creates or changes a record: all that it is, as an import would; what the body leaves out is nothing, or the default. */
+/**
+ * Creates or changes a record: all that it is, as an import would; what the body leaves out is nothing, or the default. `passwordsSet`:
+ * users who have another password now.
+ */
 export const putRecord = async (
   deps: WriteDeps,
   scope: OperatorScope,
@@ -196,7 +200,7 @@ export const putRecord = async (
     now,
     ...precondition
   }: Precondition & { externalId: string; body: Record<string, unknown>; now: Date },
-): Promise<{ record: ReadRecord; created: boolean }> => {
+): Promise<{ record: ReadRecord; created: boolean; passwordsSet: User[] }> => {
   requireWriter(scope, kind)
   const name = (body.externalId as string | undefined) ?? externalId
   const isRenamed = name !== externalId
@@ -240,7 +244,7 @@ export const putRecord = async (
     }
     const record = outcome.records[0] ?? (await readOne(db, scope, kind, name))
     if (!record) throw new Error(`${kind.type} ${name} was written and cannot be read`)
-    return { record, created: outcome.created > 0 }
+    return { record, created: outcome.created > 0, passwordsSet: outcome.passwordsSet }
   })
 }
 

@@ -1,0 +1,65 @@
+import { type Db, type Sql, sql } from '../kernel/db.ts'
+import type { Paged } from '../kernel/page.ts'
+import type { Range } from '../kernel/range.ts'
+
+/** A row of the security log as it is read: records by the company's own names, null where not known or not there any more. */
+export type LoggedEvent = {
+  id: number
+  at: string
+  lastAt: string
+  count: number
+  what: string
+  result: string
+  reason: string | null
+  serviceCompany: string | null
+  portal: string | null
+  webUser: string | null
+  apiKey: number | null
+  address: string | null
+  userAgent: string | null
+  requestId: string | null
+}
+
+/** Which rows: of a company or of all, of a time, of a kind, of a web user named by the company's id for it. */
+export type SecurityFilter = Range & {
+  serviceCompanyId: number | undefined
+  what: readonly string[] | undefined
+  webUser: string | undefined
+}
+
+const columns = sql`e.id, instant(e.at) as at, instant(e.last_at) as "lastAt", e.count, e.what, e.result, e.reason,
+  coalesce(s.external_id, s.name) as "serviceCompany", p.external_id as portal, u.external_id as "webUser",
+  e.api_key_id as "apiKey", e.address, e.user_agent as "userAgent", e.request_id as "requestId"`
+
+const source = sql`security_event e
+  left join service_company s on s.id = e.service_company_id
+  left join portal p on p.service_company_id = e.service_company_id and p.id = e.portal_id
+  left join web_user u on u.service_company_id = e.service_company_id and u.id = e.web_user_id`
+
+const matching = ({ serviceCompanyId, from, to, what, webUser }: SecurityFilter): Sql =>
+  sql`(${serviceCompanyId ?? null}::bigint is null or e.service_company_id = ${serviceCompanyId ?? null})
+    and (${from ?? null}::timestamptz is null or e.at >= ${from ?? null})
+    and (${to ?? null}::timestamptz is null or e.at < ${to ?? null})
+    and (${what ?? null}::text[] is null or e.what = any(${what ?? null}))
+    and (${webUser ?? null}::text is null or u.external_id = ${webUser ?? null})`
+
+/** A page of a company's rows. */
+export const securityPage = (
+  db: Db,
+  filter: SecurityFilter & { serviceCompanyId: number },
+  page: { key: Sql; after: Sql; order: Sql; limit: Sql },
+): Promise<Paged<LoggedEvent>[]> =>
+  db.many(sql`select ${columns}, ${page.key} from ${source}
+    where e.service_company_id = ${filter.serviceCompanyId} and ${matching(filter)} and ${page.after}
+    order by ${page.order} limit ${page.limit}`)
+
+/** The newest rows, newest first. */
+export const newestSecurityEvents = (db: Db, filter: SecurityFilter, limit: number): Promise<LoggedEvent[]> =>
+  db.many(sql`select ${columns} from ${source} where ${matching(filter)} order by e.at desc, e.id desc limit ${limit}`)
+
+/** Forgets rows of before a moment, and of what was refused all but the newest `most`. */
+export const trimSecurityEvents = async (db: Db, before: Date, most: number): Promise<void> => {
+  await db.run(sql`delete from security_event where at < ${before}`)
+  await db.run(sql`delete from security_event where result <> 'ok' and id <= (select id from security_event
+    where result <> 'ok' order by id desc offset ${most} limit 1)`)
+}

@@ -1,0 +1,34 @@
+import { fail, failAt } from '../kernel/fail.ts'
+import { operatorRoute } from '../kernel/operator-route.ts'
+import { answerPage, readPage } from '../kernel/page.ts'
+import { readRange } from '../kernel/range.ts'
+import type { App } from '../kernel/route.ts'
+import { securityActs } from '../kernel/security-log.ts'
+import { listSecurityEvents } from './endpoints.ts'
+import { securityPage } from './queries.ts'
+
+const order = { at: { by: 'e.at', type: 'timestamptz' } } as const
+const defaultSort = '-at'
+
+const namesIn = (text: string | undefined): string[] | undefined => {
+  const names = text?.split(',').map(name => name.trim())
+  if (names?.some(name => !(securityActs as readonly string[]).includes(name)))
+    failAt('invalid_request', 'query.what', `must be of: ${securityActs.join(', ')}`)
+  return names
+}
+
+/** The security log as a service company reads it. */
+export const securityLogRoutes = (app: App): void => {
+  operatorRoute(app, listSecurityEvents, async ({ db, scope, query, request, reply }) => {
+    if (scope.portalIds)
+      fail('forbidden', { detail: 'This API key is of some portals: the security log takes a key of all.' })
+    const page = readPage(query, order, { defaultSort, id: 'e.id' })
+    const { serviceCompanyId } = scope
+    const filter = { serviceCompanyId, ...readRange(query, 'UTC'), what: namesIn(query.what), webUser: query.webUser }
+    const rows = answerPage(await securityPage(db, filter, page), page, { query, request, reply, defaultSort })
+    return rows.map(({ id, at, lastAt, count, what, result, reason, portal, webUser, apiKey, ...from }) => {
+      const { address, userAgent, requestId } = from
+      return { id, at, lastAt, count, what, result, reason, portal, webUser, apiKey, address, userAgent, requestId }
+    })
+  })
+}
