@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs'
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const usual = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 // Its own background traffic would be timed and counted with ours.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']

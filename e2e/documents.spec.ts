@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Document } from '@portico/contract/documents'
 import { choose, drop, log, picture } from './files.ts'
+import { drawnPage } from './pdf.ts'
 import { dino, dora, giulia } from './people.ts'
 import { call, expect, type Session, test } from './portico.ts'
 
@@ -42,7 +43,7 @@ test.describe('company files, read', () => {
 
     await page.getByRole('link', { name: 'Nomina a responsabile del trattamento.pdf', exact: true }).click()
     await expect(panel.getByRole('heading')).toHaveText('Nomina a responsabile del trattamento.pdf')
-    await expect(panel.locator('.pdf-view, .pdf-pages')).toBeVisible()
+    await expect(drawnPage(panel)).toBeVisible()
 
     await page.getByRole('link', { name: 'Etichette armadi di rete.zip', exact: true }).click()
     await expect(panel).toContainText('Anteprima non disponibile')

@@ -1,3 +1,4 @@
+import { drawnPage } from './pdf.ts'
 import { bigEstimate, giulia, irma } from './people.ts'
 import { expect, test } from './portico.ts'
 
@@ -17,7 +18,7 @@ test.describe('the list', () => {
     await page.locator('.row-link').click()
     const panel = page.getByRole('region', { name: name ?? '' })
     await expect(panel).toContainText('P-2026/118 rev. 2')
-    await expect(panel.locator('iframe')).toBeVisible()
+    await expect(drawnPage(panel)).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Apri in una nuova scheda' })).toHaveAttribute(
       'href',
       /^\/api\/files\//,
@@ -31,7 +32,6 @@ test.describe('a document of 20 MB', () => {
   test.use({ as: irma })
 
   test('shows its first page when a part of it has come', async ({ page, session }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }))
     let ranges = 0
     let bytes = 0
     page.on('response', async response => {

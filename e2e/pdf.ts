@@ -1,5 +1,24 @@
-/** A PDF of so many A4 pages with their number on them, each with so many bytes beside that a viewer has to fetch. */
-export const pdf = (pages: number, ballast = 0) => {
+import type { Locator } from '@playwright/test'
+
+/** The first page of a PDF that is shown within something, drawn. */
+export const drawnPage = (within: Locator) => within.locator('.pdf-page canvas').first()
+
+/** Eight by eight pixels of rgb(200, 30, 40), without loss, as `opj_compress` of OpenJPEG 2.5 writes them. */
+export const redScan = Buffer.from(
+  [
+    'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAACAAAAAgAAwcHAAAAAAAPY29scgEAAAAAABAAAADOanAyY/',
+    '9P/1EALwAAAAAACAAAAAgAAAAAAAAAAAAAAAgAAAAIAAAAAAAAAAAAAwcBAQcBAQcBAf9SAAwAAAABAQAEBAAB/1wABEBA/2QAJQABQ3JlYXRlZCBi',
+    'eSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAAVgAB/5PH1CoRUFSv+c2AAAGEhGqFDCQkIDQDCQjB8gsUAFyifbaQAAMJCN+A+BQAXKJ9tp',
+    'AAAwkI1QoYSEhAaAYSEe4YMJCQgNAMJCP/2Q==',
+  ].join(''),
+  'base64',
+)
+
+/**
+ * A PDF of so many A4 pages with their number on them, each with so many bytes beside that a viewer has to fetch, or
+ * covered by a scan in JPEG 2000 of eight by eight pixels.
+ */
+export const pdf = (pages: number, ballast = 0, scan?: Buffer) => {
   const parts: Buffer[] = []
   const places: number[] = []
   let length = 0
@@ -31,10 +50,11 @@ export const pdf = (pages: number, ballast = 0) => {
     const resources = `<< /Font << /F 3 0 R >> /XObject << /I ${number + 2} 0 R >> >>`
     const place = '/Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]'
     object(number, `<< ${place} /Resources ${resources} /Contents ${number + 1} 0 R >>`)
-    const draw = ballast > 0 ? 'q 400 0 0 40 60 600 cm /I Do Q ' : ''
+    const draw = scan ? 'q 595 0 0 842 0 0 cm /I Do Q ' : ballast > 0 ? 'q 400 0 0 40 60 600 cm /I Do Q ' : ''
     stream(number + 1, '', Buffer.from(`${draw}BT /F 40 Tf 60 700 Td (Pagina ${page + 1}) Tj ET`))
     const image = `/Type /XObject /Subtype /Image /Width 1000 /Height ${rows} /ColorSpace /DeviceGray /BitsPerComponent 8`
-    stream(number + 2, image, picture)
+    if (scan) stream(number + 2, '/Type /XObject /Subtype /Image /Width 8 /Height 8 /Filter /JPXDecode', scan)
+    else stream(number + 2, image, picture)
   }
   const start = length
   const entries = places.slice(1).map(place => `${String(place).padStart(10, '0')} 00000 n \n`)

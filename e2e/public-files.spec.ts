@@ -1,3 +1,4 @@
+import { drawnPage } from './pdf.ts'
 import { giulia, paolo, pia } from './people.ts'
 import { expect, test } from './portico.ts'
 
@@ -29,7 +30,7 @@ test.describe('without any flag', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('File pubblici')
     await expect(page).toHaveURL(new RegExp(`${session.url}/publicfiles$`))
     await page.getByRole('link', { name: 'Condizioni generali di servizio 2026.pdf', exact: true }).click()
-    await expect(page.locator('.side-panel .pdf-view, .side-panel .pdf-pages')).toBeVisible()
+    await expect(drawnPage(page.locator('.side-panel'))).toBeVisible()
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { WikiElement } from '@portico/contract/wiki'
+import { drawnPage } from './pdf.ts'
 import { giulia } from './people.ts'
 import { call, expect, test } from './portico.ts'
 
@@ -27,7 +28,7 @@ test('an asset is found by a property, shows what is known of it, and gives the 
   await expect(open.getByText(/^\d\d\/\d\d\/\d{4}$/)).toBeVisible()
   await expect(open.getByRole('link', { name: 'Scarica Verbale prova di ripristino.pdf' })).toBeVisible()
   await open.getByRole('button', { name: /Conservazione dei disegni\.pdf/ }).click()
-  await expect(open.locator('iframe')).toHaveAttribute('src', /^\/api\/files\/\d+\/Conservazione/)
+  await expect(drawnPage(open)).toBeVisible()
   await open.getByRole('button', { name: 'Proprietà' }).click()
   await expect(open.getByText('10.10.1.20')).toBeVisible()
 

@@ -78,7 +78,7 @@ const kinds = [
   {
     name: 'shell',
     is: /^web\/src\/shell\//,
-    may: [/^web\/src\/(shell|ui|text)\//, /^web\/src\/api\.ts$/, /^web\/src\/[^/]+\/data\.ts$/, contract],
+    may: [/^web\/src\/(shell|ui|text)\//, /^web\/src\/(api|ask-server)\.ts$/, /^web\/src\/[^/]+\/data\.ts$/, contract],
   },
   {
     name: 'data',

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -104,6 +106,24 @@ const runEarly = (): Plugin => ({
   },
 })
 
+// What pdf.js asks for by name: the decoder of JPEG 2000 pictures, and the typefaces that a PDF may leave out.
+const filesOfPdfJs = (): Plugin => ({
+  name: 'files-of-pdf-js',
+  apply: 'build',
+  generateBundle() {
+    const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+    const { version } = JSON.parse(readFileSync(packageFile, 'utf8'))
+    const emit = (folder: string, name: string) =>
+      this.emitFile({
+        type: 'asset',
+        fileName: `assets/pdfjs-${version}/${folder}/${name}`,
+        source: readFileSync(join(dirname(packageFile), folder, name)),
+      })
+    emit('wasm', 'openjpeg_nowasm_fallback.js')
+    for (const name of readdirSync(join(dirname(packageFile), 'standard_fonts'))) emit('standard_fonts', name)
+  },
+})
+
 type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 /** Whether main.tsx imports a module, by whatever way: all of the shell and the ticket list, at which most people arrive. */
@@ -121,7 +141,7 @@ const atStart = (() => {
 })()
 
 export default defineConfig({
-  plugins: [react(), iconsByThemselves(), orderLayers(), preloadFont(), preloadTexts(), runEarly()],
+  plugins: [react(), iconsByThemselves(), orderLayers(), preloadFont(), preloadTexts(), runEarly(), filesOfPdfJs()],
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
     target: 'es2022',

@@ -201,6 +201,9 @@ describe('headers', () => {
     const answer = await http.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect([answer.body, answer.headers['content-encoding']]).toEqual(['brotli', 'br'])
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+    )
     expect((await http.inject({ url: '/metrics' })).body).toContain('route="/assets/*"')
     expect((await http.inject({ url: '/metrics' })).body).not.toContain('main-1a2b')
     for (const url of [

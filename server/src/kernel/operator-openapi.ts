@@ -51,10 +51,11 @@ const withNulls = (schema: object): object => {
 }
 
 const problemStatuses = ({ method, path, query, body, stream }: OperatorEndpoint): number[] => {
-  const statuses = new Set([401, 429, 500, 503])
-  if (method !== 'GET') for (const status of [400, 403, 404, 409]) statuses.add(status)
-  if (path.includes(':')) statuses.add(404)
-  if (query || body) statuses.add(400)
+  // 400 also answers what is no HTTP request, such as a header with control characters.
+  const statuses = new Set([400, 401, 429, 500, 503])
+  if (method !== 'GET') for (const status of [403, 404, 409]) statuses.add(status)
+  // A filter may name a record that the key does not reach.
+  if (path.includes(':') || query) statuses.add(404)
   if (stream || body) for (const status of [413, 415, 422]) statuses.add(status)
   return [...statuses].sort()
 }

@@ -13,6 +13,10 @@ export const securityHeaders: Record<string, string> = {
 /** What an answer of the API may do in a browser: nothing. */
 export const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
+/** What a built file may do where it runs by itself, as a worker does: import and fetch what lies beside it. */
+export const assetContentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
 /** A nonce for one page. */
 export const newNonce = (): string => randomBytes(16).toString('base64url')
 

@@ -6,7 +6,7 @@ import { defaultBaseColor } from '@portico/contract/portals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from './problem.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { newNonce, pageContentSecurityPolicy } from './security-headers.ts'
+import { assetContentSecurityPolicy, newNonce, pageContentSecurityPolicy } from './security-headers.ts'
 
 const DAY = 24 * 3_600_000
 const YEAR = 365 * DAY
@@ -43,6 +43,10 @@ export const serveWeb = async (
     return
   }
   const template = readFileSync(page, 'utf8')
+  http.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.startsWith('/assets/'))
+      reply.header('content-security-policy', assetContentSecurityPolicy)
+  })
   await http.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',

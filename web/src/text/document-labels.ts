@@ -17,6 +17,8 @@ export const useDocumentLabels = (): DocumentPreviewProps['labels'] => {
       previousPage: t('lists.file.previousPage'),
       nextPage: t('lists.file.nextPage'),
       page: (page, pages) => t('lists.file.page', { page, pages }),
+      print: t('lists.file.print'),
+      printing: (ready, pages) => t('lists.file.printing', { ready, pages }),
     }),
     [t],
   )

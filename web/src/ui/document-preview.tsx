@@ -7,9 +7,6 @@ import { loadPart } from './load-part.ts'
 import type { PdfPagesProps } from './pdf-pages.tsx'
 import { Spinner } from './spinner.tsx'
 
-// Neither Chrome's nor Firefox's viewer then opens its own side panel.
-const plain = '#navpanes=0&pagemode=none'
-
 const PdfPages = lazy(async () => ({ default: (await loadPart(() => import('./pdf-pages.tsx'))).PdfPages }))
 
 /** Props of DocumentPreview. `onFail` is told of a file that did not open, whose address may have expired. */
@@ -21,15 +18,13 @@ export type DocumentPreviewProps = {
 }
 
 /**
- * A file as far as browsers can show it (spec 5): a PDF, in the browser's own viewer where it has one; a picture; of
- * anything else it says that there is no preview.
+ * A file as far as browsers can show it (spec 5): a PDF, in the portal's own viewer, so that it looks the same in every
+ * browser and colour scheme; a picture; of anything else it says that there is no preview.
  */
 export const DocumentPreview = ({ name, url, onFail, labels }: DocumentPreviewProps) => {
   switch (fileKind(name)) {
     case 'pdf':
-      return navigator.pdfViewerEnabled ? (
-        <iframe className="pdf-view" src={url + plain} title={name} />
-      ) : (
+      return (
         <Suspense
           fallback={
             <div className="pdf-frame" aria-busy="true">

@@ -1,8 +1,8 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 
-// What phones allow a canvas to have.
-const pixelsMax = 16_000_000
+/** The most pixels that phones allow a canvas to have. */
+export const pixelsMax = 16_000_000
 
 /** The size of a page in CSS pixels at its natural scale. */
 export type PageSize = { width: number; height: number }

@@ -1,12 +1,16 @@
-import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { ChevronLeft, ChevronRight, Printer, ZoomIn, ZoomOut } from 'lucide-react'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { type PageSize, PdfPage } from './pdf-page.tsx'
+import { printPages } from './print-pages.ts'
 import './pdf-pages.css'
 
 GlobalWorkerOptions.workerSrc = workerAddress
+
+// Where the build puts what pdf.js asks for by name.
+const ownFiles = import.meta.env.DEV ? '/node_modules/pdfjs-dist/' : `/assets/pdfjs-${version}/`
 
 /** Texts of PdfPages. */
 export type PdfPagesLabels = {
@@ -17,6 +21,9 @@ export type PdfPagesLabels = {
   previousPage: string
   nextPage: string
   page: (page: number, pages: number) => string
+  print: string
+  /** While the pages are being made ready for the printer. */
+  printing: (ready: number, pages: number) => string
 }
 
 /** Props of PdfPages. `onFail` is told of a file that did not open. */
@@ -34,6 +41,8 @@ const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
     disableStream: true,
     isEvalSupported: false,
     useWasm: false,
+    wasmUrl: `${ownFiles}wasm/`,
+    standardFontDataUrl: `${ownFiles}standard_fonts/`,
   })
   signal.addEventListener('abort', () => void task.destroy())
   const file = await task.promise
@@ -41,14 +50,17 @@ const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
   return { file, size: { width, height } }
 }
 
-/** A PDF for browsers that show none themselves: its pages one under the other, with a bar for zoom and page. */
+/** A PDF: its pages one under the other, with a bar for zoom, page and print. */
 export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
   const [opened, setOpened] = useState<Opened>()
   const [zoom, setZoom] = useState(zooms.indexOf(1))
   const [current, setCurrent] = useState(1)
   const [width, setWidth] = useState(0)
+  const [ready, setReady] = useState<number>()
   const frame = useRef<HTMLDivElement>(null)
+  const stop = useRef<AbortController>(undefined)
 
+  useEffect(() => () => stop.current?.abort(), [])
   useEffect(() => {
     const unmounted = new AbortController()
     openFile(url, unmounted.signal).then(
@@ -79,6 +91,14 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
   }
   const turn = (by: 1 | -1) => places()[current - 1 + by]?.scrollIntoView({ block: 'start' })
   const factor = zooms[zoom] ?? 1
+  const print = () => {
+    if (!opened || ready !== undefined) return
+    stop.current = new AbortController()
+    setReady(0)
+    printPages(opened.file, setReady, stop.current.signal)
+      .catch(() => stop.current?.signal.aborted || onFail())
+      .finally(() => setReady(undefined))
+  }
 
   return (
     <>
@@ -97,6 +117,7 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
           <ZoomIn className="icon" aria-hidden="true" />
         </IconButton>
         <span className="spacer" />
+        {ready !== undefined && <span role="status">{labels.printing(ready, pages)}</span>}
         <IconButton label={labels.previousPage} aria-disabled={current <= 1} onClick={() => turn(-1)}>
           <ChevronLeft className="icon" aria-hidden="true" />
         </IconButton>
@@ -107,6 +128,9 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
         )}
         <IconButton label={labels.nextPage} aria-disabled={current >= pages} onClick={() => turn(1)}>
           <ChevronRight className="icon" aria-hidden="true" />
+        </IconButton>
+        <IconButton label={labels.print} aria-disabled={!opened || ready !== undefined} onClick={print}>
+          <Printer className="icon" aria-hidden="true" />
         </IconButton>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it scrolls by keyboard, so it has a name and a place in the tab order */}

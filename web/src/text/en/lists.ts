@@ -33,5 +33,7 @@ export const lists = {
     page: 'Page {{page}} of {{pages}}',
     previousPage: 'Previous page',
     nextPage: 'Next page',
+    print: 'Print',
+    printing: 'Preparing to print: {{ready}} of {{pages}}',
   },
 }

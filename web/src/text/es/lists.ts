@@ -36,5 +36,7 @@ export const lists: Texts<typeof english> = {
     page: 'Página {{page}} de {{pages}}',
     previousPage: 'Página anterior',
     nextPage: 'Página siguiente',
+    print: 'Imprimir',
+    printing: 'Preparando la impresión: {{ready}} de {{pages}}',
   },
 }

@@ -36,5 +36,7 @@ export const lists: Texts<typeof english> = {
     page: 'Pagina {{page}} di {{pages}}',
     previousPage: 'Pagina precedente',
     nextPage: 'Pagina successiva',
+    print: 'Stampa',
+    printing: 'Preparo la stampa: {{ready}} di {{pages}}',
   },
 }
