@@ -1,13 +1,17 @@
+import { login } from '@portico/contract/auth'
 import type { Endpoint } from '@portico/contract/endpoint'
 import { errorStatuses } from '@portico/contract/errors'
 import type { TSchema } from 'typebox'
 
 /** The codes that any call of this kind may answer. */
-const problemStatuses = ({ access, path, body, upload, query, idempotent }: Endpoint): number[] => {
+const problemStatuses = ({ access, path, method, body, upload, query, idempotent }: Endpoint): number[] => {
   const statuses = new Set<number>([429, 500, 503])
-  if (access !== 'open') statuses.add(401)
+  // The sign-in needs no session, and answers so to wrong credentials.
+  if (access !== 'open' || path === login.path) statuses.add(401)
   if (access !== 'open' && access !== 'user' && access !== 'portal') statuses.add(403)
   if (path.includes(':')) statuses.add(404)
+  // What a key opens may have ended, and may have been done already.
+  if (/:\w*key\b/.test(path)) for (const status of method === 'GET' ? [410] : [409, 410]) statuses.add(status)
   if (body || query || upload) statuses.add(400)
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
