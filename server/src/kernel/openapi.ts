@@ -4,15 +4,15 @@ import { errorStatuses } from '@portico/contract/errors'
 import type { TSchema } from 'typebox'
 
 /** The codes that any call of this kind may answer. */
-const problemStatuses = ({ access, path, method, body, upload, query, idempotent }: Endpoint): number[] => {
-  const statuses = new Set<number>([429, 500, 503])
+const problemStatuses = ({ access, path, method, body, upload, idempotent }: Endpoint): number[] => {
+  // 400 also answers what is no HTTP request, such as a header with control characters.
+  const statuses = new Set<number>([400, 429, 500, 503])
   // The sign-in needs no session, and answers so to wrong credentials.
   if (access !== 'open' || path === login.path) statuses.add(401)
   if (access !== 'open' && access !== 'user' && access !== 'portal') statuses.add(403)
   if (path.includes(':')) statuses.add(404)
   // What a key opens may have ended, and may have been done already.
   if (/:\w*key\b/.test(path)) for (const status of method === 'GET' ? [410] : [409, 410]) statuses.add(status)
-  if (body || query || upload) statuses.add(400)
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
   if (upload) for (const status of [413, 415, 422]) statuses.add(status)
