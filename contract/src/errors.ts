@@ -27,6 +27,7 @@ export const errorStatuses = {
   too_many_requests: [429],
   conflict: [409],
   unavailable: [503],
+  storage_full: [507],
   internal: [500],
 } as const satisfies Record<string, readonly [number, ...number[]]>
 

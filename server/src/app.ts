@@ -13,6 +13,7 @@ import { feedRoutes } from './events/feed-routes.ts'
 import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { storedBytes } from './files/stored-bytes-queries.ts'
 import { takeMultipart } from './files/uploads.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { connectionLimits, limitConnections } from './kernel/connection-limits.ts'
@@ -142,6 +143,13 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     help: 'Signed documents whose seal has not the level yet that it is to have, by the level that it has',
     count: () => countToRaise(deps.database),
   }
+  const stored = {
+    name: 'portico_stored_bytes',
+    help: 'Bytes of the files that are kept, by service company',
+    label: 'company',
+    count: async () =>
+      Object.fromEntries((await storedBytes(deps.database)).map(({ company, bytes }) => [company, bytes])),
+  }
   const workerTasks = {
     name: 'portico_worker_tasks',
     help: 'Files and texts of outsiders that wait for a worker process, and that are in one',
@@ -165,7 +173,16 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     counter: true,
     count: async () => ({ refused: connections().refused }),
   }
-  const figures = [webhookDeliveries, jobs, seals, workerTasks, workerTasksEnded, openConnections, refusedConnections]
+  const figures = [
+    webhookDeliveries,
+    jobs,
+    seals,
+    stored,
+    workerTasks,
+    workerTasksEnded,
+    openConnections,
+    refusedConnections,
+  ]
   serveMetrics(http, deps, figures)
   const openApi = JSON.stringify(openApiOf(everyEndpoint))
   http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>

@@ -4,6 +4,7 @@ import { deletePublicBookings } from './appointments/visitor.ts'
 import { deleteConfirmationsBefore } from './auth/confirmation-queries.ts'
 import { deleteLinksBefore } from './auth/link-queries.ts'
 import { deleteEventsBefore } from './events/queries.ts'
+import { sumUpStoredBytes } from './files/stored-bytes-queries.ts'
 import { sweepFiles, uploadLife } from './files/sweep.ts'
 import type { Clock } from './kernel/clock.ts'
 import { type Database, sql } from './kernel/db.ts'
@@ -54,6 +55,7 @@ export const keepHouse = async (deps: {
     await trimSecurityEvents(database, ago(SECURITY_KEPT), REFUSALS_KEPT)
     await releaseSuperseded(database, ago(SUPERSEDED_KEPT))
     await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))
+    await sumUpStoredBytes(database)
     const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))
     if (files > 0) log.info({ files }, 'unused files removed')
   } catch (error) {

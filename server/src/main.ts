@@ -7,7 +7,7 @@ import { migrate } from './kernel/migrate.ts'
 import { openApiOf } from './kernel/openapi.ts'
 import { OperatorError } from './kernel/operator-error.ts'
 import { operatorDocument } from './kernel/operator-openapi.ts'
-import { readSettings } from './kernel/settings.ts'
+import { readSettings, type Settings } from './kernel/settings.ts'
 import { apikeyCommand, apikeyUsage } from './operator/apikey-command.ts'
 import { backupCommand, restoreCommand } from './operator/backup-command.ts'
 import { type Command, dispatch } from './operator/command.ts'
@@ -31,12 +31,13 @@ const log: DatabaseLog = (level, message, detail) => {
 
 /** Runs a command on an open, migrated installation. */
 const withInstallation = async (
-  work: (installation: Awaited<ReturnType<typeof openInstallation>>) => Promise<number>,
+  work: (installation: Awaited<ReturnType<typeof openInstallation>>, settings: Settings) => Promise<number>,
 ) => {
-  const installation = await openInstallation(readSettings(process.env), log)
+  const settings = readSettings(process.env)
+  const installation = await openInstallation(settings, log)
   try {
     await migrate(installation.database, migrationsDir, log)
-    return await work(installation)
+    return await work(installation, settings)
   } finally {
     await installation.close()
   }
@@ -71,8 +72,11 @@ const commands: Record<string, Command> = {
   },
   company: {
     usage: companyUsage,
-    does: 'lists and adds service companies',
-    run: args => withInstallation(installation => companyCommand(args, { ...installation, log })),
+    does: 'lists and adds service companies, and what their files may have',
+    run: args =>
+      withInstallation((installation, { storageQuota }) =>
+        companyCommand(args, { ...installation, log, storageQuota }),
+      ),
   },
   portal: {
     usage: portalUsage,

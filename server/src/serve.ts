@@ -167,6 +167,8 @@ export const serve = async (settings: Settings): Promise<void> => {
       metricsToken: settings.metricsToken,
       webhookAllowPrivate: settings.webhookAllowPrivate,
       webhookPorts: settings.webhookPorts,
+      importMax: settings.importMax,
+      storageQuota: settings.storageQuota,
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
       webDir: join(root, 'web', 'dist'),

@@ -187,6 +187,8 @@ export const testApp = async (
     webhookAllowPrivate: false,
     webhookPorts: overrides.webhookAllowPrivate ? undefined : [80, 443, 8080, 8443],
     proofLife: 0,
+    importMax: 256 * 1024 * 1024,
+    storageQuota: undefined,
     publicUrl: undefined,
     staffTicketUrl: undefined,
     webDir: join(folder, 'web'),

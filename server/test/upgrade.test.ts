@@ -99,6 +99,10 @@ test('an installation of the first release keeps its rows and shows what the dem
   const before = await kept()
   expect((await migrate(database, migrationsDir, log)).length).toBeGreaterThan(0)
   expect(await kept()).toEqual(before)
+  const { counted, sizes } = await database.one<{ counted: number; sizes: number }>(sql`select
+    (select sum(bytes)::int from stored_bytes) as counted, (select sum(size)::int from file) as sizes`)
+  expect(sizes).toBeGreaterThan(0)
+  expect(counted).toBe(sizes)
   const named = await database.many<{ id: string }>(sql`select external_id as id from ticket where id = 2
     union all select external_id from comment where id = 1 union all select external_id from planned_activity where id < 3`)
   expect(new Set(named.map(({ id }) => id)).size).toBe(4)

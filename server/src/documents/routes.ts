@@ -1,5 +1,6 @@
 import { type Document, listDocuments, uploadDocument } from '@portico/contract/documents'
 import { insertUpload } from '../files/queries.ts'
+import { requireStorage } from '../files/stored-bytes-queries.ts'
 import { takeUpload } from '../files/uploads.ts'
 import type { Db } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
@@ -24,7 +25,7 @@ const UPLOADS_A_DAY = 500
 const defaultSort = '-createDate'
 
 export const documentRoutes = (app: App): void => {
-  const { addresses, clock, database } = app.deps
+  const { addresses, clock, database, storageQuota } = app.deps
 
   // Field by field: taking the others off a row costs more than all else that a list takes.
   const answer = (row: DocumentRow, scope: Scope, now: Date): Document => ({
@@ -43,12 +44,13 @@ export const documentRoutes = (app: App): void => {
 
   route(app, uploadDocument, async ({ db, scope, now, request }) => {
     const key = request.headers['idempotency-key']
-    const requireRoom = async (db: Db) => {
+    const requireRoom = async (db: Db, bytes: number) => {
       if ((await countUploaded(db, scope, new Date(now.getTime() - DAY))) >= UPLOADS_A_DAY)
         fail('too_many_requests', { retryAfter: DAY / 1000 })
+      await requireStorage(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
     const { id } = await takeUpload(app, request, {
-      admit: () => requireRoom(db),
+      admit: () => requireRoom(db, 0),
       write: (file, storageKey, keep) =>
         once(
           database,
@@ -61,7 +63,7 @@ export const documentRoutes = (app: App): void => {
           },
           async db => {
             // Others may have arrived meanwhile.
-            await requireRoom(db)
+            await requireRoom(db, file.size)
             keep()
             const fileId = await insertUpload(db, scope, { purpose: 'document', file, storageKey, now })
             const documentId = await insertDocument(db, scope, { name: file.name, fileId, now })

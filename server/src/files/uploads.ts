@@ -12,6 +12,7 @@ import { type App, route } from '../kernel/route.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { newStorageKey } from '../kernel/storage.ts'
 import { countUnclaimed, insertUpload, type Purpose } from './queries.ts'
+import { requireStorage } from './stored-bytes-queries.ts'
 import { uploadLife } from './sweep.ts'
 
 /** Uploads that one user may have waiting to be used: without a bound, one could fill the disk within the hour. */
@@ -111,20 +112,21 @@ export const uploadRoute = <P extends string, R extends TSchema>(
   declared: Endpoint<P, undefined, undefined, R, Flag>,
   purpose: Purpose,
 ): void => {
-  const { addresses } = app.deps
+  const { addresses, storageQuota } = app.deps
   route(app, declared, async call => {
     const { db, now, request } = call
     const scope = call.scope as Scope
-    const requireRoom = async (db: Db) => {
+    const requireRoom = async (db: Db, bytes: number) => {
       if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
         fail('too_many_requests', { retryAfter: uploadLife / 1000 })
+      await requireStorage(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
     const { file, id } = await takeUpload(app, request, {
-      admit: () => requireRoom(db),
+      admit: () => requireRoom(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
           // Others may have arrived meanwhile; those that are written at this moment, as many as a pool has connections, are let pass.
-          await requireRoom(db)
+          await requireRoom(db, file.size)
           keep()
           return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
         }),

@@ -33,6 +33,9 @@ export type Deps = {
   webhookAllowPrivate: boolean
   /** The ports that a new webhook's address may have; undefined: any. */
   webhookPorts: number[] | undefined
+  /** The largest import that is sent over the API, and what the files of a service company may have; undefined: any. Bytes. */
+  importMax: number
+  storageQuota: number | undefined
   /** Folder of the built web client. */
   webDir: string
   /** Whether migrations and the first load are done, for `/readyz`. */

@@ -40,6 +40,28 @@ test('each job is done once, the oldest first, and forgotten', async () => {
   expect(await left(kind)).toEqual([])
 })
 
+test('where companies take turns, one with much to do does not keep the others waiting', async () => {
+  const done: string[] = []
+  const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 1, inTurns: true })
+  await ask(kind, 'a1', 'a2', 'a3', 'a4')
+  await ask(kind, 'b1', 'b2')
+  await ask(kind, 'c1')
+  await enqueue(database, { kind: kind.kind, serviceCompanyId: null, payload: 'nobody' })
+  const jobs = openJobs({ database, log: silent }, [kind])
+  await jobs.runDue()
+  expect(done.filter(one => one !== 'nobody')).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  expect(done).toContain('nobody')
+  expect(await left(kind)).toEqual([])
+})
+
+test('those of one company that are taken at once are as many as there is room for', async () => {
+  const done: string[] = []
+  const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 3, inTurns: true })
+  await ask(kind, 'a1', 'a2', 'a3', 'a4')
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  expect(done.sort()).toEqual(['a1', 'a2', 'a3', 'a4'])
+})
+
 test('what is rolled back leaves no job', async () => {
   const kind = aKind(async () => {})
   const serviceCompanyId = await aServiceCompany(database)

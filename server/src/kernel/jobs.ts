@@ -12,6 +12,8 @@ export type JobKind = {
   atOnce: number
   /** Seconds to wait after each failed try; after the last one the job is given up. */
   delays: readonly number[]
+  /** Whether service companies take turns at it, so that one with much of it does not keep the others waiting. */
+  inTurns?: true
   /**
    * Does the work; what it throws is a failed try. May happen twice after a crash. What takes longer than a minute heeds `signal`,
    * which tells that the process stops.
@@ -50,8 +52,24 @@ export const enqueue = async (
     values (${serviceCompanyId}, ${kind}, ${payload}, now() + make_interval(secs => ${after}))`)
 }
 
+// The company comes first that had its last turn the longest ago, or none.
+const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> =>
+  db.many<Job>(sql`with due as materialized (
+      select j.id, j.service_company_id from job j
+      left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id
+      where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now()
+      order by t.taken_at nulls first, j.due_at, j.id limit ${limit} for update of j skip locked),
+    turn as (
+      insert into job_turn (kind, service_company_id, taken_at)
+      select distinct ${kind}, service_company_id, now() from due where service_company_id is not null
+      on conflict (kind, service_company_id) do update set taken_at = excluded.taken_at)
+    update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
+    from due where job.id = due.id
+    returning job.id, payload, tries`)
+
 // By the database's clock alone: processes whose clocks differ must agree on when a lease ends.
-const claim = async (db: Db, kind: string, limit: number): Promise<Job[]> => {
+const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
+  if (inTurns) return claimInTurn(db, kind, limit)
   const jobs = await db.many<Job>(sql`with due as materialized (
       select id from job where kind = ${kind} and given_up_at is null and due_at <= now()
       order by due_at, id limit ${limit} for update skip locked)
@@ -168,7 +186,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       if (stopped || room === 0) return
       if (wasAway()) await renewAll()
       if (stopped || performance.now() < claimFrom) return
-      const jobs = await claim(database, kind.kind, room)
+      const jobs = await claim(database, kind, room)
       heard()
       for (const job of jobs) begin(kind, job)
     })

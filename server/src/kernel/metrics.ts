@@ -21,8 +21,17 @@ const isDirectLoopback = ({ socket, headers }: FastifyRequest): boolean => {
 /** A figure that takes longer is left out: whoever watches needs the others most while the database is silent. */
 const COUNT_TIMEOUT_MS = 2000
 
-/** A figure that is counted when it is asked for: its values by state. A `counter` counts since the start and never falls. */
-type Counted = { name: string; help: string; counter?: boolean; count: () => Promise<Record<string, number>> }
+/**
+ * A figure that is counted when it is asked for: its values by state, or by another `label`. A `counter` counts since the start and
+ * never falls.
+ */
+type Counted = {
+  name: string
+  help: string
+  label?: string
+  counter?: boolean
+  count: () => Promise<Record<string, number>>
+}
 
 /** `GET /metrics`: Prometheus text (decisions 9). */
 export const serveMetrics = (
@@ -62,14 +71,15 @@ export const serveMetrics = (
   const valuesOf = async ({ count }: Counted) =>
     Object.entries(await Promise.race([count().catch(() => ({})), sleep(COUNT_TIMEOUT_MS, {}, { ref: false })]))
   for (const figure of counted) {
-    const options = { name: figure.name, help: figure.help, labelNames: ['state'], registers: [register] }
+    const { name, help, label = 'state' } = figure
+    const options = { name, help, labelNames: [label], registers: [register] }
     if (figure.counter)
       new Counter({
         ...options,
         async collect() {
           const values = await valuesOf(figure)
           this.reset()
-          for (const [state, value] of values) this.inc({ state }, value)
+          for (const [state, value] of values) this.inc({ [label]: state }, value)
         },
       })
     else
@@ -79,7 +89,7 @@ export const serveMetrics = (
           const values = await valuesOf(figure)
           // A former value would pass for the present one.
           this.reset()
-          for (const [state, value] of values) this.set({ state }, value)
+          for (const [state, value] of values) this.set({ [label]: state }, value)
         },
       })
   }

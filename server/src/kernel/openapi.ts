@@ -15,7 +15,7 @@ const problemStatuses = ({ access, path, method, body, upload, idempotent }: End
   if (/:\w*key\b/.test(path)) for (const status of method === 'GET' ? [410] : [409, 410]) statuses.add(status)
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
-  if (upload) for (const status of [413, 415, 422]) statuses.add(status)
+  if (upload) for (const status of [413, 415, 422, 507]) statuses.add(status)
   return [...statuses].sort()
 }
 

@@ -57,6 +57,7 @@ const problemStatuses = ({ method, path, query, body, stream }: OperatorEndpoint
   // A filter may name a record that the key does not reach.
   if (path.includes(':') || query) statuses.add(404)
   if (stream || body) for (const status of [413, 415, 422]) statuses.add(status)
+  if (stream) statuses.add(507)
   return [...statuses].sort()
 }
 

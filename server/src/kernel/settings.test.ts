@@ -49,7 +49,18 @@ test.each([
   expect(readSettings(env).webhookPorts).toEqual(ports)
 })
 
+test('sizes have a unit', () => {
+  expect(readSettings({})).toMatchObject({ importMax: 256 * 1024 ** 2, storageQuota: undefined })
+  expect(readSettings({ IMPORT_MAX: '1 gb', STORAGE_QUOTA: '1.5TB' })).toMatchObject({
+    importMax: 1024 ** 3,
+    storageQuota: 1.5 * 1024 ** 4,
+  })
+})
+
 test.each([
+  ['IMPORT_MAX', { IMPORT_MAX: '256' }],
+  ['STORAGE_QUOTA', { STORAGE_QUOTA: 'none' }],
+  ['STORAGE_QUOTA', { STORAGE_QUOTA: '-1GB' }],
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '-1' }],
   ['PORT', { PORT: '3000x' }],

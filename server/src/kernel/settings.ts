@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { mailAddress } from '@portico/contract/shapes'
+import { readByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import { OperatorError } from './operator-error.ts'
 import { smsSchemes } from './sms-door.ts'
@@ -33,6 +34,10 @@ export type Settings = {
   webhookAllowPrivate: boolean
   /** The ports that a new webhook's address may have; undefined: any. */
   webhookPorts: number[] | undefined
+  /** The largest import that is sent over the operator API, in bytes. */
+  importMax: number
+  /** How many bytes the files of a service company may have that has no quota of its own; undefined: any. */
+  storageQuota: number | undefined
   /** Where backups go that name no folder of their own. */
   backupDir: string | undefined
   logLevel: LogLevel
@@ -97,6 +102,9 @@ const readSwitch = (name: string, text: string | undefined): boolean | undefined
   return text === '1' ? true : text === '0' ? false : wrong(name, 'must be 1 or 0.')
 }
 
+/** Some two minutes of work, behind which the imports of other companies wait. */
+const IMPORT_MAX_BYTES = 256 * 1024 * 1024
+
 /** Where receivers of webhooks listen, as good as always. */
 const usualWebhookPorts = [80, 443, 8080, 8443]
 
@@ -108,6 +116,11 @@ const readWebhookPorts = (text: string | undefined, allowPrivate: boolean): numb
   if (ports.some(port => port < 1 || port > 65_535))
     wrong('WEBHOOK_PORTS', 'must be ports parted by commas, like 443,8443, or `any`.')
   return ports
+}
+
+const readSize = (name: string, text: string | undefined): number | undefined => {
+  if (!text) return undefined
+  return readByteSize(text) ?? wrong(name, 'must be a size like 500MB or 50GB.')
 }
 
 const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {
@@ -167,6 +180,8 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     metricsToken: env.METRICS_TOKEN || undefined,
     webhookAllowPrivate,
     webhookPorts: readWebhookPorts(env.WEBHOOK_PORTS, webhookAllowPrivate),
+    importMax: readSize('IMPORT_MAX', env.IMPORT_MAX) ?? IMPORT_MAX_BYTES,
+    storageQuota: readSize('STORAGE_QUOTA', env.STORAGE_QUOTA),
     backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,
     demo: readSwitch('DEMO', env.DEMO),

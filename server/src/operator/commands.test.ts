@@ -41,7 +41,11 @@ const portico = async (...args: string[]) => {
   }
   const deps = { database, storage, secrets, seal: app.deps.seal, log: () => {}, origin: 'https://portal.example' }
   const commands: Record<string, Command> = {
-    company: { usage: companyUsage, does: 'companies', run: args => companyCommand(args, deps, streams) },
+    company: {
+      usage: companyUsage,
+      does: 'companies',
+      run: args => companyCommand(args, { ...deps, storageQuota: 1024 ** 3 }, streams),
+    },
     portal: {
       usage: portalUsage,
       does: 'portals',
@@ -79,6 +83,27 @@ test('a company and its portals are added and listed, and the portal answers', a
   expect((await portico('portal', 'list', '--company', 'impianti-pero-s-r-l')).out).toBe(
     'pero  Però  of impianti-pero-s-r-l, 0 contacts, https://portal.example/pero/login\n',
   )
+})
+
+test('what the files of a company may have is shown and set', async () => {
+  await portico('company', 'add', 'Quotas', '--id', 'quotas')
+  expect(await portico('company', 'quota', 'quotas')).toMatchObject({
+    code: 0,
+    out: 'quotas  0 B stored, of 1 GB (default)\n',
+  })
+  expect(await portico('company', 'quota', 'quotas', '1.5 tb')).toMatchObject({
+    out: 'quotas  0 B stored, of 1.5 TB\n',
+  })
+  expect((await portico('company', 'quota', 'quotas', '0B', '--json')).json()).toEqual([
+    { externalId: 'quotas', storedBytes: 0, quotaBytes: 0, isDefault: false },
+  ])
+  expect((await portico('company', 'quota', 'quotas', 'default', '--json')).json()).toMatchObject([
+    { quotaBytes: 1024 ** 3, isDefault: true },
+  ])
+  expect((await portico('company', 'quota', '--json')).json().length).toBeGreaterThan(1)
+  expect(await portico('company', 'quota', 'quotas', 'much')).toMatchObject({ code: 2 })
+  await expect(portico('company', 'quota', 'nobody', '1GB')).rejects.toThrow('There is no service company "nobody".')
+  await expect(portico('company', 'quota', 'nobody')).rejects.toThrow('There is no service company "nobody".')
 })
 
 const addPortal = (company: string, key: string, ...more: string[]) =>
@@ -457,7 +482,7 @@ test.each([
 })
 
 test.each([
-  [['company'], 'Say what to do: list, add.\nportico company list'],
+  [['company'], 'Say what to do: list, add, quota.\nportico company list'],
   [['company', 'toString'], 'Say what to do'],
   [['company', 'add'], 'Name one service company'],
   [['company', 'add', 'Two', 'names'], 'Name one service company'],
@@ -485,5 +510,5 @@ test.each([
 test.each([[['--help']], [['company', '--help']], [['portal', 'add', '-h']]])('%j shows help', async args => {
   const { code, out, err } = await portico(...args)
   expect([code, err]).toEqual([0, ''])
-  expect(out).toContain(args.length === 1 ? '  company  companies' : `portico ${args[0]} list`)
+  expect(out).toMatch(args.length === 1 ? / {2}company {2,}companies/ : new RegExp(`portico ${args[0]} list`))
 })

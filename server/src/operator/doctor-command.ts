@@ -11,7 +11,7 @@ import type { Settings } from '../kernel/settings.ts'
 import { type Streams, tell } from './command.ts'
 import { broken, type Check, examine, type Finding, type Found, ok, reasonOf, warning } from './doctor.ts'
 import { databaseChecks, jobChecks, portalCheck } from './doctor-database.ts'
-import { backupCheck, sealChecks, spaceCheck, storageCheck } from './doctor-keeping.ts'
+import { backupCheck, quotaCheck, sealChecks, spaceCheck, storageCheck } from './doctor-keeping.ts'
 import { messageChecks } from './doctor-messages.ts'
 import { demoCheck, webChecks } from './doctor-web.ts'
 
@@ -86,7 +86,15 @@ const findingsOf = async (
       ]
     const { database, begun } = opened
     const seals = secrets ? sealChecks(settings, database, secrets) : []
-    const inside = begun ? [portalCheck(database), ...jobChecks(database), ...seals, demoCheck(database, settings)] : []
+    const inside = begun
+      ? [
+          portalCheck(database),
+          ...jobChecks(database),
+          ...seals,
+          demoCheck(database, settings),
+          quotaCheck(database, settings),
+        ]
+      : []
     return [...databaseChecks(database), ...inside]
   }
   try {

@@ -4,7 +4,9 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Database } from '../kernel/db.ts'
+import { storedBytes } from '../files/stored-bytes-queries.ts'
+import { tellByteSize } from '../kernel/byte-size.ts'
+import { type Database, sql } from '../kernel/db.ts'
 import { openStorage } from '../kernel/open-storage.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../kernel/settings.ts'
@@ -100,6 +102,33 @@ export const sealChecks = (settings: Settings, database: Database, secrets: Secr
     : []),
   { name: 'seals', todo: 'Start the portal once.', look: () => waitingSeals(database) },
 ]
+
+/** Part of a quota from which on it is told. */
+const QUOTA_NOTICE = 0.9
+
+const quotas = async (database: Database, { storageQuota }: Settings): Promise<Found[]> => {
+  const { made } = await database.one<{ made: boolean }>(sql`select to_regclass('stored_bytes') is not null as made`)
+  if (!made) return []
+  const found = (await storedBytes(database)).flatMap(({ company, bytes, quota }) => {
+    const most = quota ?? storageQuota
+    if (most === undefined || bytes < most * QUOTA_NOTICE) return []
+    const part = most === 0 ? 100 : Math.floor((bytes / most) * 100)
+    return [
+      warning(
+        `the files of ${company} fill ${part} % of their ${tellByteSize(most)}`,
+        `At 100 % its uploads are refused. Allow more: \`portico company quota ${company} SIZE\`; or let the company remove some.`,
+      ),
+    ]
+  })
+  return found.length > 0 ? found : [ok('no service company has filled its own')]
+}
+
+/** Whether service companies have filled what their files may have. */
+export const quotaCheck = (database: Database, settings: Settings): Check => ({
+  name: 'quotas',
+  todo: 'Start the portal once.',
+  look: () => quotas(database, settings),
+})
 
 /** What so much free space means. */
 export const spaceFound = (folder: string, free: number): Found => {

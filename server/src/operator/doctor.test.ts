@@ -83,6 +83,7 @@ test('an installation in order is found so, everything that was looked at is nam
       'webhooks',
       'API keys',
       'certificate',
+      'quotas',
       'storage',
       'mail',
       'SMS',
@@ -96,6 +97,28 @@ test('an installation in order is found so, everything that was looked at is nam
   expect(of('mail')).toEqual([{ check: 'mail', state: 'ok', found: expect.stringContaining('lets us in') }])
   expect(of('PUBLIC_URL')).toEqual([{ check: 'PUBLIC_URL', state: 'ok', found: `${listening} leads here` }])
   expect(smtp.arrived).toEqual([])
+})
+
+test('a service company that has filled nine tenths of its quota is named with what to do', async () => {
+  const portal = await aPortal(database)
+  const set = (quota: number | null) =>
+    database.run(
+      sql`update service_company set external_id = 'full', storage_quota = ${quota} where id = ${portal.serviceCompanyId}`,
+    )
+  await database.run(sql`insert into stored_bytes (service_company_id, bytes) values (${portal.serviceCompanyId}, 900)`)
+  const fine = [{ check: 'quotas', state: 'ok', found: 'no service company has filled its own' }]
+  await set(1001)
+  expect((await doctor(settings())).of('quotas')).toEqual(fine)
+  expect((await doctor(settings({ STORAGE_QUOTA: '1B' }))).of('quotas')).toEqual(fine)
+  await set(1000)
+  const [found] = (await doctor(settings())).of('quotas')
+  expect(found).toMatchObject({ state: 'warning', found: 'the files of full fill 90 % of their 1000 B' })
+  expect(found?.todo).toContain('portico company quota full SIZE')
+  await set(null)
+  expect((await doctor(settings())).of('quotas')).toEqual(fine)
+  expect((await doctor(settings({ STORAGE_QUOTA: '0.5KB' }))).of('quotas')).toMatchObject([
+    { found: 'the files of full fill 175 % of their 512 B' },
+  ])
 })
 
 test('a portal whose tickets reach nobody, and one without ticket types, are named with what to do', async () => {

@@ -207,6 +207,7 @@ const dropUploads = async ({ database, storage }: Deps, company: number, used: S
 export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
   kind: KIND,
   atOnce: 1,
+  inTurns: true,
   delays: DELAYS,
   run: async ({ payload, tries }, signal) => {
     const { database, storage } = deps

@@ -290,6 +290,20 @@ test('a company may have five imports waiting; others wait for themselves', asyn
   await send(call, lines(contact('b')))
 })
 
+test('the imports of companies are done in turns', async () => {
+  const [busy, other] = [await aCaller(), await aCaller()]
+  const urls: string[] = []
+  for (let n = 0; n < 5; n++) urls.push(await send(busy, lines(contact(`a${n}`))))
+  const url = await send(other, lines(contact('b')))
+  await app.delivered()
+  const finished = async (call: Operator, url: string) => String((await call('GET', url)).json.finishedAt)
+  const order = await database.many<{ company: number }>(sql`select service_company_id as company from import_job
+    where service_company_id in (${busy.serviceCompanyId}, ${other.serviceCompanyId}) order by finished_at`)
+  expect(order.map(({ company }) => company).indexOf(other.serviceCompanyId)).toBeLessThanOrEqual(1)
+  for (const one of urls) expect(await finished(busy, one)).toMatch(/Z$/)
+  expect(await finished(other, url)).toMatch(/Z$/)
+})
+
 test('customers answer while an import holds the ticket numbers and stores files', async () => {
   const person = await aUser(database)
   const ticketId = await raise(app, person)

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { nullable } from '@portico/contract/shapes'
 import * as Type from 'typebox'
+import { requireStorage } from '../files/stored-bytes-queries.ts'
 import { bodyOf, discardRest } from '../files/uploads.ts'
+import { tellByteSize } from '../kernel/byte-size.ts'
 import { type Db, tx } from '../kernel/db.ts'
 import { Failure, fail, failAt } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
@@ -83,11 +85,12 @@ const Refused = Type.Object(Line, {
 /** Takes in lines. */
 export const startImport = operatorEndpoint({
   name: 'startImport',
-  summary: 'Takes in a file of one JSON object a line, however long',
+  summary: 'Takes in a file of one JSON object a line',
   description:
     'Each line is a record as `PUT` writes it, with its `type` and `externalId`; see docs/import.md. Files are sent ahead and named with ' +
     'their name: `{"path": "upload:17", "name": "foto.jpg"}`. The answer comes once the lines have arrived; they are worked through after it, ' +
-    'and begun anew where a server stops amid them. What lies beyond the key is refused line by line. `dryRun=1` keeps nothing, and takes 32 MB at most.',
+    'and begun anew where a server stops amid them. What lies beyond the key is refused line by line. An import has 256 MB at most, unless the installation says otherwise, and five ' +
+    'of a company may wait; companies take turns. `dryRun=1` keeps nothing, and takes 32 MB at most.',
   method: 'POST',
   path: '/import',
   query: Type.Object({ dryRun: Type.Optional(Type.Unsafe<'0' | '1'>({ type: 'string', enum: ['0', '1'] })) }),
@@ -125,7 +128,7 @@ export const listRefusedLines = operatorEndpoint({
 const refusedOrder = { line: { by: 'r.line', type: 'bigint' } } as const
 const defaultSort = 'line'
 
-/** Imports of one company that may wait at once: they are done one after the other, for all companies. */
+/** Imports of one company that may wait at once; companies take turns. */
 const UNFINISHED_MAX = 5
 
 /** Bytes of a dry run: it is one transaction, behind which the company's new tickets wait, and the feed of events of all companies. */
@@ -135,23 +138,34 @@ const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fa
 
 const requireRoom = async (db: Db, scope: OperatorScope) => {
   if ((await unfinishedImports(db, scope)) >= UNFINISHED_MAX)
-    fail('too_many_requests', { retryAfter: 60, detail: `${UNFINISHED_MAX} imports are waiting to be done.` })
+    fail('too_many_requests', {
+      retryAfter: 60,
+      detail: `${UNFINISHED_MAX} imports of the company are waiting to be done: send this one when one of them is.`,
+    })
 }
 
 /** Imports over the API; `http` takes bodies of any type as streams. */
 export const importRoutes = (app: App): void => {
-  const { storage } = app.deps
+  const { storage, importMax, storageQuota } = app.deps
 
   operatorRoute(app, startImport, async ({ db, scope, query, request }) => {
+    const most = query.dryRun === '1' ? Math.min(DRY_RUN_MAX, importMax) : importMax
+    const requireSize = (bytes: number) => {
+      if (bytes <= most) return
+      const what = query.dryRun === '1' ? 'A dry run' : 'An import'
+      const todo = query.dryRun === '1' ? 'try some of the lines' : 'send the lines in several'
+      fail('file_too_large', { detail: `${what} takes ${tellByteSize(most)} at most: ${todo}.` })
+    }
+    requireSize(Number(request.headers['content-length'] ?? 0))
     await requireRoom(db, scope)
+    await requireStorage(db, scope.serviceCompanyId, { bytes: 1, quota: storageQuota })
     const storageKey = newStorageKey()
     let bytes = 0
     letTakeLong(request)
     const counted = async function* () {
       for await (const chunk of bodyOf(request) as AsyncIterable<Buffer>) {
         bytes += chunk.length
-        if (query.dryRun === '1' && bytes > DRY_RUN_MAX)
-          fail('file_too_large', { detail: 'A dry run takes 32 MB at most: try some of the lines.' })
+        requireSize(bytes)
         yield chunk
       }
     }

@@ -56,7 +56,13 @@ test('a record that was written keeps its files, even if the database is lost be
   const http = await buildApp({ ...app.deps, database: losingCommits(app.database) })
   const { serviceCompanyId } = call
   const losing = await anOperator({ ...app, http }, { serviceCompanyId })
-  const attachment = (await losing('POST', '/files?name=a.txt', 'uno')).json
+  const sent = await app.http.inject({
+    method: 'POST',
+    url: `${operatorRoot}/files?name=a.txt`,
+    headers: { authorization: `Bearer ${losing.key}`, 'content-type': 'text/plain' },
+    payload: 'uno',
+  })
+  const attachment = sent.json()
   expect((await losing('PUT', '/tickets/t', { ...body, attachments: [attachment] })).problem.status).toBe(503)
   const [file = expect.fail()] = attachments(await call('GET', '/tickets/t'))
   expect((await opened(file.url)).text).toBe('uno')

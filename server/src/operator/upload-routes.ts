@@ -1,10 +1,15 @@
 import * as Type from 'typebox'
+import { requireStorage } from '../files/stored-bytes-queries.ts'
+import { uploadLife } from '../files/sweep.ts'
 import { takeUpload } from '../files/uploads.ts'
-import { failAt } from '../kernel/fail.ts'
+import { tellByteSize } from '../kernel/byte-size.ts'
+import { type Db, lock, tx } from '../kernel/db.ts'
+import { fail, failAt } from '../kernel/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/operator-route.ts'
+import type { OperatorScope } from '../kernel/operator-scope.ts'
 import type { App } from '../kernel/route.ts'
 import { exampleFile } from './record-examples.ts'
-import { insertOperatorUpload, uploadPath } from './uploads.ts'
+import { insertOperatorUpload, uploadPath, waitingUploads } from './uploads.ts'
 
 const Uploaded = Type.Object(
   {
@@ -25,7 +30,8 @@ export const uploadFile = operatorEndpoint({
   summary: 'Sends a file ahead of the record that is to hold it',
   description:
     'The file itself as the body, named by `name`; or multipart/form-data with one file in the field `file`. At most 25 MB. ' +
-    'The record then names it: `"file": {"path": "upload:17"}`. Unused, it is dropped after 24 hours.',
+    'The record then names it: `"file": {"path": "upload:17"}`. Unused, it is dropped after 24 hours; 2000 of a company may wait to be ' +
+    'used, with 2 GB in all.',
   method: 'POST',
   path: '/files',
   query: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })) }),
@@ -36,18 +42,43 @@ export const uploadFile = operatorEndpoint({
   status: 201,
 })
 
+/** Uploads that a service company may have waiting to be used, and their bytes. */
+const WAITING_MAX = { files: 2000, bytes: 2 * 1024 ** 3 }
+const RETRY_AFTER_SECONDS = 600
+
+const requireRoom = async (
+  db: Db,
+  { serviceCompanyId }: OperatorScope,
+  { bytes, quota, now }: { bytes: number; quota: number | undefined; now: Date },
+) => {
+  const waiting = await waitingUploads(db, serviceCompanyId, new Date(now.getTime() - uploadLife))
+  if (waiting.files >= WAITING_MAX.files || waiting.bytes + bytes > WAITING_MAX.bytes)
+    fail('too_many_requests', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      detail: `Uploads wait to be used: ${WAITING_MAX.files} files and ${tellByteSize(WAITING_MAX.bytes)} at most. Name them in records first.`,
+    })
+  await requireStorage(db, serviceCompanyId, { bytes, quota })
+}
+
 /** Files sent ahead; `http` takes bodies of any type as streams. */
 export const uploadRoutes = (app: App): void => {
+  const { storageQuota } = app.deps
+
   operatorRoute(app, uploadFile, async ({ db, scope, query, now, request }) => {
     if (query.name === undefined && !request.isMultipart())
       failAt('invalid_request', 'query.name', 'is missing: it names a file that is the body itself')
     return takeUpload(app, request, {
       name: query.name,
-      admit: async () => {},
+      admit: () => requireRoom(db, scope, { bytes: 0, quota: storageQuota, now }),
       write: async (file, storageKey, keep) => {
-        keep()
-        const id = await insertOperatorUpload(db, scope, { file, storageKey, now })
         const { name, size, mediaType, sha256 } = file
+        const id = await tx(db, async db => {
+          // Others may have arrived meanwhile.
+          await lock(db, `uploads ${scope.serviceCompanyId}`)
+          await requireRoom(db, scope, { bytes: size, quota: storageQuota, now })
+          keep()
+          return insertOperatorUpload(db, scope, { file, storageKey, now })
+        })
         return { path: uploadPath(id), name, size, mediaType, sha256 }
       },
     })

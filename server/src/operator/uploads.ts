@@ -36,6 +36,15 @@ export const insertOperatorUpload = async (
   return id
 }
 
+/** How many uploads of a service company that hold still nothing has used, and their bytes. */
+export const waitingUploads = (
+  db: Db,
+  serviceCompanyId: number,
+  since: Date,
+): Promise<{ files: number; bytes: number }> =>
+  db.one(sql`select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from operator_upload
+    where service_company_id = ${serviceCompanyId} and created_at > ${since}`)
+
 /** An upload of this key that nothing has used yet. */
 export const uploadOf = (db: Db, uploader: Uploader, id: number): Promise<OperatorUpload | undefined> =>
   db.maybe(sql`select id, name, size, encode(sha256, 'hex') as sha256, storage_key as "storageKey" from operator_upload

@@ -26,6 +26,7 @@ export const errors = {
   too_many_requests: 'Too many attempts. Wait a little, then try again.',
   conflict: 'Somebody changed this in the meantime. Reload and try again.',
   unavailable: 'The portal cannot answer right now. Try again in a moment.',
+  storage_full: 'The space for the files of this portal is used up. The file was not uploaded: please tell support.',
   internal: 'Something went wrong on our side. Try again; if it happens again, contact support.',
   network: 'The portal cannot be reached. Check your connection and try again.',
 } satisfies Record<ErrorCode | 'network', string>

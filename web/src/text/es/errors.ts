@@ -27,6 +27,8 @@ export const errors: Texts<typeof english> = {
   too_many_requests: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
   conflict: 'Alguien ha modificado estos datos mientras tanto. Recarga y vuelve a intentarlo.',
   unavailable: 'El portal no responde en este momento. Inténtalo de nuevo dentro de poco.',
+  storage_full:
+    'Se ha agotado el espacio para los archivos de este portal. El archivo no se ha subido: avisa al soporte.',
   internal: 'Se ha producido un error por nuestra parte. Inténtalo de nuevo; si se repite, contacta con el soporte.',
   network: 'No se puede acceder al portal. Comprueba la conexión e inténtalo de nuevo.',
 }

@@ -27,6 +27,7 @@ export const errors: Texts<typeof english> = {
   too_many_requests: 'Troppi tentativi. Attendi un momento e riprova.',
   conflict: 'Nel frattempo qualcuno ha modificato questi dati. Ricarica e riprova.',
   unavailable: 'Il portale al momento non risponde. Riprova tra poco.',
+  storage_full: "Lo spazio per i file di questo portale è esaurito. Il file non è stato caricato: avvisa l'assistenza.",
   internal: "Si è verificato un errore da parte nostra. Riprova; se si ripete, contatta l'assistenza.",
   network: 'Impossibile raggiungere il portale. Controlla la connessione e riprova.',
 }

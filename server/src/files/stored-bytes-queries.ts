@@ -1,0 +1,32 @@
+import { type Db, sql } from '../kernel/db.ts'
+import { fail } from '../kernel/fail.ts'
+
+/** The bytes of a service company's files, and how many they may have by a word of their own; null: as the installation has it. */
+export type StoredBytes = { company: string; bytes: number; quota: number | null }
+
+/** What the files of every service company have, by its own name. */
+export const storedBytes = (db: Db): Promise<StoredBytes[]> =>
+  db.many(sql`select coalesce(s.external_id, s.name) as company, coalesce(sum(b.bytes), 0)::bigint as bytes, s.storage_quota as quota
+    from service_company s left join stored_bytes b on b.service_company_id = s.id group by s.id order by company`)
+
+/** Ends the request with `storage_full` where so many bytes more are too many; `quota` is that of companies without one of their own. */
+export const requireStorage = async (
+  db: Db,
+  serviceCompanyId: number,
+  { bytes, quota: usual }: { bytes: number; quota: number | undefined },
+): Promise<void> => {
+  const { stored, quota } = await db.one<{ stored: number; quota: number | null }>(sql`select storage_quota as quota,
+      (select coalesce(sum(bytes), 0)::bigint from stored_bytes where service_company_id = ${serviceCompanyId}) as stored
+    from service_company where id = ${serviceCompanyId}`)
+  const most = quota ?? usual
+  if (most !== undefined && stored + bytes > most)
+    fail('storage_full', { detail: 'The files of the service company have filled the space that it may use.' })
+}
+
+/** Makes one row of all that a service company has. */
+export const sumUpStoredBytes = (db: Db): Promise<number> =>
+  db.run(sql`with summed as (
+      delete from stored_bytes where service_company_id in (
+        select service_company_id from stored_bytes group by service_company_id having count(*) > 1)
+      returning service_company_id, bytes)
+    insert into stored_bytes (service_company_id, bytes) select service_company_id, sum(bytes) from summed group by service_company_id`)
