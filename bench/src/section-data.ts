@@ -83,9 +83,9 @@ const records = [
       case p when 1 then ${id('2000000 + n')} end,
       array_to_tsvector(array[c || ':valore', c || ':' || n % 997])
     from contacts, generate_series(1, ${sizes.elements}) n, generate_series(1, ${sizes.properties}) p`,
-  `insert into document (service_company_id, portal_id, contact_id, id, document_name, name_order, create_date, file_id)
+  `insert into document (service_company_id, portal_id, contact_id, id, document_name, name_order, search_text, create_date, file_id)
     overriding system value
-    select 1, 1, c, ${id('n')}, 'Documento ' || n || '.pdf', 'documento ' || n || '.pdf', now() - n * interval '2 hours',
+    select 1, 1, c, ${id('n')}, 'Documento ' || n || '.pdf', 'documento ' || n || '.pdf', 'documento ' || n || '.pdf', now() - n * interval '2 hours',
       ${id('3000000 + n')}
     from contacts, generate_series(1, ${sizes.documents}) n`,
 ]

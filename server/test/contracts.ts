@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, sql } from '../src/kernel/db.ts'
-import { fold } from '../src/kernel/search-words.ts'
+import { naturalOrder } from '../src/kernel/search-words.ts'
 import type { Contact, Portal } from './world.ts'
 
 // Contracts, and what belongs to them, for tests.
@@ -33,7 +33,7 @@ export const anActivityContract = async (
   (
     await db.one<{ id: number }>(sql`insert into activity_contract
         (service_company_id, portal_id, contact_id, name, name_order, starts_at, ends_at, in_hours, amount, opening_used)
-      values (${key(contact)}, ${name}, ${fold(name)}, ${new Date(start)}, ${new Date(end)}, ${inHours}, ${amount}, ${openingUsed})
+      values (${key(contact)}, ${name}, ${naturalOrder(name)}, ${new Date(start)}, ${new Date(end)}, ${inHours}, ${amount}, ${openingUsed})
       returning id`)
   ).id
 
@@ -51,7 +51,7 @@ export const aServiceContract = async (
 ): Promise<number> => {
   const { id } = await db.one<{ id: number }>(sql`insert into service_contract
       (service_company_id, portal_id, contact_id, name, name_order, status, active_from, active_to)
-    values (${key(contact)}, ${name}, ${fold(name)}, ${status}, ${new Date(from)}, ${to === null ? null : new Date(to)})
+    values (${key(contact)}, ${name}, ${naturalOrder(name)}, ${status}, ${new Date(from)}, ${to === null ? null : new Date(to)})
     returning id`)
   await db.run(sql`insert into service_contract_tag (service_company_id, portal_id, contact_id, service_contract_id, tag_id)
     select ${key(contact)}, ${id}, unnest(${tagIds}::bigint[])`)

@@ -100,8 +100,8 @@ export const aDocument = async (
 ): Promise<Id & { fileId: number }> => {
   const fileId = await aFile(db, person, { purpose: 'document', claimed: true })
   const { id } = await db.one<Id>(sql`insert into document (service_company_id, portal_id, contact_id, document_name,
-      name_order, create_date, file_id)
-    values (${key(person)}, ${name}, ${fold(name)}, ${new Date(at)}, ${fileId})
+      name_order, search_text, create_date, file_id)
+    values (${key(person)}, ${name}, ${naturalOrder(name)}, ${fold(name)}, ${new Date(at)}, ${fileId})
     returning id`)
   return { id, fileId }
 }
@@ -115,6 +115,6 @@ export const aPublicFile = async (
   (
     await db.one<Id>(sql`insert into public_file (service_company_id, portal_id, file_name, name_order, media_type,
         size, sha256, storage_key)
-      values (${serviceCompanyId}, ${portalId}, ${name}, ${fold(name)}, 'image/png', ${size}, ${Buffer.alloc(32)}, ${storageKey})
+      values (${serviceCompanyId}, ${portalId}, ${name}, ${naturalOrder(name)}, 'image/png', ${size}, ${Buffer.alloc(32)}, ${storageKey})
       returning id`)
   ).id

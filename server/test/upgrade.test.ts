@@ -6,6 +6,7 @@ import { hashPassword } from '../src/auth/password-hash.ts'
 import { migrationsDir } from '../src/installation.ts'
 import { raw, script, sql } from '../src/kernel/db.ts'
 import { migrate } from '../src/kernel/migrate.ts'
+import { naturalOrder } from '../src/kernel/search-words.ts'
 import { openLocalStorage } from '../src/kernel/storage-local.ts'
 import { isDemoDue, loadDemo } from '../src/operator/demo.ts'
 import { testDatabase } from './database.ts'
@@ -41,11 +42,11 @@ insert into membership (service_company_id, portal_id, contact_id, id, external_
 insert into wiki_folder (service_company_id, portal_id, contact_id, id, external_id, name)
   values (1, 1, 1, 1, 'rossi-brenta-sala-server', 'Sala');
 insert into wiki_element (service_company_id, portal_id, contact_id, id, external_id, wiki_folder_id, name, folder_order, name_order, search_text)
-  values (1, 1, 1, 1, 'nas', 1, 'Il nostro NAS', 'sala', 'il nostro nas', 'sala il nostro nas');
+  values (1, 1, 1, 1, 'nas', 1, 'Il nostro NAS 2', 'sala', 'il nostro nas 2', 'sala il nostro nas 2');
 insert into ticket (service_company_id, portal_id, contact_id, id, external_id, ticket_number, title, title_order, description, task_step_id,
     task_status, creator_web_user_id, wiki_element_id, created_on, words)
   values (1, 1, 1, 1, 'ticket-1260', 1260, 'Prova', 'prova', '<p>Prova</p>', 2, 2, 1, 1, '2026-11-01', ''),
-    (1, 1, 1, 2, null, 1800, 'Mio', 'mio', '<p>Mio</p>', 1, 0, 1, null, '2026-11-21', '');
+    (1, 1, 1, 2, null, 1800, 'Mio 10 e 2020', 'mio 10 e 2020', '<p>Mio</p>', 1, 0, 1, null, '2026-11-21', '');
 insert into comment (service_company_id, portal_id, contact_id, id, ticket_id, message, sender_web_user_id, creation_date, words)
   values (1, 1, 1, 1, 1, 'Grazie', 1, '2026-11-21', '');
 insert into file (service_company_id, portal_id, contact_id, id, purpose, name, media_type, inline, size, sha256, storage_key, claimed)
@@ -65,7 +66,7 @@ const tables = {
   web_user: 'user_name, email, language, password_hash',
   membership: 'web_user_id, referent_name, manage_tickets',
   wiki_folder: 'name',
-  wiki_element: 'wiki_folder_id, name, folder_order, name_order, search_text',
+  wiki_element: 'wiki_folder_id, name, search_text',
   ticket: 'ticket_number, title, description, task_step_id, task_status, created_on',
   comment: 'ticket_id, message, creation_date',
   file: 'purpose, name, storage_key, claimed',
@@ -103,6 +104,9 @@ test('an installation of the first release keeps its rows and shows what the dem
     (select sum(bytes)::int from stored_bytes) as counted, (select sum(size)::int from file) as sizes`)
   expect(sizes).toBeGreaterThan(0)
   expect(counted).toBe(sizes)
+  const { asset, ticket } = await database.one<{ asset: string; ticket: string }>(sql`select
+    (select name_order from wiki_element where id = 1) as asset, (select title_order from ticket where id = 2) as ticket`)
+  expect([asset, ticket]).toEqual([naturalOrder('Il nostro NAS 2'), naturalOrder('Mio 10 e 2020')])
   const named = await database.many<{ id: string }>(sql`select external_id as id from ticket where id = 2
     union all select external_id from comment where id = 1 union all select external_id from planned_activity where id < 3`)
   expect(new Set(named.map(({ id }) => id)).size).toBe(4)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Flag, type Flags, flags } from '@portico/contract/permissions'
 import { hashPassword } from '../src/auth/password-hash.ts'
 import { type Db, join, raw, sql } from '../src/kernel/db.ts'
-import { fold, searchWords } from '../src/kernel/search-words.ts'
+import { fold, naturalOrder, searchWords } from '../src/kernel/search-words.ts'
 
 // What a test needs to be there before it calls the server. Each makes what it stands on, unless it is given.
 
@@ -161,7 +161,7 @@ export const aTicket = async (
   }>(sql`insert into ticket (service_company_id, portal_id, contact_id, ticket_number, title,
       title_order, description, task_type_id, task_step_id, task_status, staff_group_id, staff_user_id, creator_web_user_id,
       wiki_element_id, created_on, words)
-    values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${number}, ${title}, ${fold(title)}, ${description},
+    values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${number}, ${title}, ${naturalOrder(title)}, ${description},
       ${person.taskTypeId}, ${person.steps[status]}, ${status}, ${options.staffGroupId ?? null}, ${options.staffUserId ?? null}, ${by},
       ${options.wikiElementId ?? null}, ${new Date(options.createdOn ?? '2026-03-01T10:00:00Z')}, array_to_tsvector(${words}::text[]))
     returning id`)
@@ -233,7 +233,7 @@ export const aWikiElement = async (
     ))
   const { id } = await db.one<{ id: number }>(sql`insert into wiki_element
       (service_company_id, portal_id, contact_id, wiki_folder_id, name, folder_order, name_order, search_text)
-    values (${of}, ${folderId}, ${name}, ${fold(folder)}, ${fold(name)}, ${`${fold(folder)} ${fold(name)}`}) returning id`)
+    values (${of}, ${folderId}, ${name}, ${naturalOrder(folder)}, ${naturalOrder(name)}, ${`${fold(folder)} ${fold(name)}`}) returning id`)
   return { id, folderId }
 }
 

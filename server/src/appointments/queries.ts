@@ -1,6 +1,7 @@
 import type { BookableService } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/auth'
 import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { byName } from '../kernel/search-words.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { pictureLink } from '../portals/queries.ts'
 import type { Offer, Span } from './slots.ts'
@@ -90,10 +91,10 @@ export const technician: Sql = sql`json_build_object('firstName', u.first_name, 
 export const bookableServicesOf = async (db: Db, company: string): Promise<BookableService[] | undefined> => {
   const row = await db.maybe<{ services: BookableService[] }>(sql`select (
       select coalesce(json_agg(json_build_object('key', s.key, 'name', s.name, 'description', s.description,
-        'durationMinutes', s.duration_minutes) order by s.name, s.id), '[]')
+        'durationMinutes', s.duration_minutes) order by s.id), '[]')
       from bookable_service s where s.service_company_id = p.service_company_id and s.portal_id = p.id) as services
     from portal p where p.web_portal_key = ${company}`)
-  return row?.services
+  return row && byName(row.services, ({ name }) => name)
 }
 
 export const serviceBySlug = (db: Db, company: string, key: string): Promise<ServiceRow | undefined> =>

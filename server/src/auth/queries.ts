@@ -1,15 +1,17 @@
 import type { Language, Me } from '@portico/contract/auth'
 import { type Db, sql } from '../kernel/db.ts'
 import { flagColumns, type UserScope } from '../kernel/scope.ts'
+import { byName } from '../kernel/search-words.ts'
 import { choiceColumns } from '../notifications/queries.ts'
 import { customCssLink } from '../portals/queries.ts'
 import type { User } from './account-queries.ts'
 
 /** The signed-in user with one contact a membership, by portal and company name. */
-export const meOf = (db: Db, scope: UserScope): Promise<Me> =>
-  db.one(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
-      select json_agg(c order by c."webPortalName", c."companyName", c."contactId") from (
-        select p.web_portal_name as "webPortalName", m.contact_id as "contactId", c.company_name as "companyName",
+export const meOf = async (db: Db, scope: UserScope): Promise<Me> => {
+  const me =
+    await db.one<Me>(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
+      select json_agg(c order by c."contactId") from (
+        select m.contact_id as "contactId", c.company_name as "companyName",
           m.referent_name as "referentName", ${flagColumns},
           json_build_object('webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name,
             'customCss', ${customCssLink}, 'disableHtmlEditor', p.disable_html_editor,
@@ -20,6 +22,9 @@ export const meOf = (db: Db, scope: UserScope): Promise<Me> =>
         where m.service_company_id = u.service_company_id and m.web_user_id = u.id and m.active
       ) c), '[]') as contacts
     from web_user u where u.service_company_id = ${scope.serviceCompanyId} and u.id = ${scope.webUserId}`)
+  const byCompany = byName(me.contacts, ({ companyName }) => companyName)
+  return { ...me, contacts: byName(byCompany, ({ portalSettings }) => portalSettings.webPortalName) }
+}
 
 export const passwordHashOf = async (db: Db, scope: UserScope): Promise<string | null> => {
   const { hash } = await db.one<{ hash: string | null }>(

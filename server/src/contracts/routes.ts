@@ -4,6 +4,7 @@ import {
   listServiceContracts,
   listTags,
   type ServiceContract,
+  type Tag,
 } from '@portico/contract/contracts'
 import { fail, failAt } from '../kernel/fail.ts'
 import { readIds } from '../kernel/ids.ts'
@@ -11,6 +12,7 @@ import { answerCount, answerPage, readPage } from '../kernel/page.ts'
 import { readRange } from '../kernel/range.ts'
 import { type App, route } from '../kernel/route.ts'
 import type { Scope } from '../kernel/scope.ts'
+import { byName } from '../kernel/search-words.ts'
 import type { ActivityRow } from './activity-queries.ts'
 import { activityContractsOf, type ContractTotals, contractSort, contractTotalsOf } from './queries.ts'
 import { allowanceOf, amountText, timeString } from './rules.ts'
@@ -35,20 +37,34 @@ const activityAnswer = (row: ActivityRow, sign: Sign): ContractActivity => {
   }
 }
 
-const serviceAnswer = ({ documents, packages, ...row }: ServiceRow, sign: Sign): ServiceContract => ({
-  ...row,
-  tagIds: row.tags.map(({ id }) => id),
-  wikiElementIds: row.wikiElements.map(({ id }) => id),
-  documents: documents.map(({ fileId, fileName, ...document }) => ({ ...document, url: sign(fileId, fileName) })),
-  packages: packages.map(({ activities, inHours, amount, residual, id, name }) => ({
-    id,
-    name,
-    unitsText: amountText(inHours, amount),
-    residualText: amountText(inHours, residual),
-    ...allowanceOf({ inHours, amount, residual }),
-    activities: activities.map(activity => activityAnswer(activity, sign)),
-  })),
-})
+/** Tags by group and name, those of no group last. */
+const tagsInOrder = (tags: Tag[]): Tag[] =>
+  byName(
+    byName(tags, ({ name }) => name),
+    ({ tagGroupName }) => tagGroupName ?? '\uffff',
+  )
+
+const serviceAnswer = ({ documents, packages, tags, ...row }: ServiceRow, sign: Sign): ServiceContract => {
+  const ordered = tagsInOrder(tags)
+  return {
+    ...row,
+    tags: ordered,
+    tagIds: ordered.map(({ id }) => id),
+    wikiElementIds: row.wikiElements.map(({ id }) => id),
+    documents: byName(documents, ({ documentName }) => documentName).map(({ fileId, fileName, ...document }) => ({
+      ...document,
+      url: sign(fileId, fileName),
+    })),
+    packages: packages.map(({ activities, inHours, amount, residual, id, name }) => ({
+      id,
+      name,
+      unitsText: amountText(inHours, amount),
+      residualText: amountText(inHours, residual),
+      ...allowanceOf({ inHours, amount, residual }),
+      activities: activities.map(activity => activityAnswer(activity, sign)),
+    })),
+  }
+}
 
 const totalHeaders = (totals: ContractTotals) => ({
   'total-count': totals.count,

@@ -91,6 +91,23 @@ test.each([
   expect(await listOf(person, { status: 'active' })).toHaveLength(status === 1 ? 1 : 0)
 })
 
+test('contracts by name and, of one of them, tags by group and name, and documents: as people sort', async () => {
+  const person = await aUser(database)
+  const tag = (name: string, group: string | null) => aTag(database, person, { name, group })
+  const tagIds = [await tag('a', null), await tag('zeta', 'Élite'), await tag('Beta', 'Élite'), await tag('8', 'area')]
+  const id = await aServiceContract(database, person, { name: 'SC 10', tagIds })
+  await aServiceContract(database, person, { name: 'sc 2' })
+  for (const name of ['foglio 10', 'Foglio 9']) {
+    const fileId = await aFile(database, person, { claimed: true })
+    await aContractDocument(database, person, id, fileId, { documentName: name })
+  }
+  expect(await namesOf(person, { sort: 'name' })).toEqual(['sc 2', 'SC 10'])
+  const [contract] = await listOf(person, { id })
+  expect(contract?.tags.map(({ name }) => name)).toEqual(['8', 'Beta', 'zeta', 'a'])
+  expect(contract?.tagIds).toEqual(contract?.tags.map(({ id }) => id))
+  expect(contract?.documents.map(({ documentName }) => documentName)).toEqual(['Foglio 9', 'foglio 10'])
+})
+
 test('from and to keep what overlaps them, and what has no end goes on', async () => {
   const person = await aUser(database)
   await aServiceContract(database, person, { name: 'year', from: '2025-01-01T00:00:00Z', to: '2025-12-31T22:59:59Z' })
@@ -155,13 +172,15 @@ test('tags come by name, of one portal alone, to everybody', async () => {
   const portal = await aPortal(database)
   const sibling = await aPortal(database, { serviceCompanyId: portal.serviceCompanyId })
   await aTag(database, sibling)
-  const [b, a] = [
+  const [b, a, e] = [
     await aTag(database, portal, { name: 'B', group: 'Area' }),
-    await aTag(database, portal, { name: 'A' }),
+    await aTag(database, portal, { name: 'a' }),
+    await aTag(database, portal, { name: 'È' }),
   ]
   expect((await call(listTags, { params: { company: portal.company } })).body).toEqual([
-    { id: a, name: 'A', tagGroupName: null },
+    { id: a, name: 'a', tagGroupName: null },
     { id: b, name: 'B', tagGroupName: 'Area' },
+    { id: e, name: 'È', tagGroupName: null },
   ])
   expect((await call(listTags, { params: { company: (await aPortal(database)).company } })).body).toEqual([])
   expect((await call(listTags, { params: { company: 'nobody' } })).problem).toMatchObject({ status: 404 })

@@ -3,6 +3,7 @@ import type { WikiItem } from '@portico/contract/shapes'
 import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/page.ts'
 import { type Scope, within } from '../kernel/scope.ts'
+import { byName } from '../kernel/search-words.ts'
 import { type ActivityRow, activities, residual } from './activity-queries.ts'
 import { type ContractFilter, soon } from './queries.ts'
 import type { Granted } from './rules.ts'
@@ -43,7 +44,7 @@ const ofContract = (alias: string): Sql => sql`${sameContact(alias, 'c')} and ${
 const tags: Sql = sql`(select coalesce(json_agg(g), '[]') from (
     select t.id, t.name, t.tag_group_name as "tagGroupName" from service_contract_tag ct
     join tag t on t.service_company_id = ct.service_company_id and t.portal_id = ct.portal_id and t.id = ct.tag_id
-    where ${ofContract('ct')} order by t.tag_group_name, t.name, t.id) g)`
+    where ${ofContract('ct')} order by t.id) g)`
 
 /** The assets of a contract, by folder and name; none for those who may not see assets (decisions 2). */
 const wikiElements = (scope: Scope): Sql =>
@@ -59,7 +60,7 @@ const wikiElements = (scope: Scope): Sql =>
 const documents: Sql = sql`(select coalesce(json_agg(d), '[]') from (
     select d.id, d.document_name as "documentName", f.id as "fileId", f.name as "fileName"
     from service_contract_document d join file f on ${sameContact('f', 'd')} and f.id = d.file_id
-    where ${ofContract('d')} order by d.document_name, d.id) d)`
+    where ${ofContract('d')} order by d.id) d)`
 
 const packages: Sql = sql`(select coalesce(json_agg(p), '[]') from (
     select p.id, p.name, p.in_hours as "inHours", p.amount, ${residual('contract_package', 'p')} as residual,
@@ -110,7 +111,7 @@ export const countServiceContracts = (scope: Scope, filter: ServiceFilter): Sql 
 export const tagsOf = async (db: Db, company: string): Promise<Tag[] | undefined> => {
   const portal = await db.maybe<{ tags: Tag[] }>(sql`select coalesce((select json_agg(g) from (
       select t.id, t.name, t.tag_group_name as "tagGroupName" from tag t
-      where t.service_company_id = p.service_company_id and t.portal_id = p.id order by t.name, t.id) g), '[]') as tags
+      where t.service_company_id = p.service_company_id and t.portal_id = p.id order by t.id) g), '[]') as tags
     from portal p where p.web_portal_key = ${company}`)
-  return portal?.tags
+  return portal && byName(portal.tags, ({ name }) => name)
 }

@@ -71,6 +71,15 @@ test.each([
   expect(second.headers.link).toBeUndefined()
 })
 
+test('names are ordered by the numbers in them, and found by these as they are written', async () => {
+  const person = await aUser(database)
+  for (const name of ['Verbale 10.pdf', 'verbale 2.pdf']) await aDocument(database, person, { name })
+  await send(person, 'Verbale 3.png')
+  expect(await namesOf(person, { sort: 'documentName' })).toEqual(['verbale 2.pdf', 'Verbale 3.png', 'Verbale 10.pdf'])
+  expect(await namesOf(person, { q: 'verbale 10' })).toEqual(['Verbale 10.pdf'])
+  expect(await namesOf(person, { q: 'verbale 3' })).toEqual(['Verbale 3.png'])
+})
+
 test('a list is one statement beside the proof of the session', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)

@@ -1,7 +1,7 @@
 import { type Db, empty, type Sql, sql } from '../kernel/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/page.ts'
 import { type Scope, within } from '../kernel/scope.ts'
-import { fold } from '../kernel/search-words.ts'
+import { fold, naturalOrder } from '../kernel/search-words.ts'
 import { foundIn } from '../wiki/queries.ts'
 
 /** A company file with what its address is made of. */
@@ -18,7 +18,7 @@ const source = sql`document d join file f on f.service_company_id = d.service_co
   and f.contact_id = d.contact_id and f.id = d.file_id`
 
 const filtered = (scope: Scope, q: string | undefined): Sql =>
-  sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.name_order like ${foundIn(q)}` : empty}`
+  sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.search_text like ${foundIn(q)}` : empty}`
 
 export const documentsOf = (db: Db, scope: Scope, q: string | undefined, page: Page): Promise<Paged<DocumentRow>[]> =>
   db.list(sql`select ${columns}, ${page.key} from ${source}
@@ -46,8 +46,8 @@ export const insertDocument = async (
 ): Promise<number> => {
   const { id } = await db.one<{ id: number }>(sql`with claimed as (
       update file f set claimed = true where ${within(scope, 'f')} and f.id = ${fileId} returning f.id)
-    insert into document (service_company_id, portal_id, contact_id, document_name, name_order, create_date, file_id)
-    select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${name}, ${fold(name)}, ${now}, id from claimed
+    insert into document (service_company_id, portal_id, contact_id, document_name, name_order, search_text, create_date, file_id)
+    select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, ${name}, ${naturalOrder(name)}, ${fold(name)}, ${now}, id from claimed
     returning id`)
   return id
 }

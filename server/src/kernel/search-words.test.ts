@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { sql } from './db.ts'
-import { fold, naturalOrder, searchQuery, searchWords } from './search-words.ts'
+import { byName, fold, naturalOrder, searchQuery, searchWords } from './search-words.ts'
 
 test('a folded text has neither case nor accents', () => {
   expect(fold('Perché È così? ČOVIĆ İ')).toBe('perche e cosi? covic i')
@@ -15,6 +15,14 @@ test('the numbers in a text order by their value', () => {
     'FT 9/2025',
     'ft 9/2026',
     'FT 10/2026',
+  ])
+})
+
+test('rows by name: case and accents aside, numbers by their value, those of one name as they stood', () => {
+  const names = ['Zanin', 'de Luca', 'Élodie', 'abete', 'SC 10', 'SC 2', 'Abete', 'Ñandú', 'Nardi']
+  const rows = names.map((name, id) => ({ id, name }))
+  expect(byName(rows, ({ name }) => name).map(({ name }) => name)).toEqual([
+    ...['abete', 'Abete', 'de Luca', 'Élodie', 'Ñandú', 'Nardi', 'SC 2', 'SC 10', 'Zanin'],
   ])
 })
 

@@ -13,6 +13,13 @@ export const fold = (text: string): string => {
 /** A text by which people's order is kept: folded, the numbers in it by their value. */
 export const naturalOrder = (text: string): string => fold(text).replace(/\d+/g, digits => digits.padStart(12, '0'))
 
+/** Rows as people look for them by name: by {@link naturalOrder}, the same on every database; rows of one name stay as they stand. */
+export const byName = <Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] =>
+  rows
+    .map(row => ({ row, order: naturalOrder(nameOf(row)) }))
+    .sort((a, b) => (a.order < b.order ? -1 : Number(a.order > b.order)))
+    .map(({ row }) => row)
+
 /** The words of some texts, folded, each once, at most `max`; a longer word than 40 characters counts by its first 40. */
 const wordsOf = (texts: string[], max: number): string[] => {
   const words = new Set<string>()

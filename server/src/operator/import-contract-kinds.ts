@@ -1,7 +1,7 @@
 import { physicalAddress } from '@portico/contract/contracts'
 import * as Type from 'typebox'
 import { type Grantor, residual, under } from '../contracts/activity-queries.ts'
-import { fold } from '../kernel/search-words.ts'
+import { naturalOrder } from '../kernel/search-words.ts'
 import { type Allowance, fedResidual, grantOf } from './import-allowance.ts'
 import { endOfDay } from './import-dates.ts'
 import { Name, parents, Text, When } from './import-fields.ts'
@@ -80,7 +80,7 @@ const activityContract = kind({
   row: (line, at) => {
     const name = line.name.trim()
     const { first, last } = periodOf(at.instant, ['start', line.start], ['end', line.end])
-    return { name, name_order: fold(name), starts_at: first, ends_at: last, ...allowanceRow(line) }
+    return { name, name_order: naturalOrder(name), starts_at: first, ends_at: last, ...allowanceRow(line) }
   },
 })
 
@@ -120,7 +120,7 @@ const serviceContract = kind({
   row: (line, at) => {
     const name = line.name.trim()
     const { first, last } = periodOf(at.instant, ['activeFrom', line.activeFrom], ['activeTo', line.activeTo])
-    return { name, name_order: fold(name), status: line.status, active_from: first, active_to: last }
+    return { name, name_order: naturalOrder(name), status: line.status, active_from: first, active_to: last }
   },
 })
 

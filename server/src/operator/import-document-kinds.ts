@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { cleanFileName } from '../kernel/file-name.ts'
-import { fold } from '../kernel/search-words.ts'
+import { fold, naturalOrder } from '../kernel/search-words.ts'
 import { parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
 
@@ -17,12 +17,13 @@ const document = kind({
   parents: [parents.contact],
   files: [{ field: 'file', column: 'file_id', purpose: 'document' }],
   announces: 'document',
-  columns: { document_name: 'text', name_order: 'text', create_date: 'timestamptz' },
+  columns: { document_name: 'text', name_order: 'text', search_text: 'text', create_date: 'timestamptz' },
   row: (line, at) => {
     const name = (line.documentName ?? cleanFileName(line.file.name ?? line.file.path)).trim()
     return {
       document_name: name,
-      name_order: fold(name),
+      name_order: naturalOrder(name),
+      search_text: fold(name),
       create_date: at.instant(line.createDate, 'createDate').toISOString(),
     }
   },

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../kernel/db.ts'
-import { fold } from '../kernel/search-words.ts'
+import { naturalOrder } from '../kernel/search-words.ts'
 import type { Draft } from './import-draft.ts'
 import type { CheckedFile, Shelf } from './import-files.ts'
 
@@ -30,7 +30,7 @@ export const fillPublicFiles = async (
     if (there && !same) shelf.discard([there.storageKey])
     Object.assign(row, {
       file_name: file.name,
-      name_order: fold(file.name),
+      name_order: naturalOrder(file.name),
       media_type: file.mediaType,
       size: file.size,
       sha256: `\\x${file.sha256}`,

@@ -1,6 +1,6 @@
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
-import { fold } from '../kernel/search-words.ts'
+import { fold, naturalOrder } from '../kernel/search-words.ts'
 import { readAddresses } from '../tickets/rules.ts'
 import { Color, colorOf, Message, Name, parents, When } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
@@ -44,8 +44,8 @@ const ticketStep = kind({
 
 /** What a wiki element keeps of its folder's and its own name, for ordering and searching. */
 export const wikiCopies = (folder: string, name: string) => ({
-  folder_order: fold(folder),
-  name_order: fold(name),
+  folder_order: naturalOrder(folder),
+  name_order: naturalOrder(name),
   search_text: fold(`${folder} ${name}`),
 })
 
@@ -115,7 +115,7 @@ const ticket = kind({
   },
   row: (line, at) => ({
     title: line.title.trim(),
-    title_order: fold(line.title.trim()),
+    title_order: naturalOrder(line.title.trim()),
     description: '',
     created_on: at.instant(line.createdOn, 'createdOn').toISOString(),
     ticket_number: line.ticketNumber ?? null,

@@ -22,10 +22,15 @@ const opened = async (url: string) => (await app.http.inject({ url })).statusCod
 
 test('any membership of the portal sees its public files, by name', async () => {
   const person = await aUser(database, { flags: only() })
-  for (const name of ['Orari.png', 'àncora.pdf', 'Bollettino.zip']) await shared(person, name)
+  for (const name of ['Orari.png', 'àncora.pdf', 'Bollettino 10.zip', 'bollettino 2.zip']) await shared(person, name)
   const files = await listedTo(person)
-  expect(files.map(({ fileName }) => fileName)).toEqual(['àncora.pdf', 'Bollettino.zip', 'Orari.png'])
-  const { rawPayload, headers } = await app.http.inject({ url: files[2]?.url ?? '' })
+  expect(files.map(({ fileName }) => fileName)).toEqual([
+    'àncora.pdf',
+    'bollettino 2.zip',
+    'Bollettino 10.zip',
+    'Orari.png',
+  ])
+  const { rawPayload, headers } = await app.http.inject({ url: files[3]?.url ?? '' })
   expect(rawPayload.equals(png)).toBe(true)
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=1800' })
 })

@@ -3,7 +3,7 @@ import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/page.ts'
 import type { Range } from '../kernel/range.ts'
 import { type PortalScope, type Scope, within } from '../kernel/scope.ts'
-import { searchQuery } from '../kernel/search-words.ts'
+import { byName, searchQuery } from '../kernel/search-words.ts'
 import { pictureLink } from '../portals/queries.ts'
 import { foundIn } from '../wiki/queries.ts'
 
@@ -127,10 +127,14 @@ export const ticketsOfColleagues = async (
 export const countTickets = (scope: Scope, filter: TicketFilter): Sql =>
   sql`select count(*) as count from ticket t where ${filtered(scope, filter)}`
 
-export const ticketTypesOf = (db: Db, scope: PortalScope): Promise<TicketType[]> =>
-  db.many(sql`select id, name, color from task_type
-    where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} order by name, id`)
+export const ticketTypesOf = async (db: Db, scope: PortalScope): Promise<TicketType[]> => {
+  const types = await db.many<TicketType>(sql`select id, name, color from task_type
+    where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} order by id`)
+  return byName(types, ({ name }) => name)
+}
 
-export const colleaguesOf = (db: Db, scope: Scope): Promise<Colleague[]> =>
-  db.many(sql`select m.web_user_id as "webUserId", m.referent_name as "referentName"
-    from membership m where ${within(scope, 'm')} and m.active order by m.referent_name, m.web_user_id`)
+export const colleaguesOf = async (db: Db, scope: Scope): Promise<Colleague[]> => {
+  const colleagues = await db.many<Colleague>(sql`select m.web_user_id as "webUserId", m.referent_name as "referentName"
+    from membership m where ${within(scope, 'm')} and m.active order by m.web_user_id`)
+  return byName(colleagues, ({ referentName }) => referentName)
+}

@@ -2,7 +2,7 @@ import type { Comment, Ticket } from '@portico/contract/tickets'
 import type { MayOpen } from '../files/queries.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
 import { type Scope, within } from '../kernel/scope.ts'
-import { fold, searchWords } from '../kernel/search-words.ts'
+import { naturalOrder, searchWords } from '../kernel/search-words.ts'
 import { pictureLink } from '../portals/queries.ts'
 import { listedColumns, listedJoins, wikiColumn } from './list-queries.ts'
 
@@ -104,7 +104,7 @@ export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Pro
     insert into ticket (service_company_id, portal_id, contact_id, ticket_number,
       title, title_order, description, task_type_id, task_step_id, task_status, staff_group_id, creator_web_user_id,
       wiki_element_id, created_on, words)
-    select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, numbered.number, ${title}, ${fold(title)}, ${description},
+    select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, numbered.number, ${title}, ${naturalOrder(title)}, ${description},
       y.id, ${firstStep(scope, 0)}, 0, y.staff_group_id, ${scope.webUserId}, ${wikiElementId}::bigint, ${now}::timestamptz,
       array_to_tsvector(${words}::text[] || (${`${scope.contactId}:`}::text || numbered.number))
     from task_type y, numbered

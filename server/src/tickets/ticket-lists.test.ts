@@ -83,7 +83,10 @@ test.each([
   expect(seen).toEqual(whole)
 })
 
-test('sorting by title leaves case and accents aside', async () => {
+test('sorting by title leaves case and accents aside, and knows numbers', async () => {
+  const numbered = await aUser(database)
+  for (const title of ['Armadio 10', 'armadio 2']) await aTicket(database, numbered, { title })
+  expect(await titlesOf(numbered, { sort: 'title' })).toEqual(['armadio 2', 'Armadio 10'])
   const person = await aUser(database)
   for (const title of ['b', 'Ç', 'a', 'À', 'd']) await aTicket(database, person, { title })
   expect((await titlesOf(person, { sort: 'title' })).map(title => title.normalize('NFD')[0]?.toLowerCase())).toEqual([

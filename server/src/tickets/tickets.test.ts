@@ -585,25 +585,33 @@ test('two people who close at once with a word each leave both, and the ticket i
 
 test('types are by name, of this portal', async () => {
   const person = await aUser(database, { flags: only() })
-  await aTaskType(database, person, { name: 'Amministrazione' })
+  for (const name of ['zeta', 'Élite', 'Amministrazione']) await aTaskType(database, person, { name })
   const { body } = await (await app.as(person))(listTicketTypes, { params: { company: person.company } })
   expect(body).toMatchObject([
     { name: 'Amministrazione', color: '#c00' },
+    { name: 'Élite' },
     { id: person.taskTypeId, name: 'Guasto' },
+    { name: 'zeta' },
   ])
 })
 
 test('colleagues are those of the contact, the caller included, by name', async () => {
   const person = await aUser(database, { referentName: 'Zeno Zeni' })
   const colleague = await aUser(database, { contact: person, referentName: 'Ada Adami' })
+  const others = [
+    await aUser(database, { contact: person, referentName: 'Élodie Blanc' }),
+    await aUser(database, { contact: person, referentName: 'de Luca' }),
+  ]
   await aUser(database, { contact: await aContact(database, person) })
   const left = await aUser(database)
   await aMembership(database, person, (await aUser(database, { contact: person })).webUserId).catch(() => undefined)
-  await database.run(sql`update membership set active = false where web_user_id <> all(${[person.webUserId, colleague.webUserId]})
+  await database.run(sql`update membership set active = false where web_user_id <> all(${[person, colleague, ...others].map(({ webUserId }) => webUserId)})
     and contact_id = ${person.contactId}`)
   const { body } = await (await app.as(person))(listColleagues, { params: { contactid: person.contactId } })
   expect(body).toEqual([
     { webUserId: colleague.webUserId, referentName: 'Ada Adami' },
+    { webUserId: others[1]?.webUserId, referentName: 'de Luca' },
+    { webUserId: others[0]?.webUserId, referentName: 'Élodie Blanc' },
     { webUserId: person.webUserId, referentName: 'Zeno Zeni' },
   ])
   expect(body.map(({ webUserId }) => webUserId)).not.toContain(left.webUserId)

@@ -84,7 +84,7 @@ test('assets come by folder and name, case and accents aside, page by page', asy
     const cursor = /cursor=([^&>]+)/.exec(String(page.headers.link ?? ''))?.[1]
     next = cursor === undefined ? undefined : { cursor }
   }
-  expect(paths).toEqual(['Area Àlfa', 'àrea beta', 'Area Gamma', 'Zona 10 Pompa', 'Zona 2 Pompa'])
+  expect(paths).toEqual(['Area Àlfa', 'àrea beta', 'Area Gamma', 'Zona 2 Pompa', 'Zona 10 Pompa'])
 })
 
 test('filter finds in folder and name, q in the values and names of files too', async () => {
