@@ -29,9 +29,15 @@ test('contracts of hours and units: what is left, which are active, what used th
   await expect(page).toHaveURL(`${url}/activitycontracts`)
   await expect(contracts(page)).toHaveCount(active.length)
   await expect(page.getByText('Scaduto')).toHaveCount(0)
+  const left = page.locator('.tile').filter({ hasText: 'Ore residue' })
+  await expect(left).toContainText(/ su \d+ h$/)
+  const leftOfActive = await left.textContent()
   await page.getByRole('radio', { name: 'Tutti' }).click()
   await expect(page).toHaveURL(`${url}/activitycontracts?filter=2`)
   await expect(contracts(page)).toHaveCount(all.length)
+  // What an expired contract has left can no longer be used.
+  expect(all.some(({ isExpired, hoursAmount }) => isExpired && hoursAmount)).toBe(true)
+  await expect(left).toHaveText(leftOfActive ?? '')
   await expect(page.getByText(`${all.length} contratti`)).toBeVisible()
   await expect(page.locator('.tile').filter({ hasText: 'Contratti attivi' })).toContainText(
     `${active.length} su ${all.length}`,

@@ -75,7 +75,7 @@ export const ServiceContract = Type.Object({
   name: Type.String(),
   /** 1 active, 4 expired; any other value is shown as expired. */
   status: Type.Integer(),
-  /** Active, and ends within 30 days. */
+  /** Active, and ends within 30 days; false where its end has passed, even while `status` is still 1. */
   expiring30Days: Type.Boolean(),
   isExpired: Type.Boolean(),
   activeFrom: Instant,
@@ -97,7 +97,8 @@ export const listActivityContracts = endpoint({
   summary:
     'Contracts of hours or units that overlap the range, with their activities; newest first. ' +
     '`count=1` adds what is left and granted of all: `Total-Minutes`, `Total-Minutes-Amount`, `Total-Units`, ' +
-    '`Total-Units-Amount`, how many are active in `Total-Active`, and the first end of these in `Next-End`.',
+    '`Total-Units-Amount`, how many are active in `Total-Active`, the same sums of these alone in `Active-Minutes`, ' +
+    '`Active-Minutes-Amount`, `Active-Units`, `Active-Units-Amount`, and their first end in `Next-End`.',
   method: 'GET',
   path: '/api/:company/:contactid/activitycontracts',
   access: 'viewContactContracts',

@@ -165,7 +165,7 @@ test('count=1 adds up the whole filter, not the page', async () => {
   await anActivity(database, person, { contractId: unitsId }, { minutes: 0, units: 0.5 })
   const totals = async (query: Record<string, string | number>) => {
     const { headers } = await answerTo(person, { limit: 1, count: 1, ...query })
-    return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(total-|next-end)/.test(name)))
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(total-|active-|next-end)/.test(name)))
   }
   expect(await totals({})).toEqual({
     'total-count': '3',
@@ -174,6 +174,10 @@ test('count=1 adds up the whole filter, not the page', async () => {
     'total-minutes-amount': '720',
     'total-units': '7.5',
     'total-units-amount': '8',
+    'active-minutes': '555',
+    'active-minutes-amount': '600',
+    'active-units': '7.5',
+    'active-units-amount': '8',
     'next-end': '2026-09-01T00:00:00Z',
   })
   expect(await totals({ status: 'active' })).toMatchObject({ 'total-count': '2', 'total-minutes': '555' })

@@ -55,10 +55,14 @@ export const activityContractsOf = (
       order by ${page.order} limit ${page.limit}) c
     order by ${page.order}`)
 
-/** What a whole list adds up to; `nextEnd` is the first end of those that are active. */
+/** What a whole list adds up to, and its active contracts alone; `nextEnd` is the first end of these. */
 export type ContractTotals = {
   count: number
   active: number
+  activeMinutes: number
+  activeMinutesAmount: number
+  activeUnits: number
+  activeUnitsAmount: number
   minutes: number
   minutesAmount: number
   units: number
@@ -72,6 +76,10 @@ export const contractTotalsOf = (db: Db, scope: Scope, filter: ContractFilter): 
       coalesce(sum(amount) filter (where in_hours), 0) as "minutesAmount",
       coalesce(sum(residual) filter (where not in_hours), 0) as units,
       coalesce(sum(amount) filter (where not in_hours), 0) as "unitsAmount",
+      coalesce(sum(residual) filter (where in_hours and not expired), 0) as "activeMinutes",
+      coalesce(sum(amount) filter (where in_hours and not expired), 0) as "activeMinutesAmount",
+      coalesce(sum(residual) filter (where not in_hours and not expired), 0) as "activeUnits",
+      coalesce(sum(amount) filter (where not in_hours and not expired), 0) as "activeUnitsAmount",
       instant(min(ends_at) filter (where not expired)) as "nextEnd"
     from (select c.in_hours, c.amount, c.ends_at, c.ends_at < ${filter.now} as expired,
         ${residual('activity_contract', 'c')} as residual

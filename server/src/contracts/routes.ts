@@ -73,6 +73,10 @@ const totalHeaders = (totals: ContractTotals) => ({
   'total-minutes-amount': totals.minutesAmount,
   'total-units': totals.units,
   'total-units-amount': totals.unitsAmount,
+  'active-minutes': totals.activeMinutes,
+  'active-minutes-amount': totals.activeMinutesAmount,
+  'active-units': totals.activeUnits,
+  'active-units-amount': totals.activeUnitsAmount,
   ...(totals.nextEnd !== null && { 'next-end': totals.nextEnd }),
 })
 

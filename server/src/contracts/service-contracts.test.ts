@@ -78,6 +78,9 @@ test('the assets of a contract are hidden from those who may not see the wiki', 
 })
 
 test.each([
+  [1, '2026-06-15T10:00:00Z', { isExpired: false, expiring30Days: true }],
+  [1, '2026-06-15T09:59:59Z', { isExpired: false, expiring30Days: false }],
+  [1, '2025-07-15T10:00:00Z', { isExpired: false, expiring30Days: false }],
   [1, '2026-07-15T09:59:59Z', { isExpired: false, expiring30Days: true }],
   [1, '2026-07-15T10:00:00Z', { isExpired: false, expiring30Days: false }],
   [1, null, { isExpired: false, expiring30Days: false }],
@@ -86,7 +89,7 @@ test.each([
   [7, null, { isExpired: true, expiring30Days: false }],
 ])('status %i that ends %s', async (status, to, expected) => {
   const person = await aUser(database)
-  await aServiceContract(database, person, { status, to })
+  await aServiceContract(database, person, { status, from: '2025-01-01T00:00:00Z', to })
   expect(await listOf(person)).toMatchObject([{ status, activeTo: to, ...expected }])
   expect(await listOf(person, { status: 'active' })).toHaveLength(status === 1 ? 1 : 0)
 })

@@ -81,7 +81,7 @@ const filtered = (scope: Scope, { range, active, tagIds }: ServiceFilter): Sql =
 
 const listed = (scope: Scope, filter: ServiceFilter, page: Page): Sql =>
   sql`select c.id, c.name, c.status, c.status <> ${activeStatus} as "isExpired",
-      c.status = ${activeStatus} and coalesce(c.active_to < ${soon(filter)}, false)
+      c.status = ${activeStatus} and coalesce(c.active_to >= ${filter.now} and c.active_to < ${soon(filter)}, false)
         as "expiring30Days",
       instant(c.active_from) as "activeFrom", instant(c.active_to) as "activeTo", ${tags} as tags,
       ${wikiElements(scope)} as "wikiElements", ${documents} as documents, ${packages} as packages, c."pageKey"

@@ -2,6 +2,7 @@ import { ArrowDownWideNarrow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortOf, sortText } from '../shell/list-search.ts'
+import { useFormat } from '../shell/use-format.ts'
 import type { List } from '../shell/use-list.ts'
 import { useDateRangeLabels } from '../text/date-range-labels.ts'
 import { localeOf } from '../text/languages.ts'
@@ -30,6 +31,7 @@ export const ContractFilters = <Row extends { id: number }, Search extends Contr
 }: ContractFiltersProps<Row, Search>) => {
   const { t } = useTranslation()
   const locale = localeOf(useLanguage())
+  const { today } = useFormat()
   const { filter, from, to } = list.search
   const set = (changes: ContractSearch) => list.filter({ file: undefined, ...changes } as Partial<Search>)
   return (
@@ -47,6 +49,7 @@ export const ContractFilters = <Row extends { id: number }, Search extends Contr
         value={{ start: from ?? '', end: to ?? '' }}
         onChange={({ start, end }) => set({ from: start || undefined, to: end || undefined })}
         locale={locale}
+        today={today()}
         labels={useDateRangeLabels(t('contracts.period'))}
       />
       {more}

@@ -43,7 +43,7 @@ export const ContractItem = ({ open, onToggle, children, service, ...contract }:
             {sub && <small>{sub}</small>}
           </span>
           <span>
-            <Status kind={kind}>{t(`contracts.state.${kind}`)}</Status>
+            <Status kind={kind === 'past-end' ? 'in-expiry' : kind}>{t(`contracts.state.${kind}`)}</Status>
           </span>
           <span className="contract-period">
             {format.numericDay(start)} – {end === null ? t('contracts.noEnd') : format.numericDay(end)}

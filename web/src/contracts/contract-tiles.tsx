@@ -13,13 +13,13 @@ const Tile = ({ label, value, note }: { label: string; value: ReactNode; note: R
   </div>
 )
 
-/** What all contracts of the list add up to: hours and units left, how many are active, and which end comes first. */
+/** What the active contracts of the list add up to: hours and units left, how many they are, and which end comes first. */
 export const ContractTiles = ({ headers }: { headers: Headers | undefined }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const amounts = useAmounts()
   const total = (name: string) => Number(headers?.get(name) ?? 0)
-  const [minutes, units] = [total('Total-Minutes-Amount'), total('Total-Units-Amount')]
+  const [minutes, units] = [total('Active-Minutes-Amount'), total('Active-Units-Amount')]
   const nextEnd = headers?.get('Next-End')
   const none = '–'
   return (
@@ -27,13 +27,13 @@ export const ContractTiles = ({ headers }: { headers: Headers | undefined }) => 
       <div className="tiles">
         <Tile
           label={t('contracts.tile.hours')}
-          value={headers ? amounts.hours(total('Total-Minutes')) : none}
+          value={headers ? amounts.hours(total('Active-Minutes')) : none}
           note={headers && t('contracts.of', { total: amounts.hours(minutes) })}
         />
         {(units > 0 || !headers) && (
           <Tile
             label={t('contracts.tile.units')}
-            value={headers ? format.number(total('Total-Units')) : none}
+            value={headers ? format.number(total('Active-Units')) : none}
             note={headers && t('contracts.of', { total: amounts.units(units) })}
           />
         )}

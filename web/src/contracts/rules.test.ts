@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { idsIn, readActivityContractSearch, readServiceContractSearch } from './contract-search.ts'
-import { daysUntil, grantOf, packageActivities, reportsOf, statusKind } from './rules.ts'
+import { daysUntil, grantOf, packageActivities, reportsOf, statusKind, tagsByGroup } from './rules.ts'
 
 test.each([
-  [true, true, 'expired'],
-  [true, false, 'expired'],
-  [false, true, 'in-expiry'],
-  [false, false, 'active'],
-])('expired %s, within thirty days %s: %s', (isExpired, expiring30Days, kind) => {
-  expect(statusKind({ isExpired, expiring30Days })).toBe(kind)
+  [true, true, '2026-05-31T10:00:00Z', 'expired'],
+  [true, false, null, 'expired'],
+  [false, true, '2026-06-30T10:00:00Z', 'in-expiry'],
+  [false, false, '2027-06-30T10:00:00Z', 'active'],
+  [false, false, null, 'active'],
+  [false, false, '2025-12-31T22:59:59Z', 'past-end'],
+])('expired %s, within thirty days %s, end %s: %s', (isExpired, expiring30Days, end, kind) => {
+  expect(statusKind({ isExpired, expiring30Days, end }, Date.parse('2026-06-15T10:00:00Z'))).toBe(kind)
 })
 
 const units = { hoursAmountMinutes: null, residualMinutes: null }
@@ -23,6 +25,17 @@ test('what is left as a share of what is granted', () => {
   })
   expect(grantOf({ unitAmount: 4, residual_UnitAmount: -1, ...units })).toMatchObject({ inHours: false, share: -0.25 })
   expect(grantOf({ unitAmount: 0, residual_UnitAmount: 0, ...units }).share).toBe(0)
+})
+
+test('tags come under their groups, these by name, and those of no group last', () => {
+  const tags = [
+    { id: 1, name: 'a', tagGroupName: null },
+    { id: 2, name: 'b', tagGroupName: 'Gruppo 10' },
+    { id: 3, name: 'c', tagGroupName: 'gruppo 2' },
+    { id: 4, name: 'd', tagGroupName: 'Gruppo 10' },
+    { id: 5, name: 'e', tagGroupName: 'Élite' },
+  ]
+  expect(tagsByGroup(tags, 'it').map(({ id }) => id)).toEqual([5, 3, 2, 4, 1])
 })
 
 test('days until an end', () => {

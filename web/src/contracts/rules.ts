@@ -1,8 +1,13 @@
-import type { ActivityContract, ContractPackage } from '@portico/contract/contracts'
+import type { ActivityContract, ContractPackage, Tag } from '@portico/contract/contracts'
 
-/** How a contract is shown (spec 4; decisions 7). */
-export const statusKind = ({ isExpired, expiring30Days }: { isExpired: boolean; expiring30Days: boolean }) =>
-  isExpired ? 'expired' : expiring30Days ? 'in-expiry' : 'active'
+type Validity = { isExpired: boolean; expiring30Days: boolean; end: string | null }
+
+/** How a contract is shown (spec 4; decisions 7). A service contract may be active although its end has passed. */
+export const statusKind = ({ isExpired, expiring30Days, end }: Validity, now = Date.now()) => {
+  if (isExpired) return 'expired'
+  if (expiring30Days) return 'in-expiry'
+  return end !== null && Date.parse(end) < now ? 'past-end' : 'active'
+}
 
 type Allowance = Pick<
   ActivityContract | ContractPackage,
@@ -20,6 +25,14 @@ export const grantOf = ({ hoursAmountMinutes, residualMinutes, unitAmount, resid
 /** Whole days from now until an instant; 0 on its own day's last hours. */
 export const daysUntil = (instant: string, now = Date.now()) =>
   Math.max(0, Math.floor((Date.parse(instant) - now) / 86_400_000))
+
+/** Tags as a filter lists them: under the names of their groups, which come by name, and those of no group last. */
+export const tagsByGroup = (tags: readonly Tag[], locale: string): Tag[] =>
+  [...tags].sort((a, b) => {
+    if (a.tagGroupName === null || b.tagGroupName === null)
+      return Number(a.tagGroupName === null) - Number(b.tagGroupName === null)
+    return a.tagGroupName.localeCompare(b.tagGroupName, locale, { numeric: true })
+  })
 
 /** A file that a contract leads to: a report of one of its activities, or a document of its own. */
 export type ContractFile = { key: string; title: string; day?: string; url: string }

@@ -3,8 +3,11 @@ import { Tag } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHere } from '../shell/use-here.ts'
+import { localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
 import { MultiSelect } from '../ui/multi-select.tsx'
 import { tags } from './data.ts'
+import { tagsByGroup } from './rules.ts'
 
 type TagFilterProps = { value: readonly number[]; onChange: (tagIds: number[]) => void }
 
@@ -12,15 +15,17 @@ type TagFilterProps = { value: readonly number[]; onChange: (tagIds: number[]) =
 export const TagFilter = ({ value, onChange }: TagFilterProps) => {
   const { t } = useTranslation()
   const { company } = useHere()
+  const locale = localeOf(useLanguage())
   const { data } = useQuery(tags(company))
   const options = useMemo(
     () =>
-      data?.map(({ id, name, tagGroupName }) => ({
+      data &&
+      tagsByGroup(data, locale).map(({ id, name, tagGroupName }) => ({
         value: id,
         text: name,
         group: tagGroupName ?? t('contracts.tags.other'),
       })),
-    [data, t],
+    [data, locale, t],
   )
   if (options?.length === 0 && value.length === 0) return null
   return (

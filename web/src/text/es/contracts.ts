@@ -14,7 +14,7 @@ export const contracts: Texts<typeof english> = {
   empty: 'Tus contratos aparecerán aquí.',
   noneActive: 'Ahora mismo no hay ningún contrato activo.',
   showAll: 'Mostrar todos los contratos',
-  state: { active: 'Activo', 'in-expiry': 'Por vencer', expired: 'Vencido' },
+  state: { active: 'Activo', 'in-expiry': 'Por vencer', 'past-end': 'Activo, fuera de plazo', expired: 'Vencido' },
   kind: { hours: 'Por horas', units: 'Por unidades' },
   noEnd: 'sin vencimiento',
   units_one: '{{amount}} unidad',

@@ -14,7 +14,7 @@ export const contracts: Texts<typeof english> = {
   empty: 'I tuoi contratti compariranno qui.',
   noneActive: 'Al momento nessun contratto è attivo.',
   showAll: 'Mostra tutti i contratti',
-  state: { active: 'Attivo', 'in-expiry': 'In scadenza', expired: 'Scaduto' },
+  state: { active: 'Attivo', 'in-expiry': 'In scadenza', 'past-end': 'Attivo, oltre la scadenza', expired: 'Scaduto' },
   kind: { hours: 'A ore', units: 'A unità' },
   noEnd: 'senza scadenza',
   units_one: '{{amount}} unità',
