@@ -1,8 +1,7 @@
 import type { PublicFile } from '@portico/contract/public-files'
 import type { Page } from '../api.ts'
+import { folded } from '../ui/folded.ts'
 import type { PublicFileSearch } from './public-file-search.ts'
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The files whose name holds a text, case and accents aside, in the order asked for; they come by name. */
 export const narrowed = (page: Page<PublicFile[]>, { q, sort }: PublicFileSearch): Page<PublicFile[]> => {

@@ -23,7 +23,12 @@ const useLabels = (placeholder: string): ComponentProps<typeof ServerSearch>['la
       empty: t('words.noItems'),
       failed: t('pickers.assets.failed'),
       retry: t('words.retry'),
-      count: found => t('pickers.assets.found', { count: found.filter(isAsset).length }),
+      count: (found, total) => {
+        const shown = found.filter(isAsset).length
+        return total !== undefined && shown < total
+          ? t('pickers.assets.part', { shown, total })
+          : t('pickers.assets.found', { count: shown })
+      },
     }),
     [t, placeholder],
   )
@@ -45,9 +50,10 @@ export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
       icon={icon}
       value={value && { value: value.id, text: value.name }}
       onChange={option => onChange(option && { id: option.value, name: option.text })}
-      load={async (term, signal) =>
-        (await findAssets(here, term, signal)).map(asset => ({ value: asset.id, text: assetName(asset) }))
-      }
+      load={async (term, signal) => {
+        const { rows, total } = await findAssets(here, term, signal)
+        return { items: rows.map(asset => ({ value: asset.id, text: assetName(asset) })), total }
+      }}
       labels={useLabels(t('pickers.assets.choose'))}
     />
   )
@@ -67,9 +73,10 @@ export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
       onChange={option => onChange(option ? filterOf(option.value) : undefined)}
       load={async (term, signal) => {
         const text = term.trim()
-        const assets = await findAssets(here, text, signal)
-        const found = assets.map(asset => optionOf(asset.id, asset.name, assetName(asset)))
-        return text && found.length ? [optionOf('', text, t('pickers.assets.containing', { text })), ...found] : found
+        const { rows, total } = await findAssets(here, text, signal)
+        const found = rows.map(asset => optionOf(asset.id, asset.name, assetName(asset)))
+        const containing = text && found.length ? [optionOf('', text, t('pickers.assets.containing', { text }))] : []
+        return { items: [...containing, ...found], total }
       }}
       labels={useLabels(t('pickers.assets.any'))}
     />

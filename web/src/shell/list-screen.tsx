@@ -14,6 +14,7 @@ import { SplitView } from '../ui/side-panel.tsx'
 import { useFailureText } from './failures.ts'
 import type { ListSearch } from './list-search.ts'
 import { RowPanel } from './row-panel.tsx'
+import { useFormat } from './use-format.ts'
 import type { List } from './use-list.ts'
 
 type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rowAttributes' | 'groupOf'>
@@ -106,6 +107,7 @@ const ListFilters = <Row extends { id: number }, Search extends ListSearch>({
   filters,
 }: ListScreenProps<Row, Search>) => {
   const locale = localeOf(useLanguage())
+  const { today } = useFormat()
   const labels = useDateRangeLabels(dates ?? '')
   const { q, from, to } = list.search
   return (
@@ -122,6 +124,7 @@ const ListFilters = <Row extends { id: number }, Search extends ListSearch>({
             list.filter({ from: start || undefined, to: end || undefined } as Partial<Search>)
           }
           locale={locale}
+          today={today()}
           labels={labels}
         />
       )}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { clock, euro, hours, number, numericDay, pickerDay, ticketDay } from '../text/format.ts'
+import { clock, dayOf, euro, hours, number, numericDay, pickerDay, ticketDay } from '../text/format.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { usePortal } from './use-here.ts'
@@ -17,6 +17,8 @@ export const useFormat = () => {
       clock: (instant: string) => clock(instant, manner),
       /** DD/MM/YYYY of an instant. */
       numericDay: (instant: string) => numericDay(instant, manner),
+      /** The day `YYYY-MM-DD` that it is in the portal now. */
+      today: () => dayOf(new Date(), manner),
       /** DD MMM YYYY of a day `YYYY-MM-DD`. */
       pickerDay: (date: string) => pickerDay(date, manner),
       /** `€ 1.284,00` in Italian. */

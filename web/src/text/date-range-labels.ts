@@ -15,6 +15,7 @@ export const useDateRangeLabels = (name: string): DateRangeLabels => {
       start: t('pickers.dates.start'),
       end: t('pickers.dates.end'),
       to: t('pickers.dates.to'),
+      typed: t('pickers.dates.typed'),
       days: count => t('pickers.dates.days', { count }),
       presets: Object.fromEntries(
         presets.map(preset => [preset, t(`pickers.dates.preset.${preset}`)]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clock, euro, hours, numericDay, pickerDay, ticketDay } from './format.ts'
+import { clock, dayOf, euro, hours, numericDay, pickerDay, ticketDay } from './format.ts'
 
 const rome = { locale: 'it', timeZone: 'Europe/Rome' } as const
 const now = new Date('2026-06-01T12:00:00Z')
@@ -36,6 +36,13 @@ it('follows the clock change', () => {
 
 it('writes other dates as DD/MM/YYYY', () => {
   expect(numericDay('2026-03-01T23:30:00Z', rome)).toBe('02/03/2026')
+})
+
+it('knows which day it is in the portal, whatever day the reader has', () => {
+  const evening = new Date('2026-11-22T23:30:00Z')
+  expect(dayOf(evening, rome)).toBe('2026-11-23')
+  expect(dayOf(evening, { timeZone: 'America/New_York' })).toBe('2026-11-22')
+  expect(dayOf(evening, { timeZone: 'Pacific/Kiritimati' })).toBe('2026-11-23')
 })
 
 it.each([

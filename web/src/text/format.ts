@@ -38,6 +38,12 @@ export const numericDay = (instant: string, { timeZone }: Pick<Manner, 'timeZone
   return `${twoDigits(day)}/${twoDigits(month)}/${year}`
 }
 
+/** The calendar day `YYYY-MM-DD` that an instant lies on. */
+export const dayOf = (instant: Date, { timeZone }: Pick<Manner, 'timeZone'>) => {
+  const { year, month, day } = wallClock(instant, timeZone)
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
 /** DD MMM YYYY of a calendar day `YYYY-MM-DD`, as pickers show it (spec 9). */
 export const pickerDay = (date: string, { locale }: Pick<Manner, 'locale'>) => {
   const [year, month, day] = date.split('-')

@@ -1,4 +1,4 @@
-const plain = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+import { folded as plain } from '../ui/folded.ts'
 
 const endOf = (folded: readonly string[], at: number, word: string) => {
   let found = ''

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AssetFilter } from '../shell/asset-picker.tsx'
+import { useFormat } from '../shell/use-format.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
 import { useDateRangeLabels } from '../text/date-range-labels.ts'
 import { localeOf } from '../text/languages.ts'
@@ -19,6 +20,7 @@ export const TicketFilterBar = ({ scope, filter, onFilter }: TicketFilterBarProp
   const here = useHere()
   const { contact } = useEntered()
   const locale = localeOf(useLanguage())
+  const { today } = useFormat()
   const { from, to, wikiFilter, q } = filter
   return (
     <div className="filter-bar">
@@ -35,6 +37,7 @@ export const TicketFilterBar = ({ scope, filter, onFilter }: TicketFilterBarProp
         value={{ start: from ?? '', end: to ?? '' }}
         onChange={({ start, end }) => onFilter({ ...filter, from: start || undefined, to: end || undefined })}
         locale={locale}
+        today={today()}
         labels={useDateRangeLabels(t('tickets.filter.created'))}
       />
       {scope === 'all' && (

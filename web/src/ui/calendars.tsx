@@ -14,10 +14,13 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 import { RangeCalendar } from 'react-aria-components/RangeCalendar'
 import { type DateRange, type Day, monthName } from './date-range.ts'
 
-const Grid = ({ offset }: { offset: number }) => (
+// The library marks the day of the browser's clock; ours is the portal's.
+const Grid = ({ offset, today }: { offset: number; today: Day }) => (
   <CalendarGrid offset={{ months: offset }} weekdayStyle="short" className="calendar-grid">
     <CalendarGridHeader>{weekday => <CalendarHeaderCell>{weekday.slice(0, 2)}</CalendarHeaderCell>}</CalendarGridHeader>
-    <CalendarGridBody>{date => <CalendarCell date={date} className="day" />}</CalendarGridBody>
+    <CalendarGridBody>
+      {date => <CalendarCell date={date} className={date.toString() === today ? 'day day--today' : 'day'} />}
+    </CalendarGridBody>
   </CalendarGrid>
 )
 
@@ -81,7 +84,7 @@ export const TwoMonthCalendar = ({ label, value, today, onChange }: TwoMonthCale
               <MonthName first={state.visibleRange.start} offset={0} />
               <span className="calendar-head-space" />
             </div>
-            <Grid offset={0} />
+            <Grid offset={0} today={today} />
           </div>
           <div className="calendar">
             <div className="calendar-head">
@@ -89,7 +92,7 @@ export const TwoMonthCalendar = ({ label, value, today, onChange }: TwoMonthCale
               <MonthName first={state.visibleRange.start} offset={1} />
               <Next />
             </div>
-            <Grid offset={1} />
+            <Grid offset={1} today={today} />
           </div>
         </>
       )}
@@ -102,11 +105,12 @@ export type MonthCalendarProps = {
   label: string
   other: CalendarDate
   missing: 'start' | 'end'
+  today: Day
   onChoose: (day: DateValue) => void
 }
 
 /** One month to choose the missing end of a range in (spec 4); days beyond the other end cannot be chosen. */
-export const MonthCalendar = ({ label, other, missing, onChoose }: MonthCalendarProps) => (
+export const MonthCalendar = ({ label, other, missing, today, onChoose }: MonthCalendarProps) => (
   <Calendar
     aria-label={label}
     className="date-calendars"
@@ -124,7 +128,7 @@ export const MonthCalendar = ({ label, other, missing, onChoose }: MonthCalendar
           <MonthName first={state.visibleRange.start} offset={0} />
           <Next />
         </div>
-        <Grid offset={0} />
+        <Grid offset={0} today={today} />
       </div>
     )}
   </Calendar>

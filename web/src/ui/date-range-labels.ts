@@ -9,6 +9,8 @@ export type DateRangeLabels = {
   start: string
   end: string
   to: string
+  /** How a day is typed, in the language's own letters: DD/MM/YYYY, GG/MM/AAAA. */
+  typed: string
   days: (count: number) => string
   presets: Record<Preset, string>
 }

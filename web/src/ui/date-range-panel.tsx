@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { MonthCalendar, TwoMonthCalendar } from './calendars.tsx'
 import {
@@ -31,6 +31,7 @@ export const DateRangePanel = ({ value, onChange, onDone, locale, labels, today 
   const days = dayCount(value)
   const missing =
     value.start === '' && value.end !== '' ? 'start' : value.end === '' && value.start !== '' ? 'end' : null
+  const calendars = useFocusKept(missing)
   return (
     <I18nProvider locale={locale}>
       <PresetList
@@ -43,24 +44,50 @@ export const DateRangePanel = ({ value, onChange, onDone, locale, labels, today 
       />
       <div>
         <div className="date-fields">
-          <DayInput label={labels.start} value={value.start} onChange={day => onChange(withEnd(value, 'start', day))} />
+          <DayInput
+            label={labels.start}
+            placeholder={labels.typed}
+            value={value.start}
+            onChange={day => onChange(withEnd(value, 'start', day))}
+          />
           <span>{labels.to}</span>
-          <DayInput label={labels.end} value={value.end} onChange={day => onChange(withEnd(value, 'end', day))} />
+          <DayInput
+            label={labels.end}
+            placeholder={labels.typed}
+            value={value.end}
+            onChange={day => onChange(withEnd(value, 'end', day))}
+          />
           <span className="result-count">{days > 0 && labels.days(days)}</span>
         </div>
-        {missing ? (
-          <MonthCalendar
-            label={missing === 'start' ? labels.start : labels.end}
-            other={parseDate(value.start || value.end)}
-            missing={missing}
-            onChoose={day => onChange(withEnd(value, missing, day.toString()))}
-          />
-        ) : (
-          <TwoMonthCalendar label={labels.dialog} value={value} today={today} onChange={onChange} />
-        )}
+        <div ref={calendars}>
+          {missing ? (
+            <MonthCalendar
+              label={missing === 'start' ? labels.start : labels.end}
+              other={parseDate(value.start || value.end)}
+              missing={missing}
+              today={today}
+              onChoose={day => onChange(withEnd(value, missing, day.toString()))}
+            />
+          ) : (
+            <TwoMonthCalendar label={labels.dialog} value={value} today={today} onChange={onChange} />
+          )}
+        </div>
       </div>
     </I18nProvider>
   )
+}
+
+/** Leaving a field may put another calendar in the place of the one that the focus was going to: it goes to the new one. */
+const useFocusKept = (missing: 'start' | 'end' | null) => {
+  const calendars = useRef<HTMLDivElement>(null)
+  const shown = useRef(missing)
+  useEffect(() => {
+    if (shown.current === missing) return
+    shown.current = missing
+    if (document.activeElement === document.body)
+      calendars.current?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
+  }, [missing])
+  return calendars
 }
 
 type PresetListProps = { labels: DateRangeLabels; chosen: Preset | null; onChoose: (preset: Preset) => void }

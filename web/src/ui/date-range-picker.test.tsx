@@ -14,6 +14,7 @@ const labels = {
   start: 'Start',
   end: 'End',
   to: 'to',
+  typed: 'DD/MM/YYYY',
   days: (count: number) => `${count} days`,
   presets: {
     none: 'None',

@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { type DateRange, type Day, localToday, noRange, shownRange } from './date-range.ts'
+import { type DateRange, type Day, noRange, shownRange } from './date-range.ts'
 import type { DateRangeLabels } from './date-range-labels.ts'
 import { useFetchAhead } from './fetch-ahead.ts'
 import { FilterButton } from './filter-button.tsx'
@@ -10,20 +10,20 @@ import { Popover } from './popover.tsx'
 const load = () => import('./date-range-panel.tsx')
 const DateRangePanel = lazy(async () => ({ default: (await loadPart(load)).DateRangePanel }))
 
-/** Props of DateRangePicker. `locale` is a language (`it`); `today` is for portals in another time zone. */
+/** Props of DateRangePicker. `locale` is a language (`it`); `today` is the day that presets count from: the portal's, which may lie in another time zone. */
 export type DateRangePickerProps = {
   value: DateRange
   onChange: (range: DateRange) => void
   locale: string
   labels: DateRangeLabels
-  today?: Day
+  today: Day
 }
 
 /**
  * A range of days (spec 4): opens on focus or click; closes on a press outside, on a preset and on clear. Its calendars
  * are loaded after the screen.
  */
-export const DateRangePicker = ({ value, onChange, locale, labels, today = localToday() }: DateRangePickerProps) => {
+export const DateRangePicker = ({ value, onChange, locale, labels, today }: DateRangePickerProps) => {
   const shown = shownRange(value, locale)
   useFetchAhead(load)
   return (

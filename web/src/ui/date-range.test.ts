@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   type Day,
   dayCount,
-  localToday,
   matchingPreset,
   noRange,
   parseTypedDay,
@@ -111,8 +110,4 @@ test('days are counted with both ends, over a change of clock too', () => {
   expect(dayCount({ start: '2026-10-01', end: '2026-10-31' })).toBe(31)
   expect(dayCount({ start: '2026-03-29', end: '2026-03-29' })).toBe(1)
   expect(dayCount({ start: '2026-03-29', end: '' })).toBe(0)
-})
-
-test('today is the local day, not that of UTC', () => {
-  expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
 })

@@ -130,7 +130,3 @@ export const timesOf = ({ start, end }: DateRange) => ({
   from: start === '' ? '' : `${start}T00:00:00`,
   to: end === '' ? '' : `${end}T23:59:59`,
 })
-
-/** The day it is where the reader is. */
-export const localToday = (now = new Date()): Day =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('-')

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { type Day, parseTypedDay, typedDay } from './date-range.ts'
 
 /** Props of DayInput. `onChange` gets '' for what is no day. */
-export type DayInputProps = { label: string; value: Day; onChange: (day: Day) => void }
+export type DayInputProps = { label: string; placeholder: string; value: Day; onChange: (day: Day) => void }
 
 const whole = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
 
@@ -10,7 +10,7 @@ const whole = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
  * A day to type or paste as DD/MM/YYYY. It counts once it is whole, on Enter and when the field is left; what is no day
  * becomes empty (spec 5). Escape takes the typing back.
  */
-export const DayInput = ({ label, value, onChange }: DayInputProps) => {
+export const DayInput = ({ label, placeholder, value, onChange }: DayInputProps) => {
   const [draft, setDraft] = useState<string | null>(null)
   const latest = useRef(draft)
   const keep = (text: string | null) => {
@@ -34,7 +34,7 @@ export const DayInput = ({ label, value, onChange }: DayInputProps) => {
     <input
       className="input"
       aria-label={label}
-      placeholder="DD/MM/YYYY"
+      placeholder={placeholder}
       inputMode="numeric"
       autoComplete="off"
       maxLength={20}

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import { FilterButton } from './filter-button.tsx'
+import { folded } from './folded.ts'
 import { grouped, type Option, OptionList } from './option-list.tsx'
 import { OptionSearch } from './option-search.tsx'
 import { Popover } from './popover.tsx'
@@ -77,8 +78,8 @@ const Choices = <Value extends string | number>({ label, options, value, onChang
   // Those chosen when it opened stay on top until it closes, so that nothing moves under the pointer.
   const [onTop, setOnTop] = useState(value)
   const groups = useMemo(() => {
-    const wanted = term.trim().toLocaleLowerCase()
-    const found = (options ?? []).filter(option => option.text.toLocaleLowerCase().includes(wanted))
+    const wanted = folded(term.trim())
+    const found = (options ?? []).filter(option => folded(option.text).includes(wanted))
     const isOnTop = (option: Option<Value>) => onTop.includes(option.value)
     return grouped([
       ...found.filter(isOnTop).map(option => ({ ...option, group: labels.selected })),

@@ -131,6 +131,17 @@ test('multi-select: those chosen come first when it is opened again', async () =
   expect(names('Officine')).toEqual(['Giulia', 'Paolo', 'Stefano'])
 })
 
+test('multi-select: what is typed is found, case and accents aside', async () => {
+  const few = ['Ñandú Ríos', 'Nadia'].map((text, value) => ({ value, text }))
+  render(<MultiSelect label="Colleagues" options={few} value={[]} onChange={() => {}} labels={labels} />)
+  await userEvent.tab()
+  await userEvent.keyboard('nandu')
+  expect(screen.getAllByRole('option').map(one => one.textContent)).toEqual(['Ñandú Ríos'])
+  await userEvent.clear(screen.getByRole('combobox', { name: 'Find a colleague' }))
+  await userEvent.keyboard('NÀDIA')
+  expect(screen.getAllByRole('option').map(one => one.textContent)).toEqual(['Nadia'])
+})
+
 test('multi-select: typing finds, Enter toggles and keeps it open, clear empties', async () => {
   render(<Multi />)
   await userEvent.tab()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Option } from './option-list.tsx'
 import { ServerSearch } from './server-search.tsx'
+import type { Found } from './use-search.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,23 +22,23 @@ const labels = {
   empty: 'No items found',
   failed: 'Could not be searched',
   retry: 'Try again',
-  count: (found: readonly Option[]) => `${found.length} assets`,
+  count: (found: readonly Option[], total: number | undefined) => `${found.length} of ${total ?? found.length} assets`,
 }
 
 type Call = {
   term: string
   signal: AbortSignal
-  answer: (items: Option<number>[]) => Promise<void>
+  answer: (items: Option<number>[], total?: number) => Promise<void>
   fail: () => Promise<void>
 }
 const server = () => {
   const calls: Call[] = []
   const load = (term: string, signal: AbortSignal) =>
-    new Promise<Option<number>[]>((resolve, reject) => {
+    new Promise<Found<Option<number>>>((resolve, reject) => {
       calls.push({
         term,
         signal,
-        answer: items => act(async () => resolve(items)),
+        answer: (items, total) => act(async () => resolve({ items, total })),
         fail: () => act(async () => reject(new Error('down'))),
       })
     })
@@ -105,7 +106,14 @@ test('a failure says so and can be tried again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(terms()).toEqual(['', ''])
   await call(1).answer(zebra)
-  expect(screen.getByText('1 assets')).toBeTruthy()
+  expect(screen.getByText('1 of 1 assets')).toBeTruthy()
+})
+
+test('says how many there are, not how many were answered', async () => {
+  const { load, call } = server()
+  open(load)
+  await call(0).answer(zebra, 2000)
+  expect(screen.getByText('1 of 2000 assets')).toBeTruthy()
 })
 
 test('choosing shows the text and closes; Enter waits for the answer to what was typed', async () => {

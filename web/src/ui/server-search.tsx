@@ -6,7 +6,7 @@ import { OptionSearch } from './option-search.tsx'
 import { PickerTrigger } from './picker-trigger.tsx'
 import { Popover } from './popover.tsx'
 import { useListbox } from './use-listbox.ts'
-import { useSearch } from './use-search.ts'
+import { type Found, useSearch } from './use-search.ts'
 
 /** Texts of a picker that is searched on the server. */
 type ServerSearchLabels = {
@@ -18,18 +18,18 @@ type ServerSearchLabels = {
   empty: string
   failed: string
   retry: string
-  count: (found: readonly Option[]) => string
+  count: (found: readonly Option[], total: number | undefined) => string
 }
 
 /**
- * Props of ServerSearch. `load` answers a term with options whose text is ready to show ("folder – name"); `value` is
+ * Props of ServerSearch. `load` answers a term with the first options, whose text is ready to show ("folder – name"); `value` is
  * the whole option, so that it can be shown before any answer.
  */
 export type ServerSearchProps<Value extends string | number> = {
   label: string
   value: Pick<Option<Value>, 'value' | 'text'> | null
   onChange: (value: Option<Value> | null) => void
-  load: (term: string, signal: AbortSignal) => Promise<readonly Option<Value>[]>
+  load: (term: string, signal: AbortSignal) => Promise<Found<Option<Value>>>
   nullable?: boolean
   look?: 'field' | 'filter'
   icon?: ReactNode
@@ -106,7 +106,7 @@ const SearchPanel = <Value extends string | number>({
   labels,
   onDone,
 }: SearchPanelProps<Value>) => {
-  const { term, state, items, setTerm, clear, retry } = useSearch(load)
+  const { term, state, items, total, setTerm, clear, retry } = useSearch(load)
   const list = useListbox({
     items,
     keyOf: option => option.value,
@@ -150,7 +150,7 @@ const SearchPanel = <Value extends string | number>({
         )}
       </div>
       <div className="popover-foot">
-        <span>{state === 'done' && labels.count(items)}</span>
+        <span>{state === 'done' && labels.count(items, total)}</span>
         {nullable && (
           <Button tone="ghost" size="sm" disabled={value === null} onClick={() => onDone(null)}>
             {labels.clear}

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+/** What a search finds: the first of what there is, and how many there are where that is known. */
+export type Found<Item> = { items: readonly Item[]; total?: number | undefined }
+
 /** How a search fares. `items` are the last answer, kept while the next one is on its way. */
-export type SearchState<Item> = { state: 'loading' | 'done' | 'failed'; items: readonly Item[] }
+export type SearchState<Item> = Found<Item> & { state: 'loading' | 'done' | 'failed' }
 
 const debounce = 200
 
@@ -9,10 +12,7 @@ const debounce = 200
  * A search answered elsewhere: it runs at once, and again 200 ms after typing stops (spec 9). Answers that come late,
  * out of order or after the end are dropped.
  */
-export const useSearch = <Item>(
-  load: (term: string, signal: AbortSignal) => Promise<readonly Item[]>,
-  initial = '',
-) => {
+export const useSearch = <Item>(load: (term: string, signal: AbortSignal) => Promise<Found<Item>>, initial = '') => {
   const [term, setTermText] = useState(initial)
   const [found, setFound] = useState<SearchState<Item>>({ state: 'loading', items: [] })
   const loader = useRef(load)
@@ -25,10 +25,10 @@ export const useSearch = <Item>(
     running.current?.abort()
     running.current = new AbortController()
     const { signal } = running.current
-    setFound(now => ({ state: 'loading', items: now.items }))
+    setFound(now => ({ ...now, state: 'loading' }))
     try {
-      const items = await loader.current(wanted, signal)
-      if (!signal.aborted) setFound({ state: 'done', items })
+      const { items, total } = await loader.current(wanted, signal)
+      if (!signal.aborted) setFound({ state: 'done', items, total })
     } catch {
       if (!signal.aborted) setFound({ state: 'failed', items: [] })
     }
@@ -47,7 +47,7 @@ export const useSearch = <Item>(
     ...found,
     setTerm: (next: string) => {
       setTermText(next)
-      setFound(now => ({ state: 'loading', items: now.items }))
+      setFound(now => ({ ...now, state: 'loading' }))
       clearTimeout(waiting.current)
       waiting.current = setTimeout(() => void run(next), debounce)
     },

@@ -17,6 +17,6 @@ export const wikiElement = (here: Here, wikielementid: number) =>
     queryFn: ({ signal }) => call(readWikiElement, { params: { ...here, wikielementid }, signal }),
   })
 
-/** Assets whose folder or name holds a text, for pickers. */
+/** The first assets whose folder or name holds a text, for pickers, and how many there are. */
 export const findAssets = (here: Here, filter: string, signal: AbortSignal) =>
-  call(listWikiElements, { params: here, query: { filter: filter || undefined, limit: 100 }, signal })
+  callPage(listWikiElements, { params: here, query: { filter: filter || undefined, limit: 100, count: '1' }, signal })

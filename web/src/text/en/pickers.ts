@@ -5,6 +5,7 @@ export const pickers = {
     start: 'From',
     end: 'To',
     to: 'to',
+    typed: 'DD/MM/YYYY',
     days_one: '{{count}} day',
     days_other: '{{count}} days',
     preset: {
@@ -40,6 +41,7 @@ export const pickers = {
     failed: 'The assets could not be loaded.',
     found_one: '{{count}} asset',
     found_other: '{{count}} assets',
+    part: '{{shown}} of {{total}}, type to narrow',
     containing: 'Assets with “{{text}}”',
   },
   clearSearch: 'Clear the search',

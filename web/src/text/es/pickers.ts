@@ -8,6 +8,7 @@ export const pickers: Texts<typeof english> = {
     start: 'Desde',
     end: 'Hasta',
     to: 'a',
+    typed: 'DD/MM/AAAA',
     days_one: '{{count}} día',
     days_other: '{{count}} días',
     preset: {
@@ -43,6 +44,7 @@ export const pickers: Texts<typeof english> = {
     failed: 'No se han podido cargar los activos.',
     found_one: '{{count}} activo',
     found_other: '{{count}} activos',
+    part: '{{shown}} de {{total}}, escribe para acotar',
     containing: 'Activos con «{{text}}»',
   },
   clearSearch: 'Borrar la búsqueda',

@@ -8,6 +8,7 @@ export const pickers: Texts<typeof english> = {
     start: 'Dal',
     end: 'Al',
     to: 'al',
+    typed: 'GG/MM/AAAA',
     days_one: '{{count}} giorno',
     days_other: '{{count}} giorni',
     preset: {
@@ -43,6 +44,7 @@ export const pickers: Texts<typeof english> = {
     failed: 'Non è stato possibile caricare gli asset.',
     found_one: '{{count}} asset',
     found_other: '{{count}} asset',
+    part: '{{shown}} su {{total}}, scrivi per restringere',
     containing: 'Asset con “{{text}}”',
   },
   clearSearch: 'Cancella la ricerca',
