@@ -16,6 +16,7 @@ import { readInvoiceSearch } from './invoices/invoice-search.ts'
 import { hasPublicFiles, publicFiles } from './public-files/data.ts'
 import { readPublicFileSearch } from './public-files/public-file-search.ts'
 import { readReportSearch } from './reports/report-search.ts'
+import { parseSearch, stringifySearch } from './shell/address-search.ts'
 import { type Here, isContactId, isPortalKey } from './shell/addresses.ts'
 import { complete, type Entered, enter, need } from './shell/guard.ts'
 import { Layout } from './shell/layout.tsx'
@@ -563,6 +564,8 @@ export const makeRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree,
     context: { queryClient, SearchPalette, loadPalette },
+    parseSearch,
+    stringifySearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
   })

@@ -11,7 +11,7 @@ export type ListSearch<By extends string = string> = {
 
 /** A text out of an address, undefined where there is none. */
 export const textIn = (value: unknown, maxLength = 200) => {
-  const words = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const words = ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : ''
   return words === '' ? undefined : words.slice(0, maxLength)
 }
 

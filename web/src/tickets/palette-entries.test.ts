@@ -2,7 +2,7 @@ import type { Contact } from '@portico/contract/auth'
 import type { TicketListed } from '@portico/contract/tickets'
 import { describe, expect, it } from 'vitest'
 import { sectionsOf } from '../shell/sections.ts'
-import { entryAddress, paletteEntries } from './palette-entries.ts'
+import { entryAddress, isOpen, paletteEntries } from './palette-entries.ts'
 
 const here = { company: 'brenta', contactid: 1 }
 const contact = (flags: Partial<Contact>) => ({ manageTickets: true, administrator: true, ...flags }) as Contact
@@ -35,6 +35,12 @@ describe('palette', () => {
       'section-tickets',
       'new',
     ])
-    expect(entries({ manageTickets: false }, 'vpn').map(({ key }) => key)).toEqual(['section-alltickets'])
+  })
+
+  it('shows an administrator who may not open tickets what was found, and the list that it leads to', () => {
+    const shown = entries({ manageTickets: false }, 'vpn')
+    expect(shown.map(({ key }) => key)).toEqual(['ticket-7', 'section-alltickets'])
+    expect(shown.filter(isOpen).map(({ key }) => key)).toEqual(['section-alltickets'])
+    expect(entries({}, 'vpn').every(isOpen)).toBe(true)
   })
 })

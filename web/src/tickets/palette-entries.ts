@@ -6,9 +6,9 @@ import type { TicketFilter } from './ticket-filter.ts'
 
 type Section = ReturnType<typeof sectionsOf>[number]
 
-/** One line of the palette. A `section` with a `search` opens that list filtered by it. */
+/** One line of the palette. A `ticket` that is `shut` is shown to an administrator who may not open tickets. A `section` with a `search` opens that list filtered by it. */
 export type PaletteEntry =
-  | { kind: 'ticket'; key: string; ticket: TicketListed }
+  | { kind: 'ticket'; key: string; ticket: TicketListed; shut: boolean }
   | { kind: 'section'; key: string; section: Section; search?: TicketFilter }
   | { kind: 'new'; key: string; title: string }
 
@@ -22,9 +22,12 @@ export const paletteEntries = (
   q: string,
   nameOf: (section: Section) => string,
 ): PaletteEntry[] => [
-  ...(contact.manageTickets
-    ? found.map(ticket => ({ kind: 'ticket' as const, key: `ticket-${ticket.id}`, ticket }))
-    : []),
+  ...found.map(ticket => ({
+    kind: 'ticket' as const,
+    key: `ticket-${ticket.id}`,
+    ticket,
+    shut: !contact.manageTickets,
+  })),
   ...open
     .filter(section => isTicketList(section) || nameOf(section).toLocaleLowerCase().includes(q.toLocaleLowerCase()))
     .map(section => ({
@@ -36,6 +39,9 @@ export const paletteEntries = (
     })),
   ...(contact.manageTickets ? [{ kind: 'new' as const, key: 'new', title: q }] : []),
 ]
+
+/** Whether a line leads anywhere. */
+export const isOpen = (entry: PaletteEntry) => entry.kind !== 'ticket' || !entry.shut
 
 /** Where a line of the palette leads. */
 export const entryAddress = (entry: PaletteEntry, here: Here) => {

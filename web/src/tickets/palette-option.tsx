@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Here } from '../shell/addresses.ts'
 import { Status } from '../ui/status.tsx'
 import { highlight } from './highlight.ts'
-import { entryAddress, type PaletteEntry } from './palette-entries.ts'
+import { entryAddress, isOpen, type PaletteEntry } from './palette-entries.ts'
 import { statusKind, ticketNumber } from './rules.ts'
 
 const Highlighted = ({ text, searched }: { text: string; searched: string }) =>
@@ -61,21 +61,30 @@ type PaletteOptionProps = {
 }
 
 /** One line of the palette. It is a link, so that a new tab opens as anywhere else. */
-export const PaletteOption = ({ entry, q, here, id, active, onPoint, onDone }: PaletteOptionProps) => (
-  <Link
-    {...entryAddress(entry, here)}
-    className="option"
-    role="option"
-    id={id}
-    tabIndex={-1}
-    aria-selected={active}
-    data-active={active || undefined}
-    preload={false}
-    onPointerMove={onPoint}
-    onClick={event => {
-      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onDone()
-    }}
-  >
-    <Content entry={entry} q={q} />
-  </Link>
-)
+export const PaletteOption = ({ entry, q, here, id, active, onPoint, onDone }: PaletteOptionProps) => {
+  if (!isOpen(entry))
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus, and this line cannot be chosen
+      <div className="option" role="option" id={id} aria-selected={false} aria-disabled>
+        <Content entry={entry} q={q} />
+      </div>
+    )
+  return (
+    <Link
+      {...entryAddress(entry, here)}
+      className="option"
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={active}
+      data-active={active || undefined}
+      preload={false}
+      onPointerMove={onPoint}
+      onClick={event => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onDone()
+      }}
+    >
+      <Content entry={entry} q={q} />
+    </Link>
+  )
+}

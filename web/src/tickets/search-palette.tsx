@@ -10,7 +10,7 @@ import { useSections } from '../shell/use-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ticketSearch } from './data.ts'
-import { entryAddress, type PaletteEntry, paletteEntries } from './palette-entries.ts'
+import { entryAddress, isOpen, type PaletteEntry, paletteEntries } from './palette-entries.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { useDebounced } from './use-debounced.ts'
 import './tickets.css'
@@ -36,7 +36,8 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   const search = useQuery(ticketSearch(here, scope, wanted))
   const found = search.data?.rows ?? []
   const entries = paletteEntries(contact, useSections(), found, q, section => t(`shell.menu.${section.key}`))
-  const active = entries.find(({ key }) => key === activeKey) ?? entries[0]
+  const open = entries.filter(isOpen)
+  const active = open.find(({ key }) => key === activeKey) ?? open[0]
   const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`
   const activeId = active && optionId(active)
   const waiting = search.isFetching || wanted !== q
@@ -46,10 +47,10 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   }, [activeId])
 
   const move = (by: number) => {
-    const at = active ? entries.indexOf(active) : -1
-    setActiveKey(entries[(at + by + entries.length) % entries.length]?.key ?? null)
+    const at = active ? open.indexOf(active) : -1
+    setActiveKey(open[(at + by + open.length) % open.length]?.key ?? null)
   }
-  const open = (entry: PaletteEntry, inNewTab: boolean) => {
+  const goTo = (entry: PaletteEntry, inNewTab: boolean) => {
     const address = entryAddress(entry, here)
     if (inNewTab) window.open(router.buildLocation(address).href, '_blank', 'noopener')
     else {
@@ -60,7 +61,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   useEffect(() => {
     if (awaited === null || waiting) return
     setAwaited(null)
-    if (active && !search.isError) open(active, awaited === 'newTab')
+    if (active && !search.isError) goTo(active, awaited === 'newTab')
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -70,7 +71,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
       const inNewTab = event.ctrlKey || event.metaKey
       // Before its answer has come, Enter means its first line, not that of the search before.
       if (waiting && activeKey === null) setAwaited(inNewTab ? 'newTab' : 'here')
-      else open(active, inNewTab)
+      else goTo(active, inNewTab)
     } else return
     event.preventDefault()
   }
@@ -131,6 +132,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
       {!search.isError && !waiting && wanted !== '' && found.length === 0 && (
         <p className="command-note">{t('words.noItems')}</p>
       )}
+      {!contact.manageTickets && found.length > 0 && <p className="command-note">{t('tickets.list.notOpened')}</p>}
       <div className="command-list" id={`${id}-list`} role="listbox" aria-label={t('shell.search')} aria-busy={waiting}>
         {groups.map(({ kind, title }) => {
           const own = entries.filter(entry => entry.kind === kind)

@@ -18,21 +18,25 @@ const Moment = ({ instant, format }: { instant: string; format: Format }) => (
   </time>
 )
 
-type TitleProps = { row: TicketListed; here: Here; scope: TicketScope; filter: TicketFilter }
+type TitleProps = { row: TicketListed } & Pick<ColumnsInput, 'here' | 'scope' | 'filter' | 'mayOpen'>
 
-const Title = ({ row, here, scope, filter }: TitleProps) => {
+const Title = ({ row, here, scope, filter, mayOpen }: TitleProps) => {
   const { taskType, wikiElement } = row
   const below = [taskType?.name, wikiElement && assetName(wikiElement)].filter(Boolean).join(', ')
   return (
     <div className="cell-text">
-      <Link
-        className="row-link"
-        to="/$company/$contactid/tickets/$ticketid"
-        params={{ ...here, ticketid: row.id }}
-        state={{ ticketList: { scope, filter } }}
-      >
-        {row.title}
-      </Link>
+      {mayOpen ? (
+        <Link
+          className="row-link"
+          to="/$company/$contactid/tickets/$ticketid"
+          params={{ ...here, ticketid: row.id }}
+          state={{ ticketList: { scope, filter } }}
+        >
+          {row.title}
+        </Link>
+      ) : (
+        <span className="row-name">{row.title}</span>
+      )}
       {below && (
         <div className="cell-sub">
           {taskType && <TypeDot color={taskType.color} />}
@@ -43,10 +47,18 @@ const Title = ({ row, here, scope, filter }: TitleProps) => {
   )
 }
 
-type ColumnsInput = { t: TFunction; format: Format; here: Here; scope: TicketScope; filter: TicketFilter }
+type ColumnsInput = {
+  t: TFunction
+  format: Format
+  here: Here
+  scope: TicketScope
+  filter: TicketFilter
+  /** Whether the reader may open tickets: an administrator without `manageTickets` sees the list alone. */
+  mayOpen: boolean
+}
 
 /** The columns of a ticket list; those of all tickets say who raised each. */
-export const ticketColumns = ({ t, format, here, scope, filter }: ColumnsInput): Column<TicketListed>[] => [
+export const ticketColumns = ({ t, format, here, scope, filter, mayOpen }: ColumnsInput): Column<TicketListed>[] => [
   {
     id: 'ticketNumber',
     header: t('tickets.list.column.number'),
@@ -58,7 +70,7 @@ export const ticketColumns = ({ t, format, here, scope, filter }: ColumnsInput):
   {
     id: 'title',
     header: t('tickets.list.column.title'),
-    cell: row => <Title row={row} here={here} scope={scope} filter={filter} />,
+    cell: row => <Title row={row} here={here} scope={scope} filter={filter} mayOpen={mayOpen} />,
     sort: 'ascending',
     card: 'title',
   },
@@ -102,7 +114,6 @@ export const ticketColumns = ({ t, format, here, scope, filter }: ColumnsInput):
     cell: row => <Moment instant={row.createdOn} format={format} />,
     sort: 'descending',
     className: 'cell-date',
-    prio: 2,
     card: 'when',
   },
   {

@@ -16,8 +16,8 @@ const useFilter = (scope: TicketScope) => {
   const { company, contactid } = here
   const onFilter = useCallback(
     // Read once more on its way into the address: defaults and what is not set stay out of it.
-    (filter: TicketFilter) =>
-      void navigate({ to: addresses[scope], params: { company, contactid }, search: readTicketFilter(filter) }),
+    (filter: TicketFilter, how?: { replace: boolean }) =>
+      void navigate({ to: addresses[scope], params: { company, contactid }, search: readTicketFilter(filter), ...how }),
     [navigate, scope, company, contactid],
   )
   return { filter: useSearch({ from: addresses[scope] }), onFilter }

@@ -19,6 +19,7 @@ import { TicketEmpty } from './ticket-empty.tsx'
 import { defaultSort, type TicketFilter, type TicketSort, ticketQuery } from './ticket-filter.ts'
 import { TicketFilterBar } from './ticket-filter-bar.tsx'
 import { TicketFoot } from './ticket-foot.tsx'
+import { type ChangeFilter, useUnknownColleagues } from './use-unknown-colleagues.ts'
 
 const rowAttributes = (row: TicketListed) => ({ className: 'ticket-row', 'data-status': statusKind(row) })
 const keyOf = (row: TicketListed) => row.id
@@ -27,7 +28,7 @@ type TicketListProps = {
   scope: TicketScope
   title: string
   filter: TicketFilter
-  onFilter: (filter: TicketFilter) => void
+  onFilter: ChangeFilter
 }
 
 /** A ticket list: title and count, filters, table, foot. */
@@ -40,20 +41,28 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
   const { data, error, isPlaceholderData, isFetchNextPageError, isFetchingNextPage, hasNextPage } = list
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
   const total = data?.pages[0]?.total
-  const columns = useMemo(() => ticketColumns({ t, format, here, scope, filter }), [t, format, here, scope, filter])
+  const mayOpen = contact.manageTickets
+  const columns = useMemo(
+    () => ticketColumns({ t, format, here, scope, filter, mayOpen }),
+    [t, format, here, scope, filter, mayOpen],
+  )
   const sortBy = useCallback(
     (sort: Sort) => onFilter({ ...filter, sort: sortText(sort) as TicketSort }),
     [filter, onFilter],
   )
-  const failed = error !== null && rows === undefined
+  const dropping = useUnknownColleagues(filter, onFilter, error)
+  const failed = error !== null && rows === undefined && !dropping
   const empty = rows?.length === 0 && !isPlaceholderData
   return (
     <>
       <div className="page-head">
-        <h1 className="page-title">
-          {title} {total !== undefined && <span className="page-count">{total}</span>}
-        </h1>
-        {contact.manageTickets && (
+        <div className="page-title-block">
+          <h1 className="page-title">
+            {title} {total !== undefined && <span className="page-count">{total}</span>}
+          </h1>
+          {!mayOpen && <p className="page-sub">{t('tickets.list.notOpened')}</p>}
+        </div>
+        {mayOpen && (
           <div className="page-actions">
             <Link
               className={buttonClass({ tone: 'primary', className: 'fab' })}
@@ -82,7 +91,7 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
           here={here}
           scope={scope}
           companyName={contact.companyName}
-          mayRaise={contact.manageTickets}
+          mayRaise={mayOpen}
           filter={filter}
           onFilter={onFilter}
         />

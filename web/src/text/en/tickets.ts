@@ -1,5 +1,6 @@
 export const tickets = {
   list: {
+    notOpened: 'You can see these tickets but not open them: your access does not include managing tickets.',
     newTicket: 'New ticket',
     status: 'Ticket status',
     openOrPending: 'Open or pending',

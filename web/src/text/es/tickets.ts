@@ -3,6 +3,7 @@ import type { tickets as english } from '../en/tickets.ts'
 
 export const tickets: Texts<typeof english> = {
   list: {
+    notOpened: 'Puedes ver estos tickets, pero no abrirlos: tu acceso no incluye la gestión de tickets.',
     newTicket: 'Nuevo ticket',
     status: 'Estado de los tickets',
     openOrPending: 'Abiertos o pendientes',

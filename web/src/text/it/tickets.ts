@@ -3,6 +3,7 @@ import type { tickets as english } from '../en/tickets.ts'
 
 export const tickets: Texts<typeof english> = {
   list: {
+    notOpened: 'Puoi vedere questi ticket ma non aprirli: il tuo accesso non comprende la gestione dei ticket.',
     newTicket: 'Nuovo ticket',
     status: 'Stato dei ticket',
     openOrPending: 'Aperti o in attesa',
