@@ -77,6 +77,8 @@ export const tea = alone('tea.prova', 'Tea Prova')
 export const viola = alone('viola.prova', 'Viola Prova')
 /** May see all tickets, and open none. */
 export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada Prova', ['administrator'])
+/** The tickets of her contact. */
+export const adaTickets = ['Serranda bloccata', 'Serratura nuova']
 
 /** Belongs to a contact, and may see nothing of it. */
 export const zeno = member(contact('prova-zeno', 'Ditta Zeno', 'brenta-energia'), 'zeno.prova', 'Zeno Prova', [])
@@ -151,6 +153,18 @@ lines.push({
   creationDate: `${daysAgo(1)} 11:00`,
   staff: 'ferraris',
 })
+
+for (const title of adaTickets)
+  lines.push({
+    type: 'ticket',
+    externalId: `prova-${title}`,
+    contact: 'prova-ada',
+    ticketType: 'brenta-guasto',
+    step: 'brenta-nuovo',
+    title,
+    description: '<p>Da vedere.</p>',
+    createdOn: `${daysAgo(adaTickets.indexOf(title))} 00:01`,
+  })
 
 /** How many tickets `mario` has: more than two pages. */
 export const manyTickets = 120

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { anna, bruno, carla, daysAgo, manyTickets, mario, viola } from './people.ts'
-import { expect, test } from './portico.ts'
+import { ada, adaTickets, anna, bruno, carla, daysAgo, manyTickets, mario, viola } from './people.ts'
+import { call, comment, expect, test } from './portico.ts'
 
 const titles = (page: Page) => page.locator('.row-link')
 const dates = (page: Page) => page.getByRole('dialog', { name: 'Scegli le date' })
@@ -51,6 +51,39 @@ test.describe('my tickets', () => {
       await expect(moment).toContainText(written({ day: '2-digit', month: 'long' }))
       await expect(moment).toContainText(written({ hour: '2-digit', minute: '2-digit' }))
     })
+  })
+
+  test.describe('whose clock is a day ahead', () => {
+    test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+    test('has the portal\'s "today"', async ({ page, session }) => {
+      await page.clock.setFixedTime(`${daysAgo(0)}T12:00:00Z`)
+      await page.reload()
+      await anyDate(page).click()
+      await expect(dates(page).locator('.day--today')).toHaveText(String(Number(daysAgo(0).slice(-2))))
+      await dates(page).getByRole('button', { name: 'Oggi', exact: true }).click()
+      await expect(page).toHaveURL(`${session.url}/tickets?from=${daysAgo(0)}&to=${daysAgo(0)}`)
+      await page.getByRole('button', { name: /^Creato ./ }).click()
+      await expect(dates(page).getByRole('button', { name: 'Oggi', exact: true })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+    })
+  })
+
+  test('a field that is left with what is no day keeps the focus among the dates', async ({ page }) => {
+    await page.goto('/brenta/tickets?from=2026-01-01&to=2026-12-31')
+    await page.getByRole('button', { name: /^Creato ./ }).click()
+    const end = dates(page).getByRole('textbox', { name: 'Al', exact: true })
+    await expect(end).toHaveAttribute('placeholder', 'GG/MM/AAAA')
+    await end.fill('quando?')
+    await page.keyboard.press('Tab')
+    await expect(end).toHaveValue('')
+    await expect(dates(page).getByRole('grid')).toHaveCount(1)
+    await expect(dates(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dates(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: /^Creato ./ })).toBeFocused()
   })
 
   test('dates by preset, which is marked and cleared', async ({ page, session }) => {
@@ -249,6 +282,115 @@ test.describe('many tickets', () => {
     await page.getByRole('button', { name: 'Riprova' }).click()
     await expect(titles(page)).toHaveCount(100)
   })
+})
+
+test.describe('many tickets, with several pages loaded', () => {
+  test.use({ as: mario })
+
+  test('a change elsewhere is shown without reading all of them again', async ({ page, session }) => {
+    await page.goto('/brenta/tickets')
+    await expect(titles(page)).toHaveCount(50)
+    for (const count of [100, manyTickets]) {
+      await titles(page).last().scrollIntoViewIfNeeded()
+      await expect(titles(page)).toHaveCount(count)
+    }
+    const { token, company, contactid } = session
+    const path = `/api/${company}/${contactid}/tickets`
+    const [deep] = (await call<{ id: number; title: string }[]>(token, 'GET', `${path}?sort=createdOn&limit=1`)) ?? []
+    const asked: string[] = []
+    page.on('request', request => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname === path) asked.push(search)
+    })
+    // The oldest is closed from elsewhere: it leaves a list of open tickets, of which three pages are loaded.
+    await call(token, 'POST', `${path}/${deep?.id}/close`, {})
+    await expect(page.locator('.page-count')).toHaveText(String(manyTickets - 1))
+    await expect(titles(page)).toHaveCount(manyTickets - 1)
+    await expect(titles(page).filter({ hasText: deep?.title ?? '-' })).toHaveCount(0)
+    // Its first page and the row; and how many the menu counts.
+    const lists = asked.filter(search => search.includes('limit=50') || search.includes('id='))
+    expect(lists).toHaveLength(2)
+    expect(asked.every(search => !search.includes('cursor='))).toBe(true)
+    // A message reopens it, and it stands where it stood, which only all pages show.
+    await comment(session, deep?.id ?? 0, '<p>Ancora.</p>')
+    await expect(titles(page)).toHaveCount(manyTickets)
+    await expect(page.locator('.page-count')).toHaveText(String(manyTickets))
+    const before = asked.length
+    // Another message changes a row that is there: again two.
+    await comment(session, deep?.id ?? 0, '<p>E ancora.</p>')
+    await expect.poll(() => asked.slice(before).filter(search => search.includes('id=')).length).toBe(1)
+    expect(asked.slice(before).some(search => search.includes('cursor='))).toBe(false)
+  })
+})
+
+test.describe('an address with filters', () => {
+  test.use({ as: anna })
+
+  test('is plain, and one of before means the same', async ({ page, session, sessionOf }) => {
+    const { id } = (await sessionOf(bruno)).me
+    await page.goto(`${session.url}/alltickets?webUserIds=%22${id}%22`)
+    await expect(titles(page)).toHaveText([badge])
+    await page.goto(`${session.url}/alltickets`)
+    await page.getByRole('button', { name: 'Qualsiasi utente' }).click()
+    await page.getByRole('option', { name: bruno.name }).click()
+    await expect(page).toHaveURL(`${session.url}/alltickets?webUserIds=${id}`)
+    await page.reload()
+    await expect(titles(page)).toHaveText([badge])
+    await page.goto(`${session.url}/invoices?q=%222026%22`)
+    await expect(page.getByRole('searchbox')).toHaveValue('2026')
+    await page.getByRole('searchbox').fill('2025')
+    await expect(page).toHaveURL(`${session.url}/invoices?q=2025`)
+  })
+
+  test('drops people whom the contact does not know', async ({ page, session, sessionOf, faults }) => {
+    faults.expect(/404/)
+    const { id } = (await sessionOf(bruno)).me
+    await page.goto(`${session.url}/alltickets?webUserIds=${id},999999999`)
+    await expect(titles(page)).toHaveText([badge])
+    await expect(page).toHaveURL(`${session.url}/alltickets?webUserIds=${id}`)
+    await page.goto(`${session.url}/alltickets?webUserIds=999999999&filter=2`)
+    await expect(titles(page).first()).toBeVisible()
+    await expect(page).toHaveURL(`${session.url}/alltickets?filter=2`)
+  })
+})
+
+test.describe('an administrator who may not open tickets', () => {
+  test.use({ as: ada })
+  const why = 'Puoi vedere questi ticket ma non aprirli: il tuo accesso non comprende la gestione dei ticket.'
+
+  test('sees rows that lead nowhere, and why', async ({ page }) => {
+    await page.goto('/brenta/alltickets')
+    await expect(page.locator('.row-name')).toHaveText(adaTickets)
+    await expect(page.getByText(why)).toBeVisible()
+    await expect(page.getByRole('table').getByRole('link')).toHaveCount(0)
+
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Cerca nei ticket' })
+    await palette.getByRole('combobox').fill('serra')
+    const found = palette.getByRole('group', { name: 'Ticket', exact: true }).getByRole('option')
+    await expect(found).toHaveText(adaTickets.map(title => new RegExp(title)))
+    await expect(palette.getByText('2 ticket trovati')).toBeVisible()
+    await expect(palette.getByText(why)).toBeVisible()
+    await expect(found.first()).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/alltickets\?q=serra&filter=2$/)
+    await expect(page.locator('.row-name')).toHaveText(adaTickets)
+  })
+})
+
+test.describe('on a tablet', () => {
+  test.use({ as: anna })
+
+  for (const width of [820, 720])
+    test(`the day by which a list is ordered stays at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/brenta/tickets')
+      await expect(page.getByRole('columnheader', { name: 'Creato' })).toBeVisible()
+      await expect(page.locator('.ticket-row time').last()).toBeInViewport({ ratio: 1 })
+      await page.goto('/brenta/alltickets')
+      await expect(page.getByRole('columnheader', { name: 'Creato' })).toBeVisible()
+      await expect(page.locator('.ticket-row').first().locator('td:visible').last()).toBeInViewport({ ratio: 1 })
+    })
 })
 
 test.describe('no ticket at all', () => {

@@ -2,9 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Page } from '../api.ts'
 
 /** What asks for one page of a list: the first also for how many there are, and what they add up to. */
-type PageWanted = { limit: number; count?: '1'; cursor?: string; id?: number }
+export type PageWanted = { limit: number; count?: '1'; cursor?: string; id?: number }
 
-const pageSize = 50
+/** How many rows a page of a list has. */
+export const pageSize = 50
 
 // File addresses are good for an hour at least (decisions 2): a list that stays open is read again well before.
 const refreshed = 25 * 60_000
@@ -21,6 +22,8 @@ export const pageQuery = <Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
+    // For what brings the list up to date without reading all of its pages.
+    meta: { readPage: read },
     refetchInterval: refreshed,
   })
   const row = (id: number) =>

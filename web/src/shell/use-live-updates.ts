@@ -1,10 +1,12 @@
 import type { DocumentPurpose } from '@portico/contract/permissions'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../auth/data.ts'
 import { followEvent } from '../tickets/data.ts'
 import { loadPart } from '../ui/load-part.ts'
+import type { Here } from './addresses.ts'
 import type { Change } from './live-events.ts'
+import { refreshLists } from './refresh-lists.ts'
 import { useEntered, useHere } from './use-here.ts'
 
 /** The first word of the keys under which a section's queries are kept. */
@@ -18,6 +20,13 @@ const sectionOf: Record<DocumentPurpose, string> = {
   subscription: 'subscriptions',
 }
 
+const followRecords = (client: QueryClient, here: Here, purpose: DocumentPurpose) => {
+  const queryKey = [sectionOf[purpose], here]
+  // Work under a contract changes what is left of it, wherever in the list it stands.
+  if (purpose === 'contract') void client.invalidateQueries({ queryKey })
+  else refreshLists(client, queryKey)
+}
+
 /** Keeps what is on the screen as it is on the server, without a reload (decisions 4). */
 export const useLiveUpdates = () => {
   const queryClient = useQueryClient()
@@ -28,8 +37,7 @@ export const useLiveUpdates = () => {
     const take = (change: Change) => {
       if (change.type === 'reset') void queryClient.invalidateQueries()
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...currentUser, staleTime: 0 })
-      else if (change.type === 'document.created')
-        void queryClient.invalidateQueries({ queryKey: [sectionOf[change.purpose], here] })
+      else if (change.type === 'document.created') followRecords(queryClient, here, change.purpose)
       else followEvent(queryClient, here, change)
     }
     let isOver = false

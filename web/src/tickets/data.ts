@@ -16,6 +16,7 @@ import { type CallInput, call, callPage, failureCode } from '../api.ts'
 import type { Here } from '../shell/addresses.ts'
 import { outage } from '../shell/connection.ts'
 import { pageQuery } from '../shell/page-query.ts'
+import { refreshLists } from '../shell/refresh-lists.ts'
 import type { UnsentReplies } from './draft.ts'
 import type { TicketQuery } from './ticket-filter.ts'
 
@@ -64,7 +65,7 @@ export const colleagues = (contactid: number) =>
 
 const keep = (client: QueryClient, here: Here, changed: Ticket) => {
   client.setQueryData(ticket(here, changed.id).queryKey, changed)
-  return client.invalidateQueries({ queryKey: ['tickets', here] })
+  refreshLists(client, ['tickets', here], changed.id)
 }
 
 /** A write and the key that makes repeating it the same write. */
@@ -75,7 +76,7 @@ export const raiseTicket = (client: QueryClient, here: Here) =>
     mutationFn: ({ body, key }: Once<CallInput<typeof createTicket>['body']>) =>
       call(createTicket, { params: here, body, idempotencyKey: key }),
     networkMode: 'always',
-    onSuccess: raised => void keep(client, here, raised),
+    onSuccess: raised => keep(client, here, raised),
   })
 
 export const endTicket = (client: QueryClient, here: Here, ticketid: number) =>
@@ -83,7 +84,7 @@ export const endTicket = (client: QueryClient, here: Here, ticketid: number) =>
     mutationFn: ({ body, key }: Once<CallInput<typeof closeTicket>['body']>) =>
       call(closeTicket, { params: { ...here, ticketid }, body, idempotencyKey: key }),
     networkMode: 'always',
-    onSuccess: closed => void keep(client, here, closed),
+    onSuccess: closed => keep(client, here, closed),
   })
 
 /** A message on its way: what the conversation shows until the server has it. `key` makes a retry the same message. */
@@ -154,13 +155,13 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ticket(here, ticketid).queryKey })
-      void client.invalidateQueries({ queryKey: ['tickets', here] })
+      refreshLists(client, ['tickets', here], ticketid)
     },
   })
 
 /** Reads anew what has happened to a ticket. A message that is being sent reads its ticket itself when it is done. */
 export const followEvent = (client: QueryClient, here: Here, { ticketId }: TicketEvent) => {
-  void client.invalidateQueries({ queryKey: ['tickets', here] })
+  refreshLists(client, ['tickets', here], ticketId)
   if (client.isMutating({ mutationKey: sendingKey(here, ticketId) })) return
   void client.invalidateQueries({ queryKey: ticket(here, ticketId).queryKey })
 }
