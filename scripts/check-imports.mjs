@@ -83,7 +83,11 @@ const kinds = [
   {
     name: 'data',
     is: /^web\/src\/[^/]+\/data\.ts$/,
-    may: [/^web\/src\/(api|shell\/(session|connection|addresses|page-query|refresh-lists))\.ts$/, '{section}/[^/]+\\.ts$', contract],
+    may: [
+      /^web\/src\/(api|shell\/(session|connection|addresses|page-query|refresh-lists))\.ts$/,
+      '{section}/[^/]+\\.ts$',
+      contract,
+    ],
   },
   {
     name: 'web section',
