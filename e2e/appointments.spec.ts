@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test'
 import type { Booked, Slot } from '@portico/contract/appointments'
 import { portico } from './command-line.ts'
 import { mailTo } from './outbox.ts'
+import { giulia } from './people.ts'
 import { expect, test } from './portico.ts'
 import { events } from './visitors.ts'
 import { filled, forEachReader, isSound, type Reader } from './walks.ts'
@@ -74,6 +75,9 @@ forEachReader('it-phone', reader => {
       await expect(page.getByRole('alert')).toContainText(texts.chooseFirst)
       await click(page, texts.nextWeek)
       await choose(page, reader)
+      // What is lacking still, and no more.
+      await expect(page.getByRole('alert')).not.toContainText(texts.chooseFirst)
+      await expect(page.getByText(texts.lacks.phone)).toBeVisible()
       // Six hours behind the portal, also beside each time.
       const chosen = page.locator('.chosen')
       await expect(chosen).toContainText('08:00 – 09:30')
@@ -282,5 +286,26 @@ forEachReader('it-phone', reader => {
     await click(page, texts.confirm)
     await expect(page.getByRole('alert')).toContainText(texts.tooMany)
     await isSound(page, reader)
+  })
+})
+
+test.describe('who is signed in', () => {
+  test.use({ as: giulia })
+
+  test('finds the list of services in the menu, among the contacts and on a ticket, and the way back', async ({
+    page,
+    session,
+  }) => {
+    const link = page.getByRole('main').getByRole('link', { name: 'Prenota un appuntamento' })
+    await page.goto(`${session.url}/contacts`)
+    await expect(link).toBeVisible()
+    await page.goto(`${session.url}/tickets`)
+    await page.getByRole('link', { name: /La VPN cade/ }).click()
+    await expect(link).toBeVisible()
+    const menu = page.getByRole('navigation', { name: 'Menu principale' }).first()
+    await menu.getByRole('link', { name: 'Prenota un appuntamento' }).click()
+    await expect(title(page)).toHaveText('Prenota un appuntamento')
+    await page.getByRole('link', { name: 'Torna al portale' }).click()
+    await expect(page).toHaveURL(new RegExp(`${session.url}/tickets`))
   })
 })

@@ -22,6 +22,8 @@ export const PortalSettings = Type.Object({
   address: nullable(Type.String()),
   coverText: nullable(Type.String()),
   timeZone: Type.String(),
+  /** Whether anything can be booked without an invitation. */
+  takesBookings: Type.Boolean(),
 })
 export type PortalSettings = Static<typeof PortalSettings>
 

@@ -42,6 +42,7 @@ describe('portals', () => {
       enableServiceContracts: false,
       disableHtmlEditor: false,
       timeZone: 'Europe/Rome',
+      takesBookings: false,
     })
     const css = await http.inject({ url: body.customCss ?? '' })
     expect([css.statusCode, css.body]).toEqual([200, 'a { color: red }'])

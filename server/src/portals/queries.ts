@@ -14,7 +14,9 @@ export const settingsOf = (db: Db, company: string): Promise<PortalSettings | un
       ${pictureLink('logo')} as "logoUrl", p.base_color as "baseColor", p.footer_custom_html as "footerCustomHtml",
       ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
       p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
-      p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone"
+      p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone",
+      exists (select from bookable_service s where s.service_company_id = p.service_company_id and s.portal_id = p.id)
+        as "takesBookings"
     from portal p left join picture logo on logo.service_company_id = p.service_company_id and logo.id = p.logo_id
     where p.web_portal_key = ${company}`)
 

@@ -28,7 +28,9 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
   const { t } = useTranslation()
   const language = useLanguage()
   const failure = useFailureText()
-  const [missing, setMissing] = useState<readonly Fault[]>([])
+  const [lacked, setLacked] = useState<readonly Fault[]>([])
+  // A time is chosen outside of the form.
+  const missing = lacked.filter(name => name !== 'start' || !chosen)
   const summary = useRef<HTMLDivElement>(null)
   const { code, fields: refused } = failureOf(error)
   const holdsMany = error instanceof ApiError && error.detail === 'open_bookings'
@@ -50,14 +52,14 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
       ...(companyName ? [] : (['companyName'] as const)),
       ...(fields.phone ? [] : (['phone'] as const)),
     ]
-    setMissing(lacking)
+    setLacked(lacking)
     const first = lacking.find(name => name !== 'start')
     if (lacking.includes('start')) document.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus()
     else if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     if (lacking.length === 0) onSend(fields)
   }
 
-  const lacks = (name: Fault) => missing.includes(name) && t('errors.fill_required_fields')
+  const lacks = (name: 'companyName' | 'phone') => missing.includes(name) && t(`appointments.lacks.${name}`)
   const isRefused = (name: Fault) => error !== null && refused.includes(`body.${name}`)
   return (
     <form className="form" noValidate onSubmit={submit}>

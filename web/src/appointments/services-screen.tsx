@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CalendarOff, ChevronRight } from 'lucide-react'
+import { ArrowLeft, CalendarOff, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { currentToken } from '../shell/session.ts'
 import { useScreen } from '../shell/use-screen.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CallButton } from './call-button.tsx'
@@ -18,6 +19,12 @@ export const ServicesScreen = () => {
   useScreen('appointments', t('appointments.services'))
   return (
     <EventPage company={company} query={query} failed={t('appointments.failed')} narrow>
+      {currentToken() && (
+        <Link className="back-link" to="/$company" params={{ company }}>
+          <ArrowLeft className="icon" aria-hidden="true" />
+          {t('appointments.toPortal')}
+        </Link>
+      )}
       <section className="card">
         {query.data?.length === 0 ? (
           <EmptyState

@@ -1,5 +1,6 @@
 import type { PortalSettings } from '@portico/contract/portals'
-import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 type Fact = { icon: LucideIcon; label: string; text: string | null; href?: string }
@@ -7,7 +8,7 @@ type Fact = { icon: LucideIcon; label: string; text: string | null; href?: strin
 /** How to reach the service company: what the portal's settings tell (decisions 7). */
 export const ContactList = ({ portal }: { portal: PortalSettings }) => {
   const { t } = useTranslation()
-  const { supportPhone, supportEmail, supportHours, address } = portal
+  const { supportPhone, supportEmail, supportHours, address, takesBookings, webPortalKey: company } = portal
   const facts: Fact[] = [
     {
       icon: Phone,
@@ -20,7 +21,7 @@ export const ContactList = ({ portal }: { portal: PortalSettings }) => {
     { icon: MapPin, label: t('portals.contacts.address'), text: address },
   ]
   const known = facts.filter(({ text }) => text)
-  if (!known.length) return <p>{t('portals.contacts.empty')}</p>
+  if (!known.length && !takesBookings) return <p>{t('portals.contacts.empty')}</p>
   return (
     <ul className="fact-list">
       {known.map(({ icon: Icon, label, text, href }) => (
@@ -32,6 +33,18 @@ export const ContactList = ({ portal }: { portal: PortalSettings }) => {
           </span>
         </li>
       ))}
+      {takesBookings && (
+        <li>
+          <CalendarPlus className="icon" aria-hidden="true" />
+          <span>
+            <b>
+              <Link to="/appointments/$company" params={{ company }}>
+                {t('shell.menu.booking')}
+              </Link>
+            </b>
+          </span>
+        </li>
+      )}
     </ul>
   )
 }

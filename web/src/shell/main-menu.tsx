@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { OpenCount } from './open-count.tsx'
-import { pages, type sectionsOf } from './sections.ts'
+import type { pages, sectionsOf } from './sections.ts'
 import { useHere } from './use-here.ts'
-import { useSections } from './use-sections.ts'
+import { usePages, useSections } from './use-sections.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
@@ -28,6 +28,7 @@ export const MainMenu = () => {
   const { t } = useTranslation()
   const signOut = useSignOut()
   const open = useSections()
+  const ownPages = usePages()
   const groups = [...new Set(open.map(({ group }) => group))]
   return (
     <nav className="shell-menu" aria-label={t('shell.mainMenu')}>
@@ -41,7 +42,7 @@ export const MainMenu = () => {
         </div>
       ))}
       <div className="menu-group menu-group--end">
-        {pages.map(page => (
+        {ownPages.map(page => (
           <MenuItem key={page.key} entry={page} />
         ))}
         <button type="button" className="menu-item" data-section="logout" onClick={signOut}>

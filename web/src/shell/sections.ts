@@ -1,6 +1,7 @@
 import type { Contact } from '@portico/contract/auth'
 import {
   BookText,
+  CalendarPlus,
   ClipboardCheck,
   ContactRound,
   FilePlus2,
@@ -116,8 +117,9 @@ export const sections = [
   },
 ] as const satisfies readonly Section[]
 
-/** The portal's own pages, open to everybody. */
+/** The portal's own pages, open to everybody; of bookings only where something can be booked. */
 export const pages = [
+  { key: 'booking', to: '/appointments/$company', icon: CalendarPlus },
   { key: 'privacy', to: `${at}/privacy`, icon: ShieldCheck },
   { key: 'contacts', to: `${at}/contacts`, icon: ContactRound },
 ] as const

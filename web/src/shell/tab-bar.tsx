@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { pages, type sectionsOf } from './sections.ts'
+import type { pages, sectionsOf } from './sections.ts'
 import { useHere } from './use-here.ts'
-import { useSections } from './use-sections.ts'
+import { usePages, useSections } from './use-sections.ts'
 
 const shown = 4
 const active = { 'aria-current': 'page' } as const
@@ -17,6 +17,7 @@ export const TabBar = () => {
   const here = useHere()
   const navigate = useNavigate()
   const open = useSections()
+  const ownPages = usePages()
   const entryOf = ({ key, to, icon: Icon }: Entry): MenuEntry => ({
     id: key,
     icon: <Icon className="icon" aria-hidden="true" />,
@@ -25,7 +26,7 @@ export const TabBar = () => {
   })
   const groups = [
     { id: 'sections', entries: open.slice(shown).map(entryOf) },
-    { id: 'pages', entries: pages.map(entryOf) },
+    { id: 'pages', entries: ownPages.map(entryOf) },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <nav className="shell-tabbar" aria-label={t('shell.mainMenu')}>

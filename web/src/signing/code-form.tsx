@@ -49,9 +49,17 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (signing.isPending) return
-    signing.mutate(digits, { onError: () => setDigits('') })
+    if (digits.length === LENGTH) sign(digits)
     event.currentTarget.querySelector('input')?.focus()
+  }
+  const sign = (typed: string) => {
+    if (!signing.isPending) signing.mutate(typed, { onError: () => setDigits('') })
+  }
+  // The last digit sends: most codes are filled in by the phone, or pasted.
+  const type = (typed: string) => {
+    if (signing.isPending) return
+    setDigits(typed)
+    if (typed.length === LENGTH && typed !== digits) sign(typed)
   }
 
   const wrong = failureOf(signing.error).code === 'invalid_otp_code' && digits === ''
@@ -78,7 +86,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
             }
             error={wrong && `${failure(signing.error)}. ${t('signing.code.limit', { count: codeTries })}`}
           >
-            <OtpInput length={LENGTH} value={digits} onChange={setDigits} autoFocus />
+            <OtpInput length={LENGTH} value={digits} onChange={type} autoFocus />
           </Field>
         </form>
         {resending.error && <Alert tone="danger">{failure(resending.error)}</Alert>}

@@ -7,6 +7,7 @@ import { type CodeOnItsWay, documentToSign, type SignerData } from './data.ts'
 import { ReadScreen } from './read-screen.tsx'
 import { SignedCard } from './signed-card.tsx'
 import { SignerForm } from './signer-form.tsx'
+import { keepProgress, keptProgress } from './signing-progress.ts'
 import { useDocument } from './use-document.ts'
 
 // Below this width the document stands above what is asked, and would hide it.
@@ -17,9 +18,13 @@ export const ConfirmScreen = () => {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { company, documentkey, document } = useDocument()
-  const [signer, setSigner] = useState<SignerData>()
-  const [code, setCode] = useState<CodeOnItsWay>()
-  const [step, setStep] = useState<'data' | 'code' | 'done'>('data')
+  const [kept] = useState(() => keptProgress(documentkey))
+  const [signer, setSigner] = useState<SignerData | undefined>(kept?.signer)
+  const [code, setCode] = useState<CodeOnItsWay | undefined>(kept?.code)
+  const [step, setStep] = useState<'data' | 'code' | 'done'>(kept ? 'code' : 'data')
+  useEffect(() => {
+    keepProgress(documentkey, step === 'code' && signer && code ? { signer, code } : null)
+  }, [documentkey, step, signer, code])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step brings its beginning into view
   useEffect(() => {
     if (matchMedia(narrow).matches) globalThis.document.querySelector('.sign-side')?.scrollIntoView()

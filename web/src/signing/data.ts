@@ -35,6 +35,17 @@ export const sendCode = (documentkey: string) =>
     },
   })
 
+/** The code that was sent last, whoever asked for it. */
+export const codeSent = (documentkey: string) =>
+  queryOptions({
+    queryKey: ['signing', documentkey, 'code'],
+    queryFn: async ({ signal }) => {
+      const { phone, expiresAt } = await call(readSigningCode, { params: { documentkey }, signal })
+      return { phone, endsAt: Date.parse(expiresAt) }
+    },
+    staleTime: 0,
+  })
+
 /** How often to look what became of a message, in milliseconds. */
 const LOOK_AGAIN_MS = 2500
 

@@ -1,5 +1,5 @@
 import type { DocumentToSign } from '@portico/contract/signing'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Smartphone } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -12,7 +12,8 @@ import { buttonClass } from '../ui/button-class.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { type CodeOnItsWay, type SignerData, sendCode } from './data.ts'
+import { type CodeOnItsWay, codeSent, type SignerData, sendCode } from './data.ts'
+import { spell, useCountdown } from './use-countdown.ts'
 
 type SignerFormProps = {
   company: string
@@ -42,7 +43,16 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
   const language = useLanguage()
   const formId = useId()
   const [missing, setMissing] = useState<string[]>([])
-  const sending = useMutation({ ...sendCode(documentkey) })
+  const queryClient = useQueryClient()
+  const sending = useMutation({
+    ...sendCode(documentkey),
+    onError: error => {
+      const { code, retryAfter = 0 } = failureOf(error)
+      if (code === 'too_many_requests') setAgainAt(Date.now() + retryAfter * 1000)
+    },
+  })
+  const [againAt, setAgainAt] = useState(0)
+  const wait = useCountdown(againAt)
   const { phone, phoneMayBeTyped, portalSettings } = document
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -64,9 +74,19 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
     sending.mutate({ ...data, language }, { onSuccess: sent => onSent(data, sent) })
   }
 
-  const { fields } = failureOf(sending.error)
+  const { code: failed, fields } = failureOf(sending.error)
+  const isTooSoon = failed === 'too_many_requests'
+  // Another tab, or another device of theirs, had it sent.
+  const enterCode = async () => {
+    const data = sending.variables
+    const sent = await queryClient.fetchQuery(codeSent(documentkey)).catch(() => undefined)
+    if (!data || !sent) return
+    const { language: _, ...signer } = data
+    onSent(signer, { ...sent, resendAt: againAt })
+  }
   const wrongPhone = fields.includes('body.phone')
-  const lacking = (name: string) => missing.includes(name) && t('errors.fill_all_fields')
+  const lacking = (name: 'firstName' | 'lastName' | 'phone' | 'consent') =>
+    missing.includes(name) && t(`signing.data.lacks.${name}`)
   const supportPhone = portalSettings.supportPhone
   const registered = supportPhone
     ? t('signing.data.registeredCall', { portal: portalSettings.webPortalName, phone: supportPhone })
@@ -79,7 +99,21 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
           <p>{t('signing.data.hint')}</p>
         </div>
         <form id={formId} className="form" noValidate onSubmit={submit}>
-          {sending.error && !wrongPhone && <Alert tone="danger">{failure(sending.error)}</Alert>}
+          {missing.length > 0 && <Alert tone="danger">{t('errors.fill_all_fields')}</Alert>}
+          {isTooSoon && (
+            <Alert
+              tone="warning"
+              title={wait > 0 ? t('signing.data.tooSoon', { time: spell(wait) }) : t('signing.data.again')}
+              action={
+                <button type="button" className="link-button" onClick={enterCode}>
+                  {t('signing.data.haveCode')}
+                </button>
+              }
+            >
+              {t('signing.data.tooSoonText')}
+            </Alert>
+          )}
+          {sending.error && !wrongPhone && !isTooSoon && <Alert tone="danger">{failure(sending.error)}</Alert>}
           <div className="field-row">
             <Field label={t('signing.data.firstName')} error={lacking('firstName')}>
               <TextInput

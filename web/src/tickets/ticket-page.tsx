@@ -6,6 +6,7 @@ import { useFormat } from '../shell/use-format.ts'
 import { useEntered } from '../shell/use-here.ts'
 import { Button } from '../ui/button.tsx'
 import { AttachmentList, besidesText } from './attachment-list.tsx'
+import { BookVisit } from './book-visit.tsx'
 import { CloseTicket } from './close-ticket.tsx'
 import { Conversation } from './conversation.tsx'
 import type { Outgoing } from './data.ts'
@@ -53,6 +54,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   }
   const more = (
     <TicketReports ticketId={ticket.id} format={format}>
+      {ticket.taskStatus.step.taskStatus !== 2 && <BookVisit />}
       <CloseTicket ticket={ticket} />
     </TicketReports>
   )

@@ -12,7 +12,6 @@ export type OtpInputProps = Omit<ComponentPropsWithRef<'input'>, 'value' | 'onCh
 export const OtpInput = ({ length, value, onChange, ...rest }: OtpInputProps) => {
   const field = useFieldProps(rest)
   const [focused, setFocused] = useState(false)
-  const caret = Math.min(value.length, length - 1)
   return (
     <div className="otp" data-invalid={field['aria-invalid'] ? '' : undefined}>
       <input
@@ -34,8 +33,13 @@ export const OtpInput = ({ length, value, onChange, ...rest }: OtpInputProps) =>
         }}
       />
       {Array.from({ length }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move
-        <span key={at} className="otp-cell" aria-hidden="true" data-caret={focused && at === caret ? '' : undefined}>
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move
+          key={at}
+          className="otp-cell"
+          aria-hidden="true"
+          data-caret={focused && at === value.length ? '' : undefined}
+        >
           {value[at]}
         </span>
       ))}

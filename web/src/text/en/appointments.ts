@@ -1,6 +1,7 @@
 export const appointments = {
   services: 'Book an appointment',
   servicesHint: 'Choose what you need. You see the free times next.',
+  toPortal: 'Back to the portal',
   noServices: 'Nothing can be booked online at the moment.',
   loading: 'Loading',
   failed: 'This page could not be loaded',
@@ -28,6 +29,10 @@ export const appointments = {
   slotsFailed: 'The free times could not be loaded',
   change: 'Change',
   chooseFirst: 'Choose a time first',
+  lacks: {
+    companyName: "Enter the company's name",
+    phone: 'Enter your phone number',
+  },
   company: 'Company name',
   phone: 'Phone number',
   phoneHint: 'The technician calls when on the way.',

@@ -13,6 +13,7 @@ export const shell = {
     invoices: 'Invoices',
     documents: 'Company Files',
     publicfiles: 'Public Files',
+    booking: 'Book an appointment',
     privacy: 'Privacy Terms',
     contacts: 'Contacts',
     logout: 'Logout',

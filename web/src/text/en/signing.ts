@@ -42,6 +42,16 @@ export const signing = {
     privacy: 'Privacy terms',
     submit: 'Send me the code',
     phoneWrong: 'Enter a phone number',
+    lacks: {
+      firstName: 'Enter your first name',
+      lastName: 'Enter your last name',
+      phone: 'Enter your phone number',
+      consent: 'Tick the box to continue',
+    },
+    tooSoon: 'We have just sent you a code. You can ask for another in {{time}}.',
+    again: 'We have already sent you a code.',
+    tooSoonText: 'If it has arrived, enter it: it is good for 10 minutes.',
+    haveCode: 'I have a code',
   },
   code: {
     title: 'Enter the code',

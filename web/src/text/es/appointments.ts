@@ -4,6 +4,7 @@ import type { appointments as english } from '../en/appointments.ts'
 export const appointments: Texts<typeof english> = {
   services: 'Reservar una cita',
   servicesHint: 'Elige lo que necesitas. A continuación verás las horas libres.',
+  toPortal: 'Volver al portal',
   noServices: 'En este momento no se puede reservar en línea.',
   loading: 'Cargando',
   failed: 'No se ha podido cargar la página',
@@ -31,6 +32,10 @@ export const appointments: Texts<typeof english> = {
   slotsFailed: 'No se han podido cargar las horas',
   change: 'Cambiar',
   chooseFirst: 'Elige primero una hora',
+  lacks: {
+    companyName: 'Escribe el nombre de la empresa',
+    phone: 'Escribe tu número de teléfono',
+  },
   company: 'Empresa',
   phone: 'Teléfono',
   phoneHint: 'El técnico llama cuando está de camino.',

@@ -16,6 +16,7 @@ export const shell: Texts<typeof english> = {
     invoices: 'Facturas',
     documents: 'Archivos de empresa',
     publicfiles: 'Archivos públicos',
+    booking: 'Reservar una cita',
     privacy: 'Política de privacidad',
     contacts: 'Contactos',
     logout: 'Cerrar sesión',

@@ -45,6 +45,16 @@ export const signing: Texts<typeof english> = {
     privacy: 'Política de privacidad',
     submit: 'Envíame el código',
     phoneWrong: 'Escribe un número de teléfono',
+    lacks: {
+      firstName: 'Escribe tu nombre',
+      lastName: 'Escribe tus apellidos',
+      phone: 'Escribe tu número de teléfono',
+      consent: 'Marca la casilla para continuar',
+    },
+    tooSoon: 'Acabamos de enviarte un código. Puedes pedir otro dentro de {{time}}.',
+    again: 'Ya te hemos enviado un código.',
+    tooSoonText: 'Si te ha llegado, introdúcelo: es válido durante 10 minutos.',
+    haveCode: 'Ya tengo un código',
   },
   code: {
     title: 'Escribe el código',

@@ -4,6 +4,7 @@ import type { appointments as english } from '../en/appointments.ts'
 export const appointments: Texts<typeof english> = {
   services: 'Prenota un appuntamento',
   servicesHint: 'Scegli di che cosa hai bisogno: poi vedi gli orari liberi.',
+  toPortal: 'Torna al portale',
   noServices: 'Al momento non è possibile prenotare online.',
   loading: 'Caricamento',
   failed: 'Non è stato possibile caricare la pagina',
@@ -31,6 +32,10 @@ export const appointments: Texts<typeof english> = {
   slotsFailed: 'Non è stato possibile caricare gli orari',
   change: 'Cambia',
   chooseFirst: 'Scegli prima un orario',
+  lacks: {
+    companyName: "Scrivi il nome dell'azienda",
+    phone: 'Scrivi il numero di telefono',
+  },
   company: 'Azienda',
   phone: 'Telefono',
   phoneHint: 'Il tecnico chiama quando sta per arrivare.',

@@ -16,6 +16,7 @@ export const shell: Texts<typeof english> = {
     invoices: 'Fatture',
     documents: 'File aziendali',
     publicfiles: 'File pubblici',
+    booking: 'Prenota un appuntamento',
     privacy: 'Informativa privacy',
     contacts: 'Contatti',
     logout: 'Esci',

@@ -45,6 +45,16 @@ export const signing: Texts<typeof english> = {
     privacy: 'Informativa privacy',
     submit: 'Inviami il codice',
     phoneWrong: 'Inserisci un numero di telefono',
+    lacks: {
+      firstName: 'Scrivi il nome',
+      lastName: 'Scrivi il cognome',
+      phone: 'Scrivi il numero di telefono',
+      consent: 'Spunta la casella per continuare',
+    },
+    tooSoon: 'Ti abbiamo appena inviato un codice. Puoi richiederne un altro tra {{time}}.',
+    again: 'Ti abbiamo già inviato un codice.',
+    tooSoonText: "Se l'hai ricevuto, inseriscilo: resta valido per 10 minuti.",
+    haveCode: 'Ho già un codice',
   },
   code: {
     title: 'Inserisci il codice',
