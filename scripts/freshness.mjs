@@ -68,16 +68,35 @@ const packagesOf = file => {
   }
 }
 
-/** Whether node_modules holds what package-lock.json names. npm writes its own list there when it has finished. */
-export const isInstalled = root => {
+const isSame = ({ version, link, resolved }, found) => (link ? found.resolved === resolved : found.version === version)
+
+/** The workspaces of the product itself; the others measure and try it. */
+export const product = ['contract', 'server', 'web']
+
+/** The packages that the product names itself: those that run it, or those that build it too. */
+const named = (wanted, purpose) =>
+  (purpose === 'run' ? ['contract', 'server'] : ['', ...product]).flatMap(workspace => {
+    const { dependencies, devDependencies } = wanted[workspace] ?? {}
+    const names = Object.keys({ ...dependencies, ...(purpose === 'build' && devDependencies) })
+    return names.map(name => [`${workspace}/node_modules/${name}`, `node_modules/${name}`])
+  })
+
+/**
+ * Whether node_modules holds what package-lock.json names: everything, or what it takes to `build` and run the product, or to `run` it.
+ * npm writes its own list there when it has finished, so where all that is there is as it should be, what it needs is there too.
+ */
+export const isInstalled = (root, purpose = 'everything') => {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   const present = packagesOf(join(root, 'node_modules/.package-lock.json'))
   if (!wanted || !present) return false
-  return Object.entries(wanted)
-    .filter(([path]) => path.includes('node_modules/'))
-    .every(([path, { version, optional, link, resolved }]) => {
-      const found = present[path]
-      if (!found) return optional === true
-      return link ? found.resolved === resolved : found.version === version
-    })
+  if (purpose === 'everything')
+    return Object.entries(wanted)
+      .filter(([path]) => path.includes('node_modules/'))
+      .every(([path, entry]) => (present[path] ? isSame(entry, present[path]) : entry.optional === true))
+  return (
+    Object.entries(present)
+      .filter(([path]) => path.includes('node_modules/'))
+      .every(([path, found]) => wanted[path] && isSame(wanted[path], found)) &&
+    named(wanted, purpose).every(paths => paths.some(path => present[path]))
+  )
 }

@@ -70,6 +70,42 @@ test.each([
   expect(isInstalled(root)).toBe(expected)
 })
 
+const productLock = {
+  '': { devDependencies: { esbuild: '1.0.0' } },
+  server: { dependencies: { pg: '1.0.0' }, devDependencies: { types: '1.0.0' } },
+  web: { dependencies: { react: '1.0.0' }, devDependencies: { vite: '1.0.0' } },
+  e2e: { dependencies: { lighthouse: '1.0.0' } },
+  ...Object.fromEntries(
+    ['esbuild', 'pg', 'types', 'react', 'lighthouse'].map(name => [`node_modules/${name}`, { version: '1.0.0' }]),
+  ),
+  'web/node_modules/vite': { version: '1.0.0' },
+}
+const only = (...names) => Object.fromEntries(names.map(name => [name, productLock[name]]))
+const toRun = ['node_modules/pg', 'node_modules/react']
+const toBuild = [...toRun, 'node_modules/esbuild', 'node_modules/types', 'web/node_modules/vite']
+
+test.each([
+  ['everything', only(...toBuild, 'node_modules/lighthouse'), { everything: true, build: true, run: true }],
+  ['what builds the product', only(...toBuild), { everything: false, build: true, run: true }],
+  ['what runs it', only(...toRun), { everything: false, build: false, run: true }],
+  ['too little', only('node_modules/react'), { everything: false, build: false, run: false }],
+  [
+    'another version',
+    { ...only(...toBuild), 'node_modules/react': { version: '0.9.0' } },
+    { everything: false, build: false, run: false },
+  ],
+  [
+    'what is wanted no more',
+    { ...only(...toBuild), 'node_modules/old': { version: '1.0.0' } },
+    { everything: false, build: false, run: false },
+  ],
+])('node_modules with %s serves each purpose or not', (_name, present, expected) => {
+  packages('package-lock.json', productLock)
+  packages('node_modules/.package-lock.json', present)
+  for (const [purpose, is] of Object.entries(expected))
+    expect([purpose, isInstalled(root, purpose)]).toEqual([purpose, is])
+})
+
 test('no node_modules, or one that npm has not finished, is not installed', () => {
   packages('package-lock.json', lock)
   expect(isInstalled(root)).toBe(false)

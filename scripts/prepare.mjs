@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isFresh, isInstalled, parts } from './freshness.mjs'
+import { isFresh, isInstalled, parts, product } from './freshness.mjs'
 import { withLock } from './lock.mjs'
 import { npm, run } from './run.mjs'
 import { step, stop } from './say.mjs'
@@ -8,16 +8,15 @@ import { step, stop } from './say.mjs'
 /** The folder of the clone. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 
-const install = () =>
+/** The product's own workspaces, as npm is told them. */
+export const ofProduct = [...product.flatMap(name => ['--workspace', name]), '--include-workspace-root']
+
+const install = purpose =>
   step('Installing the packages (npm ci)', 'Packages installed', async () => {
-    const { code } = await npm(
-      ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'],
-      {
-        cwd: root,
-      },
-    )
+    const options = ['--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund']
+    const { code } = await npm(['ci', ...options, ...(purpose === 'everything' ? [] : ofProduct)], { cwd: root })
     if (code) stop('The packages could not be installed: npm says why above.')
-    if (!isInstalled(root)) stop('npm ci ended well, but node_modules does not match package-lock.json.')
+    if (!isInstalled(root, purpose)) stop('npm ci ended well, but node_modules does not match package-lock.json.')
   })
 
 const build = names =>
@@ -28,14 +27,21 @@ const build = names =>
 
 const stale = () => Object.keys(parts).filter(name => !isFresh(root, parts[name]))
 
-/** Installs and builds what is not in step with the clone's files; one process at a time. */
-export const prepare = async ({ built = true } = {}) => {
-  const isReady = () => isInstalled(root) && (!built || stale().length === 0)
+/**
+ * Installs and builds what is not in step with the clone's files; one process at a time. `toServe`: without the packages that only
+ * test and measure the product, and without those that build it where it is built.
+ */
+export const prepare = async ({ built = true, toServe = false } = {}) => {
+  const purpose = toServe ? 'build' : 'everything'
+  const isReady = () => {
+    const isBuilt = !built || stale().length === 0
+    return isBuilt && isInstalled(root, toServe ? 'run' : purpose)
+  }
   if (isReady()) return
   const waiting = pid => console.log(`Process ${pid} is installing or building here: waiting for it …`)
   const work = async () => {
-    if (!isInstalled(root)) await install()
     const names = built ? stale() : []
+    if (!isInstalled(root, purpose)) await install(purpose)
     if (names.length) await build(names)
   }
   await withLock(join(root, '.prepare.lock'), work, waiting)

@@ -3,7 +3,7 @@ import { requireNode } from './node-version.mjs'
 
 requireNode()
 const { prepare } = await import('./prepare.mjs')
-await prepare()
+await prepare({ toServe: true })
 
 // The server runs in this very process, so signals reach it and its exit code is ours.
 process.argv.splice(2, 0, 'serve')
