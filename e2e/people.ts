@@ -55,6 +55,10 @@ const office = contact('prova-ufficio', 'Ufficio Prova')
 /** Two administrators of one contact, who write. */
 export const sofia = member(office, 'sofia.prova', 'Sofia Prova')
 export const carlo = member(office, 'carlo.prova', 'Carlo Prova')
+const studio = contact('prova-studio', 'Studio Prova')
+/** Two administrators of one contact: one raises tickets, the other answers. */
+export const elsa = member(studio, 'elsa.prova', 'Elsa Prova')
+export const gino = member(studio, 'gino.prova', 'Gino Prova')
 const workshop = contact('prova-officina', 'Officina Prova')
 /** Three of one contact who share a browser: one writes, one sets a new password, one is invited to set the first. */
 export const nora = member(workshop, 'nora.prova', 'Nora Prova')

@@ -28,7 +28,7 @@ export type Endpoint<
   name: string
   /** One sentence for the reader of the OpenAPI document. */
   summary: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: Path
   access: Who
   query?: Query

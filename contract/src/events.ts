@@ -1,8 +1,12 @@
 import { endpoint } from './endpoint.ts'
 import type { DocumentPurpose } from './permissions.ts'
 
-/** Something has happened to a ticket: the screen reads it anew. */
-export type TicketEvent = { type: 'ticket.created' | 'ticket.changed' | 'comment.created'; ticketId: number }
+/** Something has happened to a ticket: the screen reads it anew. `commentId` is the message that it came with, where there is one. */
+export type TicketEvent = {
+  type: 'ticket.created' | 'ticket.changed' | 'comment.created'
+  ticketId: number
+  commentId?: number
+}
 
 /** A section has new records: the screen reads its list anew. */
 type DocumentEvent = { type: 'document.created'; purpose: DocumentPurpose }

@@ -61,6 +61,10 @@ const listed = {
     Type.Object({ webUserId: Id, referentName: Type.String(), companyName: Type.String() }),
   ),
   wikiElement: nullable(Type.Object({ id: Id, name: Type.String(), folderName: Type.String() })),
+  /** When the last message was written; null where there is none beside the ticket's own description. */
+  lastCommentOn: nullable(Instant),
+  /** Messages of others that the caller has not read yet. */
+  unreadComments: Type.Integer(),
 }
 
 /** A ticket as lists answer it: without description, comments and attachments (decisions 2). */
@@ -93,16 +97,21 @@ export const Ticket = Type.Object({
   description: Html,
   attachments: Type.Array(Attachment),
   comments: Type.Array(Comment),
+  /** The first of the messages that `unreadComments` counts. */
+  firstUnreadCommentId: nullable(Id),
 })
 export type Ticket = Static<typeof Ticket>
 
 const ticketQuery = {
   ...rangeQuery,
   ...pageQuery,
-  sort: sortBy('createdOn', 'ticketNumber', 'title'),
+  /** By `lastCommentOn`, a ticket without a message stands where it was raised. */
+  sort: sortBy('createdOn', 'lastCommentOn', 'ticketNumber', 'title'),
   status: Type.Optional(Type.Unsafe<'open' | 'all'>({ type: 'string', enum: ['open', 'all'] })),
   q: Type.Optional(Search),
   wikiFilter: Type.Optional(Search),
+  /** `1` keeps the tickets with messages that the caller has not read yet. */
+  unread: Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')])),
 }
 
 export const listTickets = endpoint({
@@ -182,6 +191,16 @@ export const createComment = endpoint({
     attachments: Type.Optional(nullable(Type.Array(Id, { maxItems: attachmentsMax, uniqueItems: true }))),
   }),
   reply: Comment,
+})
+
+export const markTicketRead = endpoint({
+  name: 'markTicketRead',
+  summary:
+    'Marks the conversation of a ticket as read by the caller, up to and with the given message; never back to an earlier one.',
+  method: 'PUT',
+  path: '/api/:company/:contactid/tickets/:ticketid/read',
+  access: 'manageTickets',
+  body: Type.Object({ commentId: Id }),
 })
 
 export const uploadTicketAttachment = endpoint({

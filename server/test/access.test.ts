@@ -8,7 +8,7 @@ import { importKinds } from '../src/operator/import-kinds.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './app.ts'
 import { anActivity, anAppointment, aService } from './appointments-world.ts'
 import { foreignMarks, seededKinds, twoOfEverything } from './two-of-everything.ts'
-import { aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
+import { aComment, aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
 
 // Who may make which call, for every endpoint there is (decisions 2): a new one without a sample here fails.
 
@@ -75,6 +75,14 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
     body: {},
     status: 200,
   }),
+  markTicketRead: async person => {
+    const { id } = await aTicket(database, person)
+    return {
+      params: { ...person.here, ticketid: id },
+      body: { commentId: await aComment(database, person, id) },
+      status: 204,
+    }
+  },
   createComment: async person => ({
     params: person.here,
     body: { taskId: (await aTicket(database, person)).id, message: 'Ancora' },

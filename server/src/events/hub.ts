@@ -32,10 +32,10 @@ export const concerns = (scope: Scope, event: EventRow): boolean =>
       (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
 
 /** An event as those whom it {@link concerns} are told it: what is done to a ticket, or with an appointment for it, changes it. */
-export const toldAs = ({ type, ticketId, purpose }: EventRow): LiveEvent => {
+export const toldAs = ({ type, ticketId, commentId, purpose }: EventRow): LiveEvent => {
   if (purpose) return { type: 'document.created', purpose }
   const told = type === 'ticket.created' || type === 'comment.created' ? type : 'ticket.changed'
-  return { type: told, ticketId: ticketId ?? 0 }
+  return { type: told, ticketId: ticketId ?? 0, ...(commentId !== null && { commentId }) }
 }
 
 /**

@@ -12,12 +12,13 @@ export type EventRow = {
   contactId: number | null
   type: string
   ticketId: number | null
+  commentId: number | null
   purpose: DocumentPurpose | null
   creatorWebUserId: number | null
 }
 
 const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceCompanyId", e.portal_id as "portalId",
-  e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", e.purpose,
+  e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", e.comment_id as "commentId", e.purpose,
   t.creator_web_user_id as "creatorWebUserId"`
 const source = sql`event e left join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
   and t.contact_id = e.contact_id and t.id = e.ticket_id`

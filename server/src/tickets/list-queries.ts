@@ -12,12 +12,22 @@ export type TicketFilter = {
   raisedBy?: number[] | undefined
   range: Range
   open: boolean
+  unread?: boolean | undefined
   q?: string | undefined
   wikiFilter?: string | undefined
 }
 
+const sameContact = (alias: string): Sql =>
+  raw(
+    `${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id and ${alias}.contact_id = t.contact_id`,
+  )
+
+const lastCommentOn = `(select max(k.creation_date) from comment k where k.service_company_id = t.service_company_id
+  and k.portal_id = t.portal_id and k.contact_id = t.contact_id and k.ticket_id = t.id)`
+
 export const ticketSort = {
   createdOn: { by: 't.created_on', type: 'timestamptz' },
+  lastCommentOn: { by: `coalesce(${lastCommentOn}, t.created_on)`, type: 'timestamptz' },
   ticketNumber: { by: 't.ticket_number', type: 'bigint' },
   title: { by: 't.title_order', type: 'text' },
 } satisfies Record<string, SortColumn>
@@ -35,10 +45,17 @@ export const listedColumns: Sql = sql`t.id, t.title, t.ticket_number as "ticketN
   case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
     'companyName', c.company_name) end as "creatorContactWebUser"`
 
-const sameContact = (alias: string): Sql =>
-  raw(
-    `${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id and ${alias}.contact_id = t.contact_id`,
-  )
+/**
+ * The messages `k` of ticket `t` that the reader has not read: those of others behind the reader's mark, or where there is none, since the
+ * reader was let in. A reopening is told by the message that caused it.
+ */
+export const unreadComments = (scope: Scope): Sql => sql`comment k
+  left join ticket_read r on ${sameContact('r')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}
+  where ${sameContact('k')} and k.ticket_id = t.id
+    and (k.creation_date, k.id) > (
+      coalesce(r.read_to, (select m.unread_since from membership m where ${within(scope, 'm')} and m.web_user_id = ${scope.webUserId})),
+      coalesce(r.comment_id, 0))
+    and k.sender_web_user_id is distinct from ${scope.webUserId} and k.event is distinct from 'reopened'`
 
 /** The asset of a ticket, for those who may see assets; see {@link listedColumns}. */
 export const wikiColumn = (scope: Scope): Sql =>
@@ -48,6 +65,10 @@ export const wikiColumn = (scope: Scope): Sql =>
           and wf.contact_id = w.contact_id and wf.id = w.wiki_folder_id
         where ${sameContact('w')} and w.id = t.wiki_element_id) as "wikiElement"`
     : sql`null as "wikiElement"`
+
+/** What lists say of the messages of a ticket; see {@link listedColumns}. */
+export const commentColumns = (scope: Scope): Sql => sql`instant(${raw(lastCommentOn)}) as "lastCommentOn",
+  (select count(*) from ${unreadComments(scope)}) as "unreadComments"`
 
 export const listedJoins = (now: Date): Sql => sql`
   join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
@@ -79,6 +100,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   if (raisedBy?.length === 1) conditions.push(sql`t.creator_web_user_id = ${raisedBy[0]}`)
   else if (raisedBy) conditions.push(sql`t.creator_web_user_id = any(${raisedBy})`)
   if (open) conditions.push(sql`t.task_status <> 2`)
+  if (filter.unread) conditions.push(sql`exists (select from ${unreadComments(scope)})`)
   if (range.from) conditions.push(sql`t.created_on >= ${range.from}`)
   if (range.to) conditions.push(sql`t.created_on < ${range.to}`)
   if (q?.trim()) {
@@ -93,7 +115,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
 }
 
 const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date): Sql =>
-  sql`select ${listedColumns}, ${wikiColumn(scope)}, t."pageKey" from (
+  sql`select ${listedColumns}, ${wikiColumn(scope)}, ${commentColumns(scope)}, t."pageKey" from (
       select t.*, ${page.key} from ticket t where ${filtered(scope, filter)} and ${page.after}
       order by ${page.order} limit ${page.limit}
     ) t ${listedJoins(now)} order by ${page.order}`

@@ -4,7 +4,13 @@ import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
 import { type Scope, within } from '../kernel/scope.ts'
 import { naturalOrder, searchWords } from '../kernel/search-words.ts'
 import { pictureLink } from '../portals/queries.ts'
-import { listedColumns, listedJoins, wikiColumn } from './list-queries.ts'
+import {
+  listedColumns,
+  commentColumns as listedCommentColumns,
+  listedJoins,
+  unreadComments,
+  wikiColumn,
+} from './list-queries.ts'
 
 /** A file as the database answers it; its address is signed afterwards. */
 export type FileRow = { id: number; name: string }
@@ -54,7 +60,8 @@ const commentSource: Sql = raw(`comment k
 
 /** A ticket with its conversation in one statement; undefined where the caller may not see it. */
 export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Promise<TicketRow | undefined> =>
-  db.maybe(sql`select ${listedColumns}, ${wikiColumn(scope)}, t.description,
+  db.maybe(sql`select ${listedColumns}, ${wikiColumn(scope)}, ${listedCommentColumns(scope)}, t.description,
+      (select k.id from ${unreadComments(scope)} order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
       ${files(sql`${ofTicket('tf')} and tf.comment_id is null`)} as attachments,
       (select coalesce(json_agg(k), '[]') from (
         select ${commentColumns} from ${commentSource} where ${ofTicket('k')} order by k.creation_date, k.id
@@ -63,6 +70,23 @@ export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Pro
 
 export const commentOf = (db: Db, scope: Scope, commentId: number): Promise<CommentRow> =>
   db.one(sql`select ${commentColumns} from ${commentSource} where ${within(scope, 'k')} and k.id = ${commentId}`)
+
+/** Marks a ticket as read up to a message, or leaves it where it is read further; whether the caller may see the ticket, and it has the message. */
+export const markRead = (
+  db: Db,
+  scope: Scope,
+  ticketId: number,
+  commentId: number,
+): Promise<{ ticket: boolean; comment: boolean }> =>
+  db.one(sql`with read as (select t.* from ticket t where ${visible(scope)} and t.id = ${ticketId}),
+      seen as (select k.* from read t join comment k on ${ofTicket('k')} and k.id = ${commentId}),
+      marked as (
+        insert into ticket_read as r (service_company_id, portal_id, contact_id, ticket_id, web_user_id, read_to, comment_id)
+        select service_company_id, portal_id, contact_id, ticket_id, ${scope.webUserId}::bigint, creation_date, id from seen
+        on conflict (service_company_id, portal_id, contact_id, ticket_id, web_user_id)
+          do update set read_to = excluded.read_to, comment_id = excluded.comment_id
+          where (excluded.read_to, excluded.comment_id) > (r.read_to, r.comment_id))
+    select exists (select from read) as ticket, exists (select from seen) as comment`)
 
 /** What a message to a ticket depends on. Locks the ticket, so that closing and reopening happen one after the other. */
 export type TicketState = { id: number; taskStatus: number; creatorWebUserId: number | null; mailbox: string[] }

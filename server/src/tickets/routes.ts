@@ -8,6 +8,7 @@ import {
   listColleagues,
   listTickets,
   listTicketTypes,
+  markTicketRead,
   readTicket,
   type Ticket,
   uploadCommentAttachment,
@@ -44,6 +45,7 @@ import {
   insertTicketFiles,
   lockSender,
   lockTicket,
+  markRead,
   moveTicket,
   outsideAddressesOf,
   referencesOf,
@@ -70,6 +72,7 @@ const answerTickets = async (
     raisedBy: mine === undefined ? colleagues : [mine],
     range: readRange(query, scope.timeZone),
     open: query.status === 'open',
+    unread: query.unread === '1',
     q: query.q,
     wikiFilter: query.wikiFilter,
   }
@@ -202,6 +205,12 @@ export const ticketRoutes = (app: App): void => {
       await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
     }
     return answerTicket(db, scope, ticket.id, now)
+  })
+
+  route(app, markTicketRead, async ({ db, scope, params, body }) => {
+    const { ticket, comment } = await markRead(db, scope, params.ticketid, body.commentId)
+    if (!ticket) fail('not_found')
+    if (!comment) failAt('not_found', 'body.commentId', 'names a message that is not there')
   })
 
   uploadRoute(app, uploadTicketAttachment, 'ticket')

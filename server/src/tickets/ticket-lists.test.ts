@@ -31,7 +31,16 @@ test('a list leaves out description, comments and attachments', async () => {
   expect(Object.keys(ticket ?? {}).sort()).toEqual(
     [
       ...['assignedGroup', 'assignedUser', 'createdOn', 'creatorContactWebUser', 'id', 'internalAnnualProgressive'],
-      ...['nextPlannedActivityInfo', 'taskStatus', 'taskType', 'ticketNumber', 'title', 'wikiElement'],
+      ...[
+        'lastCommentOn',
+        'nextPlannedActivityInfo',
+        'taskStatus',
+        'taskType',
+        'ticketNumber',
+        'title',
+        'unreadComments',
+      ],
+      'wikiElement',
     ].sort(),
   )
   expect(ticket?.id).toBe(id)

@@ -10,6 +10,7 @@ import { currentToken, onSessionChange } from './session.ts'
 import { TabBar } from './tab-bar.tsx'
 import { useEntered } from './use-here.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
+import { useUnreadInTab } from './use-unread.ts'
 
 /**
  * The shell around every screen with a portal and a contact. It shows nothing from the moment at which another session
@@ -31,6 +32,7 @@ export const Layout = () => {
 const Shell = () => {
   const { t } = useTranslation()
   useLiveUpdates()
+  useUnreadInTab()
   return (
     <>
       <a className="skip-link" href="#main">

@@ -3,22 +3,27 @@ import { LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { OpenCount } from './open-count.tsx'
 import type { pages, sectionsOf } from './sections.ts'
+import { UnreadCount } from './unread-count.tsx'
 import { useHere } from './use-here.ts'
+import { useMark } from './use-mark.ts'
 import { usePages, useSections } from './use-sections.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
 
-const active = { 'aria-current': 'page' } as const
-
 const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
   const { t } = useTranslation()
   const label = t(`shell.menu.${key}`)
   return (
-    <Link className="menu-item" data-section={key} to={to} params={useHere()} activeProps={active} title={label}>
+    <Link className="menu-item" data-section={key} to={to} params={useHere()} title={label} {...useMark(key)}>
       <Icon className="icon" aria-hidden="true" />
       <span>{label}</span>
-      {key === 'tickets' && <OpenCount />}
+      {key === 'tickets' && (
+        <>
+          <UnreadCount />
+          <OpenCount />
+        </>
+      )}
     </Link>
   )
 }

@@ -3,13 +3,25 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import type { pages, sectionsOf } from './sections.ts'
+import { UnreadCount } from './unread-count.tsx'
 import { useHere } from './use-here.ts'
+import { useMark } from './use-mark.ts'
 import { usePages, useSections } from './use-sections.ts'
 
 const shown = 4
-const active = { 'aria-current': 'page' } as const
 
 type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
+
+const TabItem = ({ section: { key, to, icon: Icon } }: { section: ReturnType<typeof sectionsOf>[number] }) => {
+  const { t } = useTranslation()
+  return (
+    <Link className="tab-item" to={to} params={useHere()} {...useMark(key)}>
+      <Icon className="icon" aria-hidden="true" />
+      <span>{t(`shell.tab.${key}`)}</span>
+      {key === 'tickets' && <UnreadCount />}
+    </Link>
+  )
+}
 
 /** The menu of a phone: the first four allowed sections, and More. Signing out is in the user's menu, far from a thumb's double tap. */
 export const TabBar = () => {
@@ -30,11 +42,8 @@ export const TabBar = () => {
   ].filter(({ entries }) => entries.length > 0)
   return (
     <nav className="shell-tabbar" aria-label={t('shell.mainMenu')}>
-      {open.slice(0, shown).map(({ key, to, icon: Icon }) => (
-        <Link key={key} className="tab-item" to={to} params={here} activeProps={active}>
-          <Icon className="icon" aria-hidden="true" />
-          <span>{t(`shell.tab.${key}`)}</span>
-        </Link>
+      {open.slice(0, shown).map(section => (
+        <TabItem key={section.key} section={section} />
       ))}
       <Menu
         label={t('shell.tab.more')}

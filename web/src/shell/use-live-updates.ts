@@ -2,7 +2,7 @@ import type { DocumentPurpose } from '@portico/contract/permissions'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUser } from '../auth/data.ts'
-import { followEvent } from '../tickets/data.ts'
+import { followEvent, followReads } from '../tickets/data.ts'
 import { loadPart } from '../ui/load-part.ts'
 import type { Here } from './addresses.ts'
 import type { Change } from './live-events.ts'
@@ -46,9 +46,11 @@ export const useLiveUpdates = () => {
     void loadPart(() => import('./live-events.ts')).then(({ followChanges }) => {
       if (!isOver) stop = followChanges(here, id, take)
     })
+    const stopReads = followReads(queryClient, here)
     return () => {
       isOver = true
       stop()
+      stopReads()
     }
   }, [company, contactid, id, queryClient])
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { nameTab } from './page-title.ts'
 import { usePortal } from './use-here.ts'
 
 /** Names the screen: in `data-screen` of the page (a contract for a portal's CSS) and in its title. */
@@ -8,6 +9,6 @@ export const useScreen = (name: string, title: string | undefined) => {
     document.documentElement.dataset.screen = name
   }, [name])
   useEffect(() => {
-    document.title = [title, portalName].filter(Boolean).join(' · ') || 'Portico'
+    nameTab([title, portalName].filter(Boolean).join(' · ') || 'Portico')
   }, [title, portalName])
 }

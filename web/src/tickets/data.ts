@@ -8,6 +8,7 @@ import {
   listColleagues,
   listTickets,
   listTicketTypes,
+  markTicketRead,
   readTicket,
   type Ticket,
 } from '@portico/contract/tickets'
@@ -103,6 +104,9 @@ export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here
 const delivered = new Set<string>()
 export const isDelivered = ({ key }: Outgoing) => delivered.has(key)
 
+// Their events tell this page nothing new.
+const sentHere = new Set<number>()
+
 type SendingMutation = Mutation<Comment, Error, Outgoing>
 
 /** The messages of a ticket that this page has sent or tried to send. */
@@ -147,6 +151,7 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
     onSuccess: (comment, { key }) => {
       unsent.drop(key)
       delivered.add(key)
+      sentHere.add(comment.id)
       client.setQueryData(ticket(here, ticketid).queryKey, now =>
         now && !now.comments.some(({ id }) => id === comment.id)
           ? { ...now, comments: [...now.comments, comment] }
@@ -156,13 +161,15 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ticket(here, ticketid).queryKey })
       refreshLists(client, ['tickets', here], ticketid)
+      void client.invalidateQueries({ queryKey: ['reports', here] })
     },
   })
 
-/** Reads anew what has happened to a ticket. A message that is being sent reads its ticket itself when it is done. */
-export const followEvent = (client: QueryClient, here: Here, { ticketId }: TicketEvent) => {
-  refreshLists(client, ['tickets', here], ticketId)
+/** Reads anew what has happened to a ticket. A message that this page sends reads everything itself when it is done. */
+export const followEvent = (client: QueryClient, here: Here, { ticketId, commentId }: TicketEvent) => {
+  if (commentId !== undefined && sentHere.has(commentId)) return
   if (client.isMutating({ mutationKey: sendingKey(here, ticketId) })) return
+  refreshLists(client, ['tickets', here], ticketId)
   void client.invalidateQueries({ queryKey: ticket(here, ticketId).queryKey })
 }
 
@@ -175,3 +182,37 @@ export const openTickets = (here: Here) =>
       return (await callPage(listTickets, { params: here, query, signal })).total ?? 0
     },
   })
+
+/** How many of the reader's tickets, closed ones too, have messages that the reader has not read. */
+export const unreadTickets = (here: Here) =>
+  queryOptions({
+    queryKey: ['tickets', here, 'unread'],
+    queryFn: async ({ signal }) => {
+      const query = { unread: '1', limit: 1, count: '1' } as const
+      return (await callPage(listTickets, { params: here, query, signal })).total ?? 0
+    },
+  })
+
+const reads = ({ company, contactid }: Here) => `portico-reads ${company}/${contactid}`
+
+/** Marks a ticket as read up to a message, here and in the other tabs. */
+export const markRead = async (client: QueryClient, here: Here, ticketid: number, commentId: number) => {
+  await call(markTicketRead, { params: { ...here, ticketid }, body: { commentId } })
+  client.setQueryData(ticket(here, ticketid).queryKey, now =>
+    now?.comments.at(-1)?.id === commentId ? { ...now, unreadComments: 0, firstUnreadCommentId: null } : now,
+  )
+  refreshLists(client, ['tickets', here], ticketid)
+  const channel = new BroadcastChannel(reads(here))
+  channel.postMessage(ticketid)
+  channel.close()
+}
+
+/** Follows what is read in the other tabs. Returns the way to stop. */
+export const followReads = (client: QueryClient, here: Here) => {
+  const channel = new BroadcastChannel(reads(here))
+  channel.onmessage = ({ data: ticketid }: MessageEvent<number>) => {
+    refreshLists(client, ['tickets', here], ticketid)
+    void client.invalidateQueries({ queryKey: ticket(here, ticketid).queryKey })
+  }
+  return () => channel.close()
+}

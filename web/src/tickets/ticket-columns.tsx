@@ -1,6 +1,7 @@
 import type { TicketListed } from '@portico/contract/tickets'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { Here } from '../shell/addresses.ts'
 import { assetName } from '../shell/asset-name.ts'
 import type { Format } from '../shell/use-format.ts'
@@ -9,7 +10,7 @@ import { Status } from '../ui/status.tsx'
 import type { Column } from '../ui/table-column.ts'
 import type { TicketScope } from './data.ts'
 import { fullName, statusKind, ticketNumber } from './rules.ts'
-import type { TicketFilter } from './ticket-filter.ts'
+import { isByLastMessage, type TicketFilter } from './ticket-filter.ts'
 import { TypeDot } from './ticket-type.tsx'
 
 const Moment = ({ instant, format }: { instant: string; format: Format }) => (
@@ -21,7 +22,8 @@ const Moment = ({ instant, format }: { instant: string; format: Format }) => (
 type TitleProps = { row: TicketListed } & Pick<ColumnsInput, 'here' | 'scope' | 'filter' | 'mayOpen'>
 
 const Title = ({ row, here, scope, filter, mayOpen }: TitleProps) => {
-  const { taskType, wikiElement } = row
+  const { t } = useTranslation()
+  const { taskType, wikiElement, unreadComments } = row
   const below = [taskType?.name, wikiElement && assetName(wikiElement)].filter(Boolean).join(', ')
   return (
     <div className="cell-text">
@@ -32,6 +34,12 @@ const Title = ({ row, here, scope, filter, mayOpen }: TitleProps) => {
           params={{ ...here, ticketid: row.id }}
           state={{ ticketList: { scope, filter } }}
         >
+          {unreadComments > 0 && (
+            <>
+              <span className="unread-dot" aria-hidden="true" />
+              <span className="sr-only">{t('tickets.list.unread', { count: unreadComments })} </span>
+            </>
+          )}
           {row.title}
         </Link>
       ) : (
@@ -56,6 +64,10 @@ type ColumnsInput = {
   /** Whether the reader may open tickets: an administrator without `manageTickets` sees the list alone. */
   mayOpen: boolean
 }
+
+// Of the two dates that a list may be ordered by, the one that it is ordered by stays where there is little room.
+const near = { className: 'cell-date', card: 'when' } as const
+const far = { className: 'cell-date cell-wide', card: 'hide' } as const
 
 /** The columns of a ticket list; those of all tickets say who raised each. */
 export const ticketColumns = ({ t, format, here, scope, filter, mayOpen }: ColumnsInput): Column<TicketListed>[] => [
@@ -113,8 +125,15 @@ export const ticketColumns = ({ t, format, here, scope, filter, mayOpen }: Colum
     header: t('tickets.list.column.created'),
     cell: row => <Moment instant={row.createdOn} format={format} />,
     sort: 'descending',
-    className: 'cell-date',
-    card: 'when',
+    ...(isByLastMessage(filter) ? far : near),
+  },
+  {
+    id: 'lastCommentOn',
+    header: t('tickets.list.column.lastMessage'),
+    // The first message of a ticket is its own description.
+    cell: row => <Moment instant={row.lastCommentOn ?? row.createdOn} format={format} />,
+    sort: 'descending',
+    ...(isByLastMessage(filter) ? near : far),
   },
   {
     id: 'assignedTo',

@@ -10,6 +10,7 @@ import { DateRangePicker } from '../ui/date-range-picker.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { ColleagueFilter } from './colleague-filter.tsx'
 import type { TicketScope } from './data.ts'
+import { SortChoice } from './sort-choice.tsx'
 import { type StatusFilter, type TicketFilter, webUserIdsOf } from './ticket-filter.ts'
 
 type TicketFilterBarProps = { scope: TicketScope; filter: TicketFilter; onFilter: (filter: TicketFilter) => void }
@@ -49,6 +50,7 @@ export const TicketFilterBar = ({ scope, filter, onFilter }: TicketFilterBarProp
       {contact.viewContactWiki && (
         <AssetFilter here={here} value={wikiFilter} onChange={text => onFilter({ ...filter, wikiFilter: text })} />
       )}
+      <SortChoice filter={filter} onFilter={onFilter} />
       {q !== undefined && (
         <span className="filter-button-group">
           <span className="filter-button" data-active="true">

@@ -5,7 +5,10 @@ import { rangeIn, textIn } from '../shell/list-search.ts'
 /** Which tickets a list shows (spec 9): 1 open or pending, 2 all. */
 export type StatusFilter = 1 | 2
 
-const sorts = ['createdOn', '-createdOn', 'ticketNumber', '-ticketNumber', 'title', '-title'] as const
+const sorts = [
+  ...(['createdOn', '-createdOn', 'lastCommentOn', '-lastCommentOn'] as const),
+  ...(['ticketNumber', '-ticketNumber', 'title', '-title'] as const),
+] as const
 export type TicketSort = (typeof sorts)[number]
 export const defaultSort: TicketSort = '-createdOn'
 
@@ -66,3 +69,6 @@ export const isNarrowed = ({ from, to, wikiFilter, webUserIds, q }: TicketFilter
 
 /** The filter without what narrows it. */
 export const widened = ({ filter, sort }: TicketFilter): TicketFilter => given({ filter, sort })
+
+/** Whether the newest or the oldest last message stands first. */
+export const isByLastMessage = ({ sort }: TicketFilter) => sort === '-lastCommentOn' || sort === 'lastCommentOn'

@@ -21,7 +21,11 @@ import { TicketFilterBar } from './ticket-filter-bar.tsx'
 import { TicketFoot } from './ticket-foot.tsx'
 import { type ChangeFilter, useUnknownColleagues } from './use-unknown-colleagues.ts'
 
-const rowAttributes = (row: TicketListed) => ({ className: 'ticket-row', 'data-status': statusKind(row) })
+const rowAttributes = (row: TicketListed) => ({
+  className: 'ticket-row',
+  'data-status': statusKind(row),
+  'data-unread': row.unreadComments > 0 ? '' : undefined,
+})
 const keyOf = (row: TicketListed) => row.id
 
 type TicketListProps = {

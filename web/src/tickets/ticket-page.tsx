@@ -30,7 +30,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const format = useFormat()
   const sending = useSending(ticket.id)
   const [edited, setEdited] = useState<Outgoing | null>(null)
-  const { end, unread, arrived, show, toEnd } = useNewMessages(ticket.comments, me)
+  const { end, isFar, newFrom, unread, arrived, show, toEnd } = useNewMessages(ticket, me)
   const stateOfSending = sending.map(({ outgoing, failure }) => `${outgoing.key} ${failure !== null}`).join()
   const seen = useRef(stateOfSending)
   // The reader's own message, and what became of it, shows above the reply box.
@@ -73,6 +73,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
           ticket={ticket}
           me={me}
           format={format}
+          newFrom={newFrom}
           sending={sending}
           onEdit={edit}
           onImageFailed={onImageFailed}
@@ -82,10 +83,10 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
           {arrived && t('ticket.page.newMessageFrom', { name: senderName ?? t('ticket.page.staff') })}
         </p>
         <ReplyBox ticket={ticket} edited={edited}>
-          {unread && (
-            <Button className="new-message" size="sm" onClick={show}>
+          {(unread || isFar) && (
+            <Button className="new-message" size="sm" onClick={unread ? show : toEnd}>
               <ArrowDown className="icon" aria-hidden="true" />
-              {t('ticket.page.newMessage')}
+              {t(unread ? 'ticket.page.newMessage' : 'ticket.page.toNewest')}
             </Button>
           )}
         </ReplyBox>

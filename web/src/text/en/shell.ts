@@ -34,6 +34,8 @@ export const shell = {
   },
   openTickets_one: '{{count}} open ticket',
   openTickets_other: '{{count}} open tickets',
+  unreadTickets_one: '{{count}} ticket with unread messages',
+  unreadTickets_other: '{{count}} tickets with unread messages',
   switchContact: 'Portal and contact',
   search: 'Search tickets',
   language: 'Language',

@@ -76,6 +76,8 @@ export const ticket = {
     emptyMessage: 'Message without text',
     newMessage: 'New message',
     newMessageFrom: 'New message from {{name}}',
+    newMessages: 'New messages',
+    toNewest: 'Go to the newest',
     imageGone: 'The image could not be loaded',
   },
   reply: {

@@ -37,6 +37,8 @@ export const shell: Texts<typeof english> = {
   },
   openTickets_one: '{{count}} ticket abierto',
   openTickets_other: '{{count}} tickets abiertos',
+  unreadTickets_one: '{{count}} ticket con mensajes sin leer',
+  unreadTickets_other: '{{count}} tickets con mensajes sin leer',
   switchContact: 'Portal y contacto',
   search: 'Buscar tickets',
   language: 'Idioma',

@@ -79,6 +79,8 @@ export const ticket: Texts<typeof english> = {
     emptyMessage: 'Mensaje sin texto',
     newMessage: 'Mensaje nuevo',
     newMessageFrom: 'Mensaje nuevo de {{name}}',
+    newMessages: 'Mensajes nuevos',
+    toNewest: 'Ir al más reciente',
     imageGone: 'No se ha podido cargar la imagen',
   },
   reply: {

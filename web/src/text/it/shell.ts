@@ -37,6 +37,8 @@ export const shell: Texts<typeof english> = {
   },
   openTickets_one: '{{count}} ticket aperto',
   openTickets_other: '{{count}} ticket aperti',
+  unreadTickets_one: '{{count}} ticket con messaggi non letti',
+  unreadTickets_other: '{{count}} ticket con messaggi non letti',
   switchContact: 'Portale e contatto',
   search: 'Cerca nei ticket',
   language: 'Lingua',

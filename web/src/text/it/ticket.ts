@@ -79,6 +79,8 @@ export const ticket: Texts<typeof english> = {
     emptyMessage: 'Messaggio senza testo',
     newMessage: 'Nuovo messaggio',
     newMessageFrom: 'Nuovo messaggio da {{name}}',
+    newMessages: 'Nuovi messaggi',
+    toNewest: 'Vai al più recente',
     imageGone: 'Non è stato possibile caricare l’immagine',
   },
   reply: {
