@@ -386,7 +386,7 @@ test.describe('on a tablet', () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/brenta/tickets')
       await expect(page.getByRole('columnheader', { name: 'Creato' })).toBeVisible()
-      await expect(page.locator('.ticket-row time').last()).toBeInViewport({ ratio: 1 })
+      await expect(page.locator('.ticket-row time:visible').last()).toBeInViewport({ ratio: 1 })
       await page.goto('/brenta/alltickets')
       await expect(page.getByRole('columnheader', { name: 'Creato' })).toBeVisible()
       await expect(page.locator('.ticket-row').first().locator('td:visible').last()).toBeInViewport({ ratio: 1 })
