@@ -9,6 +9,7 @@ import { multipart, png, testApp } from './app.ts'
 import { messages, secrets } from './messages.ts'
 import { testSeal } from './seal.ts'
 import { calls, type DemoContact, entities, states } from './spec.ts'
+import { workers } from './workers.ts'
 
 // The demo answers every call of the specification with every field of its entities, and shows every state that it names.
 
@@ -21,7 +22,7 @@ const who = new Map<DemoContact, Who>()
 
 beforeAll(async () => {
   app.clock.set(AS_OF)
-  const deps = { database, storage, secrets, messages, seal: await testSeal(database, secrets), log: () => {} }
+  const deps = { database, storage, secrets, messages, seal: await testSeal(database, secrets), workers, log: () => {} }
   const report = await importFile(deps, join(root, 'demo', 'demo.jsonl'))
   expect(report.refused).toEqual([])
   const rows = await database.many<{

@@ -9,6 +9,7 @@ import { importFile } from '../src/operator/import.ts'
 import type { TestApp } from './app.ts'
 import { secrets } from './messages.ts'
 import { testSeal } from './seal.ts'
+import { workers } from './workers.ts'
 import type { Person } from './world.ts'
 
 // Two service companies with two portals with two contacts each, and for each a record of every kind that can be imported. Every
@@ -276,7 +277,7 @@ export const twoOfEverything = async ({ database, storage }: TestApp): Promise<M
   const path = join(folder, 'lines.jsonl')
   await writeFile(path, [...lines.values()].join('\n'))
   const report = await importFile(
-    { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
+    { database, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} },
     path,
   )
   await rm(folder, { recursive: true, force: true })

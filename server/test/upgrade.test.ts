@@ -12,6 +12,7 @@ import { isDemoDue, loadDemo } from '../src/operator/demo.ts'
 import { testDatabase } from './database.ts'
 import { secrets } from './messages.ts'
 import { testSeal } from './seal.ts'
+import { workers } from './workers.ts'
 
 // An installation of the first release, with its demo as customers have since used it, is started with today's program.
 
@@ -25,6 +26,7 @@ const deps = {
   storage: await openLocalStorage(join(folder, 'files')),
   secrets,
   seal: await testSeal(database, secrets),
+  workers,
   log,
 }
 

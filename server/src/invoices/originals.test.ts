@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/app.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { aContact, aUser, every, type Person, setFlags } from '../../test/world.ts'
 import { root } from '../installation.ts'
 import { sql } from '../kernel/db.ts'
@@ -15,7 +16,7 @@ import { importFatturapa } from '../operator/import-fatturapa.ts'
 
 const app = await testApp()
 const { database, storage, clock } = app
-const deps = { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }
+const deps = { database, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} }
 const MINUTE = 60_000
 
 const samples = join(root, 'server', 'test', 'fatturapa')

@@ -82,17 +82,22 @@ const proofOf = async (
   return scope
 }
 
-/** Adds one endpoint: access, rate limit, validation, then the handler, whose result is serialised by the reply's schema. */
+/**
+ * Adds one endpoint: access, rate limit, validation, then the handler, whose result is serialised by the reply's schema. What takes its
+ * time and needs no database is for `before`, which runs before the transaction of an idempotent call; the handler is given its result.
+ */
 export const route = <
   P extends string,
   Q extends TSchema | undefined,
   B extends TSchema | undefined,
   R extends TSchema | undefined,
   A extends Access,
+  Before = undefined,
 >(
   { http, deps, gate, limits }: App,
   declared: Endpoint<P, Q, B, R, A>,
-  handler: (call: Call<P, Q, B, A>) => Promise<Of<R> | undefined>,
+  handler: (call: Call<P, Q, B, A>, before: Before) => Promise<Of<R> | undefined>,
+  before?: (call: Omit<Call<P, Q, B, A>, 'db'>) => Promise<Before>,
 ): void => {
   const checkQuery = declared.query && validator(declared.query, 'query')
   const checkBody = declared.body && validator(declared.body, 'body')
@@ -135,11 +140,13 @@ export const route = <
         reply,
       }
       reply.code(status)
+      // Without `before` its type is undefined.
+      const prepared = (await before?.(call)) as Before
       if (status === 204) {
-        await handler({ ...call, db: deps.database })
+        await handler({ ...call, db: deps.database }, prepared)
         return reply.send()
       }
-      if (!declared.idempotent) return handler({ ...call, db: deps.database })
+      if (!declared.idempotent) return handler({ ...call, db: deps.database }, prepared)
       const key = request.headers['idempotency-key']
       return once(
         deps.database,
@@ -150,7 +157,7 @@ export const route = <
           operation: `${request.method} ${request.url}`,
           body: request.body,
         },
-        db => handler({ ...call, db }),
+        db => handler({ ...call, db }, prepared),
       )
     },
   })

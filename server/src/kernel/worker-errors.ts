@@ -24,3 +24,6 @@ export class WorkerLimitExceeded extends Error {
 export class WorkerTaskFailed extends Error {
   override name = 'WorkerTaskFailed'
 }
+
+/** What is said of a field whose text or file was beyond the limits, behind the field's name. */
+export const TOO_MUCH_TO_READ = 'takes too much time or memory to read'

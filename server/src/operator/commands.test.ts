@@ -6,6 +6,7 @@ import { createComment, readTicket, uploadCommentAttachment } from '@portico/con
 import { afterAll, describe, expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/app.ts'
 import { secrets } from '../../test/messages.ts'
+import { workers } from '../../test/workers.ts'
 import { aComment, aStaffUser, aTicket, aUser } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { type Command, dispatch } from './command.ts'
@@ -39,7 +40,15 @@ const portico = async (...args: string[]) => {
     stdout: { write: (text: string) => (said.out += text) },
     stderr: { write: (text: string) => (said.err += text) },
   }
-  const deps = { database, storage, secrets, seal: app.deps.seal, log: () => {}, origin: 'https://portal.example' }
+  const deps = {
+    database,
+    storage,
+    secrets,
+    seal: app.deps.seal,
+    workers,
+    log: () => {},
+    origin: 'https://portal.example',
+  }
   const commands: Record<string, Command> = {
     company: {
       usage: companyUsage,
@@ -277,7 +286,7 @@ describe('a reply to a ticket', async () => {
     await writeFile(join(folder, 'lines.jsonl'), JSON.stringify(line))
     await database.run(sql`update contact set external_id = 'replying-contact' where id = ${person.contactId}`)
     await database.run(sql`update web_user set external_id = 'raiser' where id = ${person.webUserId}`)
-    const deps = { database, storage, secrets, seal: app.deps.seal, log: () => {} }
+    const deps = { database, storage, secrets, seal: app.deps.seal, workers, log: () => {} }
     expect(await importFile(deps, join(folder, 'lines.jsonl'))).toMatchObject({ created: 1 })
     const ticket = await database.one<{ id: number; number: number }>(
       sql`select id, ticket_number as number from ticket where external_id = 'with-file'`,

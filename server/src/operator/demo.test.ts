@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { root } from '../installation.ts'
 import { raw, sql } from '../kernel/db.ts'
 import type { Storage } from '../kernel/storage.ts'
@@ -23,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const open = async (name: string) => {
   const database = await testDatabase()
   const storage = await openLocalStorage(join(folder, name))
-  return { database, storage, secrets, seal: await testSeal(database, secrets), log }
+  return { database, storage, secrets, seal: await testSeal(database, secrets), workers, log }
 }
 
 const keysOf = async (storage: Storage) => {

@@ -7,6 +7,7 @@ import { demoPassword } from '../../test/customer.ts'
 import { secrets } from '../../test/messages.ts'
 import { compareAnswers, type Listed, type Pair } from '../../test/same-answers.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { eventKeyPurpose } from '../appointments/booking.ts'
 import { root } from '../installation.ts'
 import { script, sql } from '../kernel/db.ts'
@@ -27,6 +28,7 @@ const depsOf = async ({ database, storage }: TestApp) => ({
   storage,
   secrets,
   seal: await testSeal(database, secrets),
+  workers,
   log: () => {},
 })
 

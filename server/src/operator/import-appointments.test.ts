@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
@@ -18,6 +19,7 @@ const deps = {
   storage: await openLocalStorage(join(folder, 'storage')),
   secrets,
   seal: await testSeal(database, secrets),
+  workers,
   log: () => {},
 }
 

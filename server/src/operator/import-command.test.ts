@@ -6,6 +6,7 @@ import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { securityLogOn } from '../../test/security.ts'
+import { workers } from '../../test/workers.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importCommand } from './import-command.ts'
 
@@ -18,6 +19,7 @@ const deps = {
   secrets,
   security: securityLogOn(database),
   seal: await testSeal(database, secrets),
+  workers,
   log: () => {},
 }
 

@@ -6,6 +6,7 @@ import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { securityLogOn } from '../../test/security.ts'
+import { workers } from '../../test/workers.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { decimalSignIn, numberOf } from './csv-values.ts'
@@ -22,6 +23,7 @@ const deps = {
   secrets,
   security: securityLogOn(database),
   seal: await testSeal(database, secrets),
+  workers,
   log: () => {},
 }
 

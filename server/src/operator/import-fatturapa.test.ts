@@ -10,6 +10,7 @@ import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { securityLogOn } from '../../test/security.ts'
+import { workers } from '../../test/workers.ts'
 import { sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { importFile } from './import.ts'
@@ -26,6 +27,7 @@ const deps = {
   secrets,
   security: securityLogOn(database),
   seal: await testSeal(database, secrets),
+  workers,
   log: () => {},
 }
 

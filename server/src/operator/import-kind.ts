@@ -101,6 +101,8 @@ type KindOf<P extends TProperties> = {
   rows?: string
   /** SQL on the row `t` that reads a field back, where it is not the column of the same name; null for one that is not read back. */
   reads?: { [Field in keyof P]?: string | null }
+  /** Fields of HTML beside the message; `row` sees them cleaned. */
+  html?: (keyof P & string)[]
   /** A message: the field and column of its HTML, what its files are for, and the column of when it was written. */
   message?: { field: string; purpose: 'ticket' | 'comment'; date: string }
 }

@@ -1,10 +1,10 @@
 import type { Purpose } from '../files/queries.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
-import { cleanHtml, hasContent } from '../kernel/html.ts'
+import { hasContent } from '../kernel/html.ts'
 import { type CheckedFile, checkFile, type Shelf } from './import-files.ts'
 import { withImageIds } from './import-images.ts'
 import type { NamedFile } from './import-kind.ts'
-import type { Item, Refuse, Resolved } from './import-references.ts'
+import type { Refuse, Resolved } from './import-references.ts'
 import type { FileSource } from './import-source.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,22 +14,13 @@ type Attached = StoredFile & { owner: number }
 /** A message's files: those to attach in their order, and those that it no longer has. */
 type Attachments = { item: Resolved; wanted: { id: number; name: string }[]; dropped: StoredFile[]; changed: boolean }
 
-/** Cleans the message of a line that names no files, while the database is at work on other lines. */
-export const cleanAhead = (item: Item): Item => {
-  const { kind, line } = item
-  if (!kind.message || line.attachments !== undefined) return item
-  const html = String(line[kind.message.field] ?? '')
-  return html.includes('attachment:') ? item : { ...item, html: cleanHtml(html) }
-}
-
-/** The HTML of a message as it is stored: cleaned, its images by the ids of its attachments. */
-const messageOf = (item: Resolved, attachments: { id: number; name: string }[]): string => {
-  const { kind, line } = item
+/** The HTML of a message as it is stored, its images by the ids of its attachments. */
+const messageOf = ({ kind, message }: Resolved, attachments: { id: number; name: string }[]): string => {
   const field = kind.message?.field ?? ''
-  const withIds = () => withImageIds(String(line[field] ?? ''), attachments, field)
-  const clean = item.html ?? cleanHtml(withIds(), { attachmentIds: new Set(attachments.map(({ id }) => id)) })
-  if (kind.message?.purpose === 'ticket' && !hasContent(clean)) throw new Refusal(field, 'has neither text nor image')
-  return clean
+  if (!message) throw new Error(`The ${field} of a ${kind.type} has not been cleaned`)
+  const html = withImageIds(message, attachments, field)
+  if (kind.message?.purpose === 'ticket' && !hasContent(html)) throw new Refusal(field, 'has neither text nor image')
+  return html
 }
 
 /** The files of messages that are there, by the index that begins with their place. */

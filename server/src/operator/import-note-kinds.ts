@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { cleanHtml, hasContent } from '../kernel/html.ts'
+import { hasContent } from '../kernel/html.ts'
 import { Message, parents, When } from './import-fields.ts'
 import { kind, Reference } from './import-kind.ts'
 import { staffReference } from './import-ticket-kinds.ts'
@@ -18,11 +18,11 @@ const internalNote = kind({
   },
   parents: [parents.ticket],
   references: [staffReference],
+  html: ['message'],
   columns: { message: 'text', created_on: 'timestamptz' },
   row: (line, at) => {
-    const message = cleanHtml(line.message)
-    if (!hasContent(message)) throw new Refusal('message', 'has no text')
-    return { message, created_on: at.instant(line.createdOn, 'createdOn').toISOString() }
+    if (!hasContent(line.message)) throw new Refusal('message', 'has no text')
+    return { message: line.message, created_on: at.instant(line.createdOn, 'createdOn').toISOString() }
   },
 })
 

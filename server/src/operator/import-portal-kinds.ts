@@ -1,6 +1,5 @@
 import { defaultBaseColor } from '@portico/contract/portals'
 import * as Type from 'typebox'
-import { cleanHtml } from '../kernel/html.ts'
 import { portalKeyFault } from '../portals/portal-key.ts'
 import { Color, colorOf, Email, Name, parents, Text } from './import-fields.ts'
 import { kind, NamedFile, Reference } from './import-kind.ts'
@@ -62,6 +61,7 @@ const portal = kind({
   },
   parents: [parents.serviceCompany],
   picture: { field: 'logo', column: 'logo_id' },
+  html: ['footerCustomHtml', 'privacyHtml'],
   columns: {
     web_portal_key: 'text',
     web_portal_name: 'text',
@@ -89,7 +89,7 @@ const portal = kind({
       web_portal_key: line.webPortalKey,
       web_portal_name: line.webPortalName.trim(),
       base_color: line.baseColor === undefined ? defaultBaseColor : colorOf(line.baseColor, 'baseColor'),
-      footer_custom_html: line.footerCustomHtml === undefined ? null : cleanHtml(line.footerCustomHtml),
+      footer_custom_html: line.footerCustomHtml ?? null,
       custom_css: cssOf(line.customCss),
       enable_service_contracts: line.enableServiceContracts ?? false,
       disable_html_editor: line.disableHtmlEditor ?? false,
@@ -99,7 +99,7 @@ const portal = kind({
       support_email: line.supportEmail ?? null,
       address: line.address ?? null,
       cover_text: line.coverText ?? null,
-      privacy_html: line.privacyHtml === undefined ? null : cleanHtml(line.privacyHtml),
+      privacy_html: line.privacyHtml ?? null,
       privacy_version: line.privacyVersion ?? null,
       privacy_valid_from:
         line.privacyValidFrom === undefined

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { losingCommits, testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { type Database, sql, Unavailable } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
@@ -35,7 +36,7 @@ type Fields = Record<string, unknown>
 const importLines = async (lines: Fields[], options?: ImportOptions, db = database as Database) => {
   await put('lines.jsonl', lines.map(line => JSON.stringify(line)).join('\n'))
   return importFile(
-    { database: db, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
+    { database: db, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} },
     join(folder, 'lines.jsonl'),
     options,
   )

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { raw, sql } from '../kernel/db.ts'
 import { openLocalStorage } from '../kernel/storage-local.ts'
 import { type ImportOptions, importFile } from './import.ts'
@@ -32,7 +33,7 @@ const importWith = async (options: ImportOptions, ...lines: Fields[]) => {
   const file = join(folder, 'lines.jsonl')
   await writeFile(file, lines.map(line => JSON.stringify(line)).join('\n'))
   return importFile(
-    { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} },
+    { database, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} },
     file,
     options,
   )

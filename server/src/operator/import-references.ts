@@ -1,11 +1,12 @@
 import { type Db, empty, join, raw, type Sql, sql } from '../kernel/db.ts'
+import type { CleanMessage } from './import-images.ts'
 import type { Depth, Kind, Line, Place, ReferenceField, Standing } from './import-kind.ts'
 import { kindNamed } from './import-kinds.ts'
 import { isMember, type Reach, reaches } from './import-reach.ts'
 import { Refusal } from './refusal.ts'
 
-/** A line on its way into the database; `html` is its message, cleaned, where it names no files. */
-export type Item = { number: number; line: Line; kind: Kind; html?: string }
+/** A line on its way into the database; its HTML is clean once `cleanAhead` has seen it, which fills `message` where the kind has one. */
+export type Item = { number: number; line: Line; kind: Kind; message?: CleanMessage }
 
 /** A line whose references are found: where it stands, and what it names, alone and by lists. */
 export type Resolved = Item & {

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { png, testApp } from '../../test/app.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { aUser, type Person, setFlags } from '../../test/world.ts'
 import { sql } from '../kernel/db.ts'
 import { importFile } from './import.ts'
@@ -22,7 +23,10 @@ type Fields = Record<string, unknown>
 const importLines = async (lines: Fields[]) => {
   const path = join(folder, 'lines.jsonl')
   await writeFile(path, lines.map(line => JSON.stringify(line)).join('\n'))
-  return importFile({ database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }, path)
+  return importFile(
+    { database, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} },
+    path,
+  )
 }
 
 /** Somebody whose contact lines can name as `contact`, with the lines of a folder and its asset. */

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
 import { hashPassword, verifyPassword } from '../auth/password-hash.ts'
 import { sql } from '../kernel/db.ts'
 import { hashToken } from '../kernel/secrets.ts'
@@ -17,7 +18,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 const database = await testDatabase()
 const storage = await openLocalStorage(join(root, 'storage'))
-const deps = { database, storage, secrets, seal: await testSeal(database, secrets), log: () => {} }
+const deps = { database, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} }
 
 const folder = join(root, 'import')
 await mkdir(join(folder, 'files'), { recursive: true })

@@ -3,13 +3,14 @@ import type { DatabaseLog } from '../kernel/database-log.ts'
 import { type Database, type Db, sql, tx, Unavailable } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Storage } from '../kernel/storage.ts'
+import type { WorkerPool } from '../kernel/worker-pool.ts'
 import type { Seal } from '../signing/seal.ts'
 import { type Outcome, writeBatch } from './import-batch.ts'
 import { dayOf, daysBetween } from './import-dates.ts'
 import { openShelf } from './import-files.ts'
+import { cleanAhead } from './import-html.ts'
 import { importKinds } from './import-kinds.ts'
 import { linesOf } from './import-lines.ts'
-import { cleanAhead } from './import-messages.ts'
 import { checkNewPdfs, type PdfFaults } from './import-new-pdfs.ts'
 import { headOf, parseLine } from './import-parse.ts'
 import type { Reach } from './import-reach.ts'
@@ -33,6 +34,7 @@ export type ImportDeps = {
   storage: Storage
   secrets: Secrets
   seal: Seal
+  workers: WorkerPool
   log: DatabaseLog
 }
 
@@ -109,7 +111,7 @@ const slowIn = ({ kind, line }: Item) => {
 }
 
 const run = async (
-  { database, storage, secrets, seal }: Omit<ImportDeps, 'database'> & { database: Db },
+  { database, storage, secrets, seal, workers }: Omit<ImportDeps, 'database'> & { database: Db },
   source: ImportSource,
   {
     shiftDates = false,
@@ -266,9 +268,15 @@ const run = async (
       const parsed = parseLine(text, open)
       if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
       else {
-        const item = cleanAhead({ number, ...parsed })
-        batch.push(item)
-        slow += slowIn(item)
+        try {
+          const item = await cleanAhead({ number, ...parsed }, { workers, reach })
+          batch.push(item)
+          characters += item.message?.html.length ?? 0
+          slow += slowIn(item)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          report.refused.push(refusedAt(number, error, parsed.line.externalId))
+        }
       }
       const toTell = onRefused ? report.refused.length : 0
       if (batch.length + toTell >= BATCH_LINES || characters >= BATCH_CHARACTERS || slow >= BATCH_SLOW)

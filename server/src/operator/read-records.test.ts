@@ -5,6 +5,7 @@ import { png, testApp } from '../../test/app.ts'
 import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { twoOfEverything } from '../../test/two-of-everything.ts'
+import { workers } from '../../test/workers.ts'
 import { sql } from '../kernel/db.ts'
 import { readPage } from '../kernel/page.ts'
 import { newStorageKey } from '../kernel/storage.ts'
@@ -37,7 +38,7 @@ const asWritten = (value: unknown): unknown => {
 }
 const importLines = (lines: Record<string, unknown>[]) =>
   importFrom(
-    { database, storage, secrets, seal, log: () => {} },
+    { database, storage, secrets, seal, workers, log: () => {} },
     {
       open: async function* () {
         yield Buffer.from(lines.map(line => JSON.stringify(line)).join('\n'))

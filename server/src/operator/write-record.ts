@@ -8,11 +8,13 @@ import type { Seal } from '../signing/seal.ts'
 import { NEWS_MS } from './import.ts'
 import { writeBatch } from './import-batch.ts'
 import { openShelf, type Shelf } from './import-files.ts'
+import { cleanAhead } from './import-html.ts'
 import { externalIdMax, type Kind, type Line } from './import-kind.ts'
 import { importKinds } from './import-kinds.ts'
 import { checkNewPdfs, type PdfFaults } from './import-new-pdfs.ts'
 import { portalsAreOpened } from './import-portal-faces.ts'
 import type { Reach } from './import-reach.ts'
+import type { Item } from './import-references.ts'
 import { reconcile } from './import-residuals.ts'
 import { type ImportSeals, openImportSeals } from './import-seals.ts'
 import { type ReadRecord, readRecords } from './read-records.ts'
@@ -23,7 +25,7 @@ import { Refusal, refusalOf } from './refusal.ts'
 import { removeRecords } from './remove-records.ts'
 import { useOperatorUpload } from './uploads.ts'
 
-export type WriteDeps = Pick<Deps, 'database' | 'storage' | 'secrets'> & { seal: Seal }
+export type WriteDeps = Pick<Deps, 'database' | 'storage' | 'secrets' | 'workers'> & { seal: Seal }
 
 /** Which state of the record the caller has seen, as HTTP has it. */
 export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
@@ -122,13 +124,13 @@ const rename = async (
   }
 }
 
-/** The line that a body says, its files as lines name them. */
-const lineOf = async (
+/** The files that a body says, as lines name them. */
+const filesNamed = async (
   kind: Kind,
   body: Record<string, unknown>,
   files: ReturnType<typeof writtenFiles>,
 ): Promise<Record<string, unknown>> => {
-  const line: Record<string, unknown> = { ...body }
+  const line: Record<string, unknown> = {}
   for (const field of fileFieldsOf(kind)) {
     const given = body[field] as WrittenFile | WrittenFile[] | undefined
     if (given === undefined) continue
@@ -163,6 +165,16 @@ export const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kin
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }
 
+/** A record with its HTML cleaned. */
+const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item): Promise<Item> => {
+  try {
+    return await cleanAhead(item, { workers, reach: reachOf(scope) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refused(error)
+  }
+}
+
 /** What is to be known of a document's file before it is written. */
 const pdfFaultsOf = async (
   { database, storage, seal }: WriteDeps,
@@ -176,7 +188,7 @@ const pdfFaultsOf = async (
     const item = {
       number: 1,
       kind,
-      line: { ...(await lineOf(kind, body, files)), type: kind.type, externalId } as Line,
+      line: { ...body, ...(await filesNamed(kind, body, files)), type: kind.type, externalId } as Line,
     }
     return await checkNewPdfs(database, [item], { files: files.source, seal, reach: reachOf(scope) })
   } catch (error) {
@@ -205,6 +217,7 @@ export const putRecord = async (
   const name = (body.externalId as string | undefined) ?? externalId
   const isRenamed = name !== externalId
   const pdfFaults = await pdfFaultsOf(deps, scope, { kind, externalId, body })
+  const clean = await cleaned(deps, scope, { number: 1, kind, line: { ...body, type: kind.type, externalId: name } })
   return writing(deps, lockOf(scope, kind, externalId), async (db, { shelf, seals }) => {
     const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
     const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
@@ -213,12 +226,12 @@ export const putRecord = async (
     require(precondition, before)
     const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
     if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
-    const line = { ...(await lineOf(kind, body, files)), type: kind.type, externalId: name } as Line
+    const line = { ...clean.line, ...(await filesNamed(kind, body, files)) }
     if (isRenamed) {
       await lock(db, lockOf(scope, kind, name))
       if (before) await rename(db, scope, kind, before, name)
     }
-    const outcome = await writeBatch(db, [{ number: 1, kind, line }], {
+    const outcome = await writeBatch(db, [{ ...clean, line }], {
       files: files.source,
       shiftDays: 0,
       movedTo: undefined,

@@ -2,7 +2,7 @@ import type { DatabaseLog } from '../kernel/database-log.ts'
 import type { Database } from '../kernel/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { Settings } from '../kernel/settings.ts'
-import { WorkerLimitExceeded } from '../kernel/worker-errors.ts'
+import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../kernel/worker-errors.ts'
 import type { WorkerPool } from '../kernel/worker-pool.ts'
 import type { WorkerCaller } from '../kernel/worker-task.ts'
 import { checkPdf, inspectFile, prepareSeal } from './pdf-tasks.ts'
@@ -111,7 +111,7 @@ export const openSeal = async (
       try {
         return (await workers.run(checkPdf, async () => ({ pdf: await pdf() }), caller))?.refused
       } catch (error) {
-        if (error instanceof WorkerLimitExceeded) return 'takes too much time or memory to read'
+        if (error instanceof WorkerLimitExceeded) return TOO_MUCH_TO_READ
         throw error
       }
     },

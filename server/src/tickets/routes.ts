@@ -20,7 +20,8 @@ import { uploadRoute } from '../files/uploads.ts'
 import type { Db } from '../kernel/db.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { fail, failAt } from '../kernel/fail.ts'
-import { cleanHtml, escapeText, hasContent, textOf, withFreshImages } from '../kernel/html.ts'
+import { escapeText, hasContent, textOf, withFreshImages } from '../kernel/html.ts'
+import { cleanHtmlAside } from '../kernel/html-task.ts'
 import { readIds } from '../kernel/ids.ts'
 import { answerCount, answerPage, readPage } from '../kernel/page.ts'
 import { readRange } from '../kernel/range.ts'
@@ -86,7 +87,7 @@ const answerTickets = async (
 }
 
 export const ticketRoutes = (app: App): void => {
-  const { addresses, publicUrl } = app.deps
+  const { addresses, publicUrl, workers } = app.deps
 
   const withLinks = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
     const attachments = row.attachments.map(file => ({ ...file, url: addresses.sign(file, scope, now) }))
@@ -108,10 +109,11 @@ export const ticketRoutes = (app: App): void => {
     ticketAnswer((await ticketOf(db, scope, ticketId, now)) ?? fail('not_found'), scope, now)
 
   /** A message as it is stored; in a portal without the HTML editor it is plain text (decisions 4). */
-  const stored = (scope: Scope, message: string | null | undefined, attachmentIds: number[]): string =>
-    scope.plainText
-      ? escapeText((message ?? '').trim())
-      : cleanHtml(message ?? '', { attachmentIds: new Set(attachmentIds), ...(publicUrl && { publicUrl }) })
+  const stored = async (scope: Scope, message: string | null | undefined, attachmentIds: number[]): Promise<string> => {
+    if (scope.plainText) return escapeText((message ?? '').trim())
+    const options = { attachmentIds: new Set(attachmentIds), ...(publicUrl && { publicUrl }) }
+    return cleanHtmlAside(workers, message ?? '', options, { serviceCompanyId: scope.serviceCompanyId })
+  }
 
   const claim = (db: Db, scope: Scope, purpose: Purpose, ids: number[], now: Date) =>
     claimUploads(db, scope, purpose, ids, new Date(now.getTime() - uploadLife))
@@ -124,88 +126,100 @@ export const ticketRoutes = (app: App): void => {
 
   route(app, readTicket, ({ db, scope, params, now }) => answerTicket(db, scope, params.ticketid, now))
 
-  route(app, createTicket, async ({ db, scope, body, now }) => {
-    const title = body.title?.replace(/\p{Cc}+/gu, ' ').trim() ?? ''
-    const attachments = body.attachments ?? []
-    const wikiElementId = body.wikiElementId ?? null
-    const description = stored(scope, body.description, attachments)
-    const missing = [
-      ...(title ? [] : ['title']),
-      ...(body.taskTypeId ? [] : ['taskTypeId']),
-      ...(hasContent(description) ? [] : ['description']),
-    ]
-    if (missing.length > 0 || !body.taskTypeId) {
-      return fail('fill_all_required_fields', {
-        errors: missing.map(name => ({ path: `body.${name}`, message: 'is required' })),
+  route(
+    app,
+    createTicket,
+    async ({ db, scope, body, now }, description: string) => {
+      const title = body.title?.replace(/\p{Cc}+/gu, ' ').trim() ?? ''
+      const attachments = body.attachments ?? []
+      const wikiElementId = body.wikiElementId ?? null
+      const missing = [
+        ...(title ? [] : ['title']),
+        ...(body.taskTypeId ? [] : ['taskTypeId']),
+        ...(hasContent(description) ? [] : ['description']),
+      ]
+      if (missing.length > 0 || !body.taskTypeId) {
+        return fail('fill_all_required_fields', {
+          errors: missing.map(name => ({ path: `body.${name}`, message: 'is required' })),
+        })
+      }
+      if (wikiElementId !== null && !scope.flags.viewContactWiki) return fail('forbidden')
+      const there = await referencesOf(db, scope, body.taskTypeId, wikiElementId)
+      if (!there.type) failAt('not_found', 'body.taskTypeId', 'names a ticket type that is not there')
+      if (wikiElementId !== null && !there.wikiElement)
+        failAt('not_found', 'body.wikiElementId', 'names an asset that is not there')
+
+      await claim(db, scope, 'ticket', attachments, now)
+      const text = textOf(description)
+      const ticketId = await insertTicket(db, scope, {
+        title,
+        description,
+        text,
+        taskTypeId: body.taskTypeId,
+        wikiElementId,
+        now,
       })
-    }
-    if (wikiElementId !== null && !scope.flags.viewContactWiki) return fail('forbidden')
-    const there = await referencesOf(db, scope, body.taskTypeId, wikiElementId)
-    if (!there.type) failAt('not_found', 'body.taskTypeId', 'names a ticket type that is not there')
-    if (wikiElementId !== null && !there.wikiElement)
-      failAt('not_found', 'body.wikiElementId', 'names an asset that is not there')
+      await insertTicketFiles(db, scope, ticketId, null, attachments)
+      await recordEvent(db, scope, { type: 'ticket.created', ticketId }, now)
+      await askForTicketMails(db, { at: { ...scope, ticketId } })
+      return answerTicket(db, scope, ticketId, now)
+    },
+    ({ scope, body }) => stored(scope, body.description, body.attachments ?? []),
+  )
 
-    await claim(db, scope, 'ticket', attachments, now)
-    const text = textOf(description)
-    const ticketId = await insertTicket(db, scope, {
-      title,
-      description,
-      text,
-      taskTypeId: body.taskTypeId,
-      wikiElementId,
-      now,
-    })
-    await insertTicketFiles(db, scope, ticketId, null, attachments)
-    await recordEvent(db, scope, { type: 'ticket.created', ticketId }, now)
-    await askForTicketMails(db, { at: { ...scope, ticketId } })
-    return answerTicket(db, scope, ticketId, now)
-  })
+  route(
+    app,
+    createComment,
+    async ({ db, scope, body, now }, message: string) => {
+      const ticket =
+        (await lockTicket(db, scope, body.taskId)) ??
+        failAt('not_found', 'body.taskId', 'names a ticket that is not there')
+      const attachments = body.attachments ?? []
+      const recipient = readRecipient(body.ticketEmailReply_Recipient, ticket.mailbox)
+      const cc = await readCopy(db, scope, body.ticketEmailReply_CCList, now)
 
-  route(app, createComment, async ({ db, scope, body, now }) => {
-    const ticket =
-      (await lockTicket(db, scope, body.taskId)) ??
-      failAt('not_found', 'body.taskId', 'names a ticket that is not there')
-    const attachments = body.attachments ?? []
-    const recipient = readRecipient(body.ticketEmailReply_Recipient, ticket.mailbox)
-    const cc = await readCopy(db, scope, body.ticketEmailReply_CCList, now)
-    const message = stored(scope, body.message, attachments)
+      await claim(db, scope, 'comment', attachments, now)
+      const commentId = await insertComment(db, scope, {
+        ticketId: ticket.id,
+        message,
+        text: textOf(message),
+        recipient,
+        ...cc,
+        now,
+      })
+      await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
+      await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id, commentId }, now)
+      if (ticket.taskStatus === closedStatus) {
+        await moveTicket(db, scope, ticket.id, 0)
+        await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
+        await recordEvent(db, scope, { type: 'ticket.reopened', ticketId: ticket.id, commentId }, now)
+      }
+      const reopened = ticket.taskStatus === closedStatus
+      await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
+      return commentAnswer(await commentOf(db, scope, commentId), scope, now)
+    },
+    ({ scope, body }) => stored(scope, body.message, body.attachments ?? []),
+  )
 
-    await claim(db, scope, 'comment', attachments, now)
-    const commentId = await insertComment(db, scope, {
-      ticketId: ticket.id,
-      message,
-      text: textOf(message),
-      recipient,
-      ...cc,
-      now,
-    })
-    await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
-    await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id, commentId }, now)
-    if (ticket.taskStatus === closedStatus) {
-      await moveTicket(db, scope, ticket.id, 0)
-      await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
-      await recordEvent(db, scope, { type: 'ticket.reopened', ticketId: ticket.id, commentId }, now)
-    }
-    const reopened = ticket.taskStatus === closedStatus
-    await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
-    return commentAnswer(await commentOf(db, scope, commentId), scope, now)
-  })
-
-  route(app, closeTicket, async ({ db, scope, params, body, now }) => {
-    const ticket = (await lockTicket(db, scope, params.ticketid)) ?? fail('not_found')
-    const message = stored(scope, body.message, [])
-    const isOpen = ticket.taskStatus !== closedStatus
-    // Somebody else may have closed it at the same moment: what this one has to say is kept as a message, and the ticket stays closed.
-    if (isOpen || hasContent(message)) {
-      if (isOpen) await moveTicket(db, scope, ticket.id, closedStatus)
-      const closing = { ticketId: ticket.id, message, text: textOf(message), now }
-      const commentId = await insertComment(db, scope, isOpen ? { ...closing, event: 'closed' } : closing)
-      const type = isOpen ? 'ticket.closed' : 'comment.created'
-      await recordEvent(db, scope, { type, ticketId: ticket.id, commentId }, now)
-      await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
-    }
-    return answerTicket(db, scope, ticket.id, now)
-  })
+  route(
+    app,
+    closeTicket,
+    async ({ db, scope, params, now }, message: string) => {
+      const ticket = (await lockTicket(db, scope, params.ticketid)) ?? fail('not_found')
+      const isOpen = ticket.taskStatus !== closedStatus
+      // Somebody else may have closed it at the same moment: what this one has to say is kept as a message, and the ticket stays closed.
+      if (isOpen || hasContent(message)) {
+        if (isOpen) await moveTicket(db, scope, ticket.id, closedStatus)
+        const closing = { ticketId: ticket.id, message, text: textOf(message), now }
+        const commentId = await insertComment(db, scope, isOpen ? { ...closing, event: 'closed' } : closing)
+        const type = isOpen ? 'ticket.closed' : 'comment.created'
+        await recordEvent(db, scope, { type, ticketId: ticket.id, commentId }, now)
+        await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
+      }
+      return answerTicket(db, scope, ticket.id, now)
+    },
+    ({ scope, body }) => stored(scope, body.message, []),
+  )
 
   route(app, markTicketRead, async ({ db, scope, params, body }) => {
     const { ticket, comment } = await markRead(db, scope, params.ticketid, body.commentId)
