@@ -98,6 +98,14 @@ test.describe('company files, added', () => {
     await page.getByRole('button', { name: 'Rimuovi quattro.png' }).click()
     await expect(page.locator('.upload-row')).toHaveCount(0)
 
+    faults.expect(/507/)
+    await page.route(address, route => route.fulfill({ status: 507, json: { code: 'storage_full' } }))
+    await choose(uploadButton(page), named('cinque.png'))
+    await expect(failed.getByRole('alert')).toContainText('Lo spazio per i file di questo portale è esaurito')
+    await page.unroute(address)
+    await page.getByRole('button', { name: 'Rimuovi cinque.png' }).click()
+    await expect(page.locator('.upload-row')).toHaveCount(0)
+
     await choose(uploadButton(page), { ...log, name: 'enorme.csv', buffer: Buffer.alloc(25 * 1024 * 1024 + 1, 'x') })
     await expect(page.getByRole('alert')).toHaveText('enorme.csv supera i 25 MB e non è stato caricato.')
 
@@ -105,7 +113,7 @@ test.describe('company files, added', () => {
     const stored = await call<Document[]>(token, 'GET', `/api/${company}/${contactid}/documents`)
     const own = stored
       .map(({ documentName }) => documentName)
-      .filter(name => /^(uno|due|tre|quattro|enorme)\./.test(name))
+      .filter(name => /^(uno|due|tre|quattro|cinque|enorme)\./.test(name))
     expect(own.toSorted()).toEqual(['due.csv', 'tre.png', 'uno.png'])
   })
 

@@ -50,10 +50,11 @@ const withNulls = (schema: object): object => {
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(orNull)) }
 }
 
-const problemStatuses = ({ method, path, query, body, stream }: OperatorEndpoint): number[] => {
+const problemStatuses = ({ method, path, query, body, stream, allPortals }: OperatorEndpoint): number[] => {
   // 400 also answers what is no HTTP request, such as a header with control characters.
   const statuses = new Set([400, 401, 429, 500, 503])
   if (method !== 'GET') for (const status of [403, 404, 409]) statuses.add(status)
+  if (allPortals) statuses.add(403)
   // A filter may name a record that the key does not reach.
   if (path.includes(':') || query) statuses.add(404)
   if (stream || body) for (const status of [413, 415, 422]) statuses.add(status)

@@ -46,6 +46,8 @@ export type OperatorEndpoint<
   raw?: string
   /** Whether it answers an ETag and heeds If-Match and If-None-Match. */
   conditional?: true
+  /** Whether it takes a key of all portals, being about what belongs to none. */
+  allPortals?: true
   /** Whether each call mails somebody, which has a limit of its own. */
   mails?: true
   /** What stands in the path and query of the worked example; its bodies are those of the schemas. */
@@ -128,10 +130,12 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
         if (!(error instanceof Unavailable)) await limits.open(request)
         throw error
       }
-      const { serviceCompanyId, apiKeyId, readOnly } = request.scope as OperatorScope
+      const { serviceCompanyId, apiKeyId, readOnly, portalIds } = request.scope as OperatorScope
       deps.security.recordUse({ serviceCompanyId, apiKeyId }, originOf(request))
       await limits.apiKey(request, apiKeyId)
       if (readOnly && method !== 'GET') fail('forbidden', { detail: 'This API key may only read.' })
+      if (declared.allPortals && portalIds)
+        fail('forbidden', { detail: 'This API key is of some portals: this call takes a key of all.' })
       if (declared.mails) await limits.apiKeyMail(request, apiKeyId)
       request.params = readParams(request.params as Record<string, string>)
     },

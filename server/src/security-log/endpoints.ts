@@ -60,6 +60,7 @@ export const listSecurityEvents = operatorEndpoint({
     'it was typed at a portal of the company. What repeats within a minute is one entry with its `count`.',
   method: 'GET',
   path: '/securityEvents',
+  allPortals: true,
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ maxLength: 1000 })),

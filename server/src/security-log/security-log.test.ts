@@ -310,7 +310,7 @@ test('a company reads its own rows alone, by pages, time, kind and web user', as
   expect([...first.rows, ...second.rows]).toEqual(all.rows)
   expect(second.next).toBeUndefined()
 
-  for (const query of ['what=signIn,else', 'from=today', 'cursor=x', 'limit=0'])
+  for (const query of ['what=signIn,else', 'what=', 'webUser=%00', 'from=today', 'cursor=x', 'limit=0'])
     expect((await operator('GET', `/securityEvents?${query}`)).problem).toMatchObject({ code: 'invalid_request' })
   const ofPortal = await anOperator(app, { serviceCompanyId, portalIds: [portalId] })
   expect((await ofPortal('GET', '/securityEvents')).problem).toMatchObject({ status: 403, code: 'forbidden' })
