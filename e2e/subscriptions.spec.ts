@@ -17,6 +17,8 @@ test.describe('the list', () => {
     await expect(servers).toContainText(/€\s58,56/)
     const [, day, month, year] = /(\d\d)\/(\d\d)\/(\d{4})/.exec((await servers.textContent()) ?? '') ?? []
     expect(new Date(`${year}-${month}-${day}T12:00:00Z`).getUTCDay(), 'a Monday').toBe(1)
+    await expect(page.getByText('Ogni abbonamento viene fatturato per conto suo, alla sua scadenza.')).toBeVisible()
+    await expect(page.locator('.page-sum')).toHaveText(/^Nei prossimi 12 mesi €\s[\d.]+,\d\d$/)
     await expect(row(page, 'PUL-CNC')).toContainText('Ogni settimana, di giovedì')
     await expect(row(page, 'M365-BP')).toContainText('Ogni mese, il giorno 1')
     await expect(row(page, 'VOIP-20')).toContainText('Ogni 3 mesi, il giorno 10')

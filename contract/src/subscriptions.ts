@@ -34,7 +34,9 @@ export type RecurringAdvance = Static<typeof RecurringAdvance>
 
 export const listRecurringAdvances = endpoint({
   name: 'listRecurringAdvances',
-  summary: 'Active subscriptions by next date; `q` is found in code or description.',
+  summary:
+    'Active subscriptions by next date; `q` is found in code or description. `count=1` also adds what falls due ' +
+    'in the next twelve months, each as often as it recurs, as `Year-Amount`.',
   method: 'GET',
   path: '/api/:company/:contactid/jobadvances/recurring',
   access: 'viewRecurringAdvances',

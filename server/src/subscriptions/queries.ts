@@ -29,5 +29,16 @@ export const subscriptionsOf = (
     from recurring_advance a
     where ${filtered(scope, q)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
-export const countSubscriptions = (scope: Scope, q: string | undefined): Sql =>
-  sql`select count(*) as count from recurring_advance a where ${filtered(scope, q)}`
+/** How many there are, and what falls due from `now` to a year from then, each as often as it recurs. */
+export const subscriptionTotalsOf = (
+  db: Db,
+  scope: Scope,
+  q: string | undefined,
+  now: Date,
+): Promise<{ count: number; yearAmount: string }> =>
+  db.one(sql`select count(*) as count, coalesce(sum(a.taxed_total * (
+      select count(*) from generate_series(a.advance_date, ${now}::timestamptz + interval '1 year' - interval '1 second',
+        case a.recurrence_type when 10 then make_interval(weeks => a.frequency_week)
+          when 20 then make_interval(months => coalesce(a.frequency_month, 1)) else interval '1 year' end) due
+      where due >= ${now})), 0)::numeric(20, 2)::text as "yearAmount"
+    from recurring_advance a where ${filtered(scope, q)}`)

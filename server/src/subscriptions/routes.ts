@@ -1,15 +1,18 @@
 import { listRecurringAdvances } from '@portico/contract/subscriptions'
-import { answerCount, answerPage, readPage } from '../kernel/page.ts'
+import { answerPage, readPage } from '../kernel/page.ts'
 import { type App, route } from '../kernel/route.ts'
-import { countSubscriptions, subscriptionSort, subscriptionsOf } from './queries.ts'
+import { subscriptionSort, subscriptionsOf, subscriptionTotalsOf } from './queries.ts'
 
 const defaultSort = 'advanceDate'
 
 export const subscriptionRoutes = (app: App): void => {
-  route(app, listRecurringAdvances, async ({ db, scope, query, request, reply }) => {
+  route(app, listRecurringAdvances, async ({ db, scope, query, now, request, reply }) => {
     const page = readPage(query, subscriptionSort, { defaultSort, id: 'a.id' })
     const rows = await subscriptionsOf(db, scope, query.q, page)
-    await answerCount(db, query, reply, () => countSubscriptions(scope, query.q))
+    if (query.count === '1') {
+      const { count, yearAmount } = await subscriptionTotalsOf(db, scope, query.q, now)
+      reply.headers({ 'total-count': count, 'year-amount': yearAmount })
+    }
     return answerPage(rows, page, { query, request, reply, defaultSort })
   })
 }

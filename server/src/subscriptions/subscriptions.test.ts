@@ -12,6 +12,27 @@ const ask = async (person: Person, query: Record<string, string | number> = {}) 
 const codesOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await ask(person, query)).body.map(({ code }) => code)
 
+test('count=1 tells what falls due within a year, each as often as it recurs', async () => {
+  const person = await aUser(database)
+  app.clock.set('2026-11-22T12:00:00Z')
+  const yearOf = async (query: Record<string, string | number> = {}) =>
+    (await ask(person, { count: 1, limit: 1, ...query })).headers['year-amount']
+  expect(await yearOf()).toBe('0.00')
+  const add = (given: Parameters<typeof aSubscription>[2]) => aSubscription(database, person, given)
+  await add({ total: 10.1, at: '2026-11-30T23:00:00Z', recurrence: { type: 20, day: 1 } })
+  expect(await yearOf()).toBe('121.20')
+  await add({ code: 'quarter', total: 100, at: '2026-12-10T00:00:00Z', recurrence: { type: 20, months: 3, day: 10 } })
+  await add({ total: 1000, at: '2027-03-15T00:00:00Z', recurrence: { type: 30, day: 15, month: 3 } })
+  // Every second Monday, the last on the very day a year from now.
+  await add({ total: 1, at: '2026-11-23T00:00:00Z', recurrence: { type: 10, week: 2, weekday: 1 } })
+  // Due in fourteen months: nothing within one year.
+  await add({ total: 5000, at: '2028-01-15T00:00:00Z', recurrence: { type: 30, day: 15, month: 1 } })
+  // Given two years ago and never moved on: its next time counts, those that are over do not.
+  await add({ total: 10000, at: '2024-12-01T00:00:00Z', recurrence: { type: 30, day: 1, month: 12 } })
+  expect(await yearOf()).toBe('11548.20')
+  expect(await yearOf({ q: 'quarter' })).toBe('400.00')
+})
+
 const nothing = {
   frequencyWeek: null,
   recurrenceDayOfWeek: null,

@@ -31,8 +31,11 @@ type ListScreenProps<Row extends { id: number }, Search extends ListSearch> = Ta
   actions?: ReactNode
   sub?: string
   above?: ReactNode
-  /** What the whole list adds up to. */
-  sum?: string
+  /** What the whole list adds up to, after "Total" or a word of its own. */
+  sum?: string | undefined
+  sumLabel?: string
+  /** A sentence at the foot of the rows. */
+  note?: string
   empty: string
   failed: string
   /** What a selected row opens. */
@@ -70,7 +73,7 @@ export const ListScreen = <Row extends { id: number }, Search extends ListSearch
         </div>
         {props.sum && (
           <p className="page-sum">
-            {t('lists.total')} <b>{props.sum}</b>
+            {props.sumLabel ?? t('lists.total')} <b>{props.sum}</b>
           </p>
         )}
         {props.actions && <div className="page-actions">{props.actions}</div>}
@@ -138,6 +141,7 @@ const ListBody = <Row extends { id: number }, Search extends ListSearch>({
   list,
   empty,
   failed,
+  note,
   ...table
 }: ListScreenProps<Row, Search>) => {
   const { t } = useTranslation()
@@ -185,14 +189,17 @@ const ListBody = <Row extends { id: number }, Search extends ListSearch>({
           labels: { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') },
         }}
       />
-      {rows && <ListFoot shown={rows.length} total={list.total ?? rows.length} />}
+      {rows && <ListFoot shown={rows.length} total={list.total ?? rows.length} note={note} />}
     </div>
   )
 }
 
-const ListFoot = ({ shown, total }: { shown: number; total: number }) => {
+const ListFoot = ({ shown, total, note }: { shown: number; total: number; note: string | undefined }) => {
   const { t } = useTranslation()
   return (
-    <p className="table-foot">{shown < total ? t('lists.part', { shown, total }) : t('lists.all', { count: total })}</p>
+    <div className="table-foot">
+      <p>{shown < total ? t('lists.part', { shown, total }) : t('lists.all', { count: total })}</p>
+      {note && <p>{note}</p>}
+    </div>
   )
 }

@@ -85,13 +85,18 @@ export const SubscriptionListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.recurringAdvances')
   useScreen('recurringAdvances', title)
+  const format = useFormat()
   const list = useList(subscriptionList, 'advanceDate')
+  const year = list.query.data?.pages[0]?.headers.get('Year-Amount')
   return (
     <ListScreen
       title={title}
       list={list}
       columns={useColumns()}
       search={t('subscriptions.search')}
+      sum={list.total && year ? format.euro(Number(year)) : undefined}
+      sumLabel={t('subscriptions.year')}
+      note={t('subscriptions.separately')}
       empty={t('subscriptions.empty')}
       failed={t('subscriptions.failed')}
     />

@@ -6,6 +6,8 @@ export const subscriptions = {
   recurrence: 'Recurrence',
   next: 'Next date',
   total: 'Total, VAT included',
+  year: 'In the next 12 months',
+  separately: 'Each subscription is billed on its own schedule.',
   weekly_one: 'Every week on {{weekday}}',
   weekly_other: 'Every {{count}} weeks on {{weekday}}',
   monthly_one: 'Every month on day {{day}}',

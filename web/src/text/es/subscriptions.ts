@@ -9,6 +9,8 @@ export const subscriptions: Texts<typeof english> = {
   recurrence: 'Periodicidad',
   next: 'Próximo vencimiento',
   total: 'Total con IVA',
+  year: 'En los próximos 12 meses',
+  separately: 'Cada suscripción se factura por separado, en su propia fecha.',
   weekly_one: 'Cada semana, el {{weekday}}',
   weekly_other: 'Cada {{count}} semanas, el {{weekday}}',
   monthly_one: 'Cada mes, el día {{day}}',

@@ -9,6 +9,8 @@ export const subscriptions: Texts<typeof english> = {
   recurrence: 'Ricorrenza',
   next: 'Prossima scadenza',
   total: 'Totale IVA inclusa',
+  year: 'Nei prossimi 12 mesi',
+  separately: 'Ogni abbonamento viene fatturato per conto suo, alla sua scadenza.',
   weekly_one: 'Ogni settimana, di {{weekday}}',
   weekly_other: 'Ogni {{count}} settimane, di {{weekday}}',
   monthly_one: 'Ogni mese, il giorno {{day}}',
