@@ -122,6 +122,7 @@ test.describe('company files, added', () => {
     await page.goto(`${session.url}/documents`)
     await expect(page.locator('html')).toHaveAttribute('data-screen', 'documents')
     await expect(uploadButton(page)).toHaveCount(0)
+    await expect(page.locator('input[type="file"]')).toHaveCount(0)
     await expect(page.locator('.page-count')).toBeVisible()
     await expect(row(page, 'in diretta.png')).toHaveCount(0)
     await upload(session, named('in diretta.png'))

@@ -96,9 +96,11 @@ test('the panel by keyboard: open, on to the next, wider, closed', async ({ page
   await panel(page).getByRole('button', { name: 'Successivo' }).focus()
   await page.keyboard.press('Enter')
   await expect(panel(page).getByRole('heading')).toHaveText('Fattura A/030')
+  await expect(page).toHaveTitle('Fattura A/030 · Fatture · Brenta Servizi')
   await expect(page.getByRole('row', { selected: true })).toContainText('A/030')
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
+  await expect(page).toHaveTitle('Fatture · Brenta Servizi')
   await expect(rows(page).nth(2)).toBeFocused()
   await expect(page).toHaveURL(`${session.url}/invoices?sort=documentNumber`)
 

@@ -7,6 +7,10 @@ test.describe('nobody is signed in', () => {
   test('the login wears the portal', async ({ page }) => {
     await page.goto('/brenta/login')
     await expect(page).toHaveTitle('Accedi · Brenta Servizi')
+    await page.getByRole('link', { name: 'Password dimenticata?' }).click()
+    await expect(page).toHaveTitle('Password dimenticata · Brenta Servizi')
+    await page.goBack()
+    await expect(page).toHaveTitle('Accedi · Brenta Servizi')
     await expect(page.locator('html')).toHaveAttribute('data-portal', 'brenta')
     await expect(page.locator('html')).toHaveAttribute('data-screen', 'login')
     const cover = page.getByRole('complementary', { name: 'Brenta Servizi' })

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { failureOf, useFailureText } from '../shell/failures.ts'
@@ -24,7 +25,7 @@ export const ConfirmScreen = () => {
   const company = data?.webPortalKey ?? ended ?? (error ? stored('portal') : undefined)
   return (
     <PortalContext value={company}>
-      <ConfirmPage company={company}>
+      <ConfirmPage company={company} kind={data?.kind ?? 'invitation'}>
         {data ? (
           <ConfirmForm confirmation={data} linkKey={key} />
         ) : error ? (
@@ -37,9 +38,11 @@ export const ConfirmScreen = () => {
   )
 }
 
-const ConfirmPage = ({ company, children }: Parameters<typeof AuthPage>[0]) => {
+type ConfirmPageProps = ComponentProps<typeof AuthPage> & { kind: 'invitation' | 'recovery' }
+
+const ConfirmPage = ({ company, kind, children }: ConfirmPageProps) => {
   const { t } = useTranslation()
-  useScreen('confirm', t('access.confirm.invitation'))
+  useScreen('confirm', t(`access.confirm.${kind}`))
   return <AuthPage company={company}>{children}</AuthPage>
 }
 

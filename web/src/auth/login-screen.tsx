@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotFoundPage } from '../shell/not-found-screen.tsx'
 import { usePortalMissing } from '../shell/use-here.ts'
@@ -16,11 +16,15 @@ const RecoveryForm = lazy(async () => ({ default: (await loadPart(loadRecovery))
 /** The login, in the portal's colours where the address names one (spec 2; decisions 3). */
 export const LoginScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Login />)
 
-const Login = () => {
+const SignIn = (props: ComponentProps<typeof LoginForm>) => {
   const { t } = useTranslation()
+  useScreen('login', t('auth.login.title'))
+  return <LoginForm {...props} />
+}
+
+const Login = () => {
   const { company } = useParams({ strict: false })
   const { back, failed, forgot } = useSearch({ strict: false })
-  useScreen('login', t('auth.login.title'))
   return (
     <AuthPage company={company}>
       {forgot ? (
@@ -28,7 +32,7 @@ const Login = () => {
           <RecoveryForm company={company} />
         </Suspense>
       ) : (
-        <LoginForm company={company} back={back} failed={failed} />
+        <SignIn company={company} back={back} failed={failed} />
       )}
     </AuthPage>
   )

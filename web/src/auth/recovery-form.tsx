@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
+import { useScreen } from '../shell/use-screen.ts'
 import { useLanguage } from '../text/texts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ import { LoginLink } from './login-link.tsx'
 /** Asks for a link to set a new password. What it answers does not tell whether there is such a user (decisions 3). */
 export const RecoveryForm = ({ company }: { company: string | undefined }) => {
   const { t } = useTranslation()
+  useScreen('login', t('access.recovery.title'))
   const text = useFailureText()
   const language = useLanguage()
   const [missing, setMissing] = useState(false)

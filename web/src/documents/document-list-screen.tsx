@@ -109,7 +109,7 @@ export const DocumentListScreen = () => {
           />
         )}
       />
-      {field}
+      {mayUpload && field}
       {leaving}
     </div>
   )

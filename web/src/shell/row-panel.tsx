@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import type { List } from './use-list.ts'
+import { usePanelTitle } from './use-screen.ts'
 
 type RowPanelProps = {
   list: Pick<List<{ id: number }>, 'previous' | 'next' | 'close'>
@@ -18,6 +19,7 @@ type RowPanelProps = {
 /** The panel of a list's open row, with the ways to the rows before and after it. */
 export const RowPanel = ({ list: { previous, next, close }, tools, ...panel }: RowPanelProps) => {
   const { t } = useTranslation()
+  usePanelTitle(typeof panel.title === 'string' ? panel.title : undefined)
   return (
     <SidePanel
       {...panel}

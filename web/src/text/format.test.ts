@@ -62,11 +62,16 @@ it.each([
 })
 
 it.each([
-  ['it', '€\u00a0-120,00'],
+  ['it', '-€\u00a0120,00'],
   ['en', '-€120.00'],
   ['es', '-120,00\u00a0€'],
 ] as const)('writes a credit note in %s', (locale, text) => {
   expect(euro(-120, { locale })).toBe(text)
+})
+
+it('has no minus before nothing', () => {
+  expect(euro(-0.001, { locale: 'it' })).toBe('€\u00a00,00')
+  expect(euro(-1234567.891, { locale: 'it' })).toBe('-€\u00a01.234.567,89')
 })
 
 it('rounds amounts to cents', () => {

@@ -58,9 +58,17 @@ const plainFormat = cached(locale => new Intl.NumberFormat(locale, { maximumFrac
 /** A number with as many decimals as it has, at most 2: `1.284,5`. */
 export const number = (amount: number, { locale }: Pick<Manner, 'locale'>) => plainFormat(locale).format(amount)
 
-/** An amount in euro to 2 decimals (spec 9), the sign where the language has it: `€ 1.284,00`, `€1,284.00`, `1.284,00 €`. Its space does not break. */
+const italianEuro = (amount: number) => {
+  const written = amountFormat('it').format(Math.abs(amount))
+  return `${amount < 0 && /[1-9]/.test(written) ? '-' : ''}€\u00a0${written}`
+}
+
+/**
+ * An amount in euro to 2 decimals (spec 9), the sign where the language has it: `€ 1.284,00`, `€1,284.00`, `1.284,00 €`; a minus stands
+ * before all of it. Its space does not break.
+ */
 export const euro = (amount: number, { locale }: Pick<Manner, 'locale'>) =>
-  locale === 'it' ? `€\u00a0${amountFormat(locale).format(amount)}` : euroFormat(locale).format(amount)
+  locale === 'it' ? italianEuro(amount) : euroFormat(locale).format(amount)
 
 /** A length of time as H:mm (decisions 7): 95 minutes are `1:35`. */
 export const hours = (minutes: number) => {
