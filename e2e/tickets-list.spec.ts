@@ -393,6 +393,19 @@ test.describe('on a tablet', () => {
     })
 })
 
+test.describe('on a wide screen', () => {
+  test.use({ as: anna, viewport: { width: 1920, height: 1000 } })
+
+  test('what is said of a ticket keeps a column of its own width beside it', async ({ page }) => {
+    await page.goto('/brenta/tickets')
+    await titles(page).first().click()
+    await expect(page.locator('.ticket-main')).toBeVisible()
+    const { width = 0 } = (await page.locator('.ticket-side').boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(300)
+    expect(width).toBeLessThanOrEqual(400)
+  })
+})
+
 test.describe('no ticket at all', () => {
   test.use({ as: viola })
 

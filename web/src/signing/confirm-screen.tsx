@@ -11,7 +11,7 @@ import { keepProgress, keptProgress } from './signing-progress.ts'
 import { useDocument } from './use-document.ts'
 
 // Below this width the document stands above what is asked, and would hide it.
-const narrow = '(max-width: 899.98px)'
+const narrow = '(max-width: 56.24em)'
 
 /** Data entry, then the code, then the signed document (spec 4). */
 export const ConfirmScreen = () => {
