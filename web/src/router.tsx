@@ -25,7 +25,7 @@ import type { pageQuery } from './shell/page-query.ts'
 import { PageRoot } from './shell/page-root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { firstSection } from './shell/sections.ts'
-import { stored } from './shell/storage.ts'
+import { inStoredPortal } from './shell/stored-portal.ts'
 import { readSubscriptionSearch } from './subscriptions/subscription-search.ts'
 import { withTexts } from './text/texts.ts'
 import { ticket as readOneTicket, type TicketScope, ticketList } from './tickets/data.ts'
@@ -67,16 +67,16 @@ const portal = createRoute({
   },
 })
 
+const openInStoredPortal = ({ pathname }: { pathname: string }) => {
+  const address = inStoredPortal(pathname)
+  throw address ? redirect({ href: address, replace: true }) : notFound()
+}
+
 // Doors from outside: opened by a key, with or without a sign-in.
 const appointmentsAlone = createRoute({
   getParentRoute: () => root,
   path: '/appointments',
-  beforeLoad: () => {
-    const company = stored('portal')
-    throw company && isPortalKey(company)
-      ? redirect({ to: '/appointments/$company', params: { company }, replace: true })
-      : notFound()
-  },
+  beforeLoad: ({ location }) => openInStoredPortal(location),
 })
 
 const appointments = createRoute({
@@ -86,6 +86,13 @@ const appointments = createRoute({
     parse: ({ company }) => (isPortalKey(company) ? { company: company.toLowerCase() } : false),
     stringify: ({ company }) => ({ company }),
   },
+})
+
+// An address may leave the portal out (spec 2): the one that was open here last is meant.
+const appointmentElsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '/appointments/$',
+  beforeLoad: ({ location }) => openInStoredPortal(location),
 })
 
 const services = createRoute({
@@ -537,6 +544,7 @@ const routeTree = root.addChildren([
     sign.addChildren([signRead, signConfirm]),
   ]),
   appointmentsAlone,
+  appointmentElsewhere,
   appointments.addChildren([services, appointment, cancellation, confirmation, rescheduling]),
   task,
   taskAlone,

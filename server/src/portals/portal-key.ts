@@ -12,5 +12,7 @@ const RESERVED = new Set(
 /** Why a text may not be a web portal key (decisions 1), or undefined when it may. */
 export const portalKeyFault = (key: string): string | undefined => {
   if (!/^[a-z0-9-]{2,40}$/.test(key)) return 'must be 2 to 40 of a-z, 0-9 and -'
+  // In an address it would be a contact.
+  if (/^\d+$/.test(key)) return 'must not be a number'
   return RESERVED.has(key) ? 'is a reserved word' : undefined
 }

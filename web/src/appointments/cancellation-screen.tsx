@@ -30,14 +30,19 @@ export const CancellationScreen = () => {
   const opened = query.data
   const appointment = opened?.appointment
   const open = appointment !== undefined && appointment !== null && appointment.status !== 'cancelled'
-  useScreen('appointment-cancellation', open ? t('appointments.cancelTitle') : t('appointments.cancelled'))
+  const heading = !open
+    ? t('appointments.cancelled')
+    : appointment.uncancellable
+      ? (opened?.service.name ?? '')
+      : t('appointments.cancelTitle')
+  useScreen('appointment-cancellation', heading)
   // The button that was pressed is gone: the focus goes where the page now begins.
   const done = cancelling.isSuccess && appointment !== undefined && !open
   useEffect(() => {
-    const heading = done ? document.querySelector<HTMLElement>('#main h1') : null
-    if (!heading) return
-    heading.tabIndex = -1
-    heading.focus()
+    const shown = done ? document.querySelector<HTMLElement>('#main h1') : null
+    if (!shown) return
+    shown.tabIndex = -1
+    shown.focus()
   }, [done])
   const failed = cancelling.error && failureCode(cancelling.error) !== 'already_cancelled'
   return (
@@ -52,7 +57,7 @@ export const CancellationScreen = () => {
               <span className="state-mark" aria-hidden="true">
                 <CalendarX className="icon" />
               </span>
-              <h1>{t('appointments.cancelTitle')}</h1>
+              <h1>{heading}</h1>
               <p>{appointment.uncancellable ? t('appointments.tooLate') : t('appointments.cancelText')}</p>
             </div>
             {failed && <Alert tone="danger">{failure(cancelling.error)}</Alert>}

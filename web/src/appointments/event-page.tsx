@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { FocusPage } from '../shell/focus-page.tsx'
 import { NotFoundPage } from '../shell/not-found-screen.tsx'
+import { inStoredPortal } from '../shell/stored-portal.ts'
 import { usePortalMissing } from '../shell/use-here.ts'
 import { RetryPanel } from '../ui/retry-panel.tsx'
 import { isKeyProblem, KeyProblem } from './key-problem.tsx'
@@ -17,11 +19,20 @@ type EventPageProps = {
   children: ReactNode
 }
 
+const GoTo = ({ address }: { address: string }) => {
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ href: address, replace: true }), [navigate, address])
+  return null
+}
+
 /** A page that a key opens: what it shows, or why it does not open. */
 export const EventPage = ({ company, query, failed, narrow = false, children }: EventPageProps) => {
   const { t } = useTranslation()
   const failure = useFailureText()
   const missing = usePortalMissing()
+  // What looks like a portal may be the key, in an address that leaves the portal out.
+  const elsewhere = missing ? inStoredPortal(location.pathname) : undefined
+  if (elsewhere) return <GoTo address={elsewhere} />
   if (missing) return <NotFoundPage />
   const problem = query.data === undefined && isKeyProblem(query.error) ? query.error : undefined
   return (

@@ -18,7 +18,8 @@ import { LoginLink } from './login-link.tsx'
 
 /** Where the link of an invitation or of a recovery leads: opening it changes nothing (spec 2; decisions 3). */
 export const ConfirmScreen = () => {
-  const { key = '' } = useSearch({ strict: false })
+  // Without a key it is a link like any other that is none.
+  const { key = '-' } = useSearch({ strict: false })
   const { data, error, refetch, isFetching } = useQuery(confirmation(key))
   const ended = error instanceof ApiError ? error.webPortalKey : undefined
   // A link that is none says nothing about its portal, which is mostly the one that was open here last.
@@ -76,7 +77,10 @@ const Refused = ({ error, linkKey, company, onRetry, busy }: RefusedProps) => {
     <div className="auth-form">
       <div role="status">
         <h1 className="page-title">{t(`access.confirm.${title}`)}</h1>
-        <p>{t(`access.confirm.${title}Text`)}</p>
+        <p>
+          {title === 'unknown' && `${t('errors.invalid_code')}. `}
+          {t(`access.confirm.${title}Text`)}
+        </p>
       </div>
       {renew.error && <Alert tone="danger" title={text(renew.error)} />}
       {(end === 'used' || end === 'expired') && !renew.isSuccess && (

@@ -17,13 +17,18 @@ import {
 } from '@portico/contract/auth'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { authorization, call } from '../api.ts'
+import { ApiError, authorization, call } from '../api.ts'
 import { beginSession, currentToken, leaveSession } from '../shell/session.ts'
 
 /** The signed-in user. Kept for the session: the guard asks for it at every address, also while the server is away. */
 export const currentUser = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => call(readMe, { signal }),
+  queryFn: async ({ signal }) => {
+    const me = await call(readMe, { signal })
+    // Something in between that answers 200 to everything is not the server.
+    if (!Array.isArray(me?.contacts)) throw new ApiError({ code: 'internal' })
+    return me
+  },
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
 })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { outage } from '../shell/connection.ts'
 import { failureOf, isFailureCode, useFailureText } from '../shell/failures.ts'
+import { currentToken } from '../shell/session.ts'
 import { clock } from '../text/format.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +44,8 @@ export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
       </Alert>
     )
   }
-  if (!isFailureCode(failed)) return null
+  if (failed === 'unauthenticated') return <Alert tone="warning" title={t('errors.unauthenticated')} />
+  if (!isFailureCode(failed) || !currentToken()) return null
   return (
     <Alert
       tone="warning"

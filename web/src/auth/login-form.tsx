@@ -1,14 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentToken, onSessionChange } from '../shell/session.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { TextInput } from '../ui/text-input.tsx'
-import { type Credentials, signIn } from './data.ts'
+import { type Credentials, currentUser, signIn } from './data.ts'
 import { LoginAlert } from './login-alert.tsx'
 import { LoginLink } from './login-link.tsx'
 import type { LoginSearch } from './login-search.ts'
@@ -37,6 +38,15 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'>
   })
   useEffect(() => onSessionChange(goOn), [])
 
+  // A bookmark of the login is the commonest way in; somebody else at this browser can still sign in.
+  const { data: signedIn } = useQuery({
+    ...currentUser,
+    // Apart from what the guard goes by, which must be read anew after a sign-in.
+    queryKey: ['signed-in-at-login'],
+    gcTime: 0,
+    enabled: currentToken() !== undefined && !failed,
+  })
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -58,6 +68,17 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'>
         <h1 className="page-title">{t('auth.login.title')}</h1>
         <p>{t('auth.login.hint')}</p>
       </div>
+      {signedIn && attempt.isIdle && (
+        <Alert
+          tone="info"
+          title={t('auth.login.signedInAs', { name: signedIn.contacts[0]?.referentName ?? signedIn.userName })}
+          action={
+            <Button size="sm" tone="primary" onClick={enter}>
+              {t('auth.login.goOn')}
+            </Button>
+          }
+        />
+      )}
       <LoginAlert error={attempt.error} failed={attempt.isIdle ? failed : undefined} onRetry={enter} />
       <div className="form">
         <Field label={t('auth.login.userName')} error={missing.userName && lacking}>

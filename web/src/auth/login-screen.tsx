@@ -1,7 +1,8 @@
-import { useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotFoundPage } from '../shell/not-found-screen.tsx'
+import { forget, stored } from '../shell/storage.ts'
 import { usePortalMissing } from '../shell/use-here.ts'
 import { useScreen } from '../shell/use-screen.ts'
 import { withTexts } from '../text/texts.ts'
@@ -14,7 +15,22 @@ const loadRecovery = withTexts(() => import('./recovery-form.tsx'), 'access')
 const RecoveryForm = lazy(async () => ({ default: (await loadPart(loadRecovery)).RecoveryForm }))
 
 /** The login, in the portal's colours where the address names one (spec 2; decisions 3). */
-export const LoginScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Login />)
+export const LoginScreen = () => {
+  const missing = usePortalMissing()
+  const { company } = useParams({ strict: false })
+  if (!missing) return <Login />
+  return stored('portal') === company ? <LeavePortal /> : <NotFoundPage />
+}
+
+/** The portal that was open here last is gone: every address without a portal would lead back to it. */
+const LeavePortal = () => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    forget('portal')
+    void navigate({ to: '/Login', replace: true })
+  }, [navigate])
+  return null
+}
 
 const SignIn = (props: ComponentProps<typeof LoginForm>) => {
   const { t } = useTranslation()

@@ -24,7 +24,9 @@ const NoContact = () => {
   useScreen('no-contact', t('shell.nothingOpen.title'))
   const leave = () => {
     void signOut()
-    void navigate({ to: '/Login' })
+    void (portal
+      ? navigate({ to: '/$company/Login', params: { company: portal.webPortalKey } })
+      : navigate({ to: '/Login' }))
   }
   return (
     <FocusPage className="nothing-open">

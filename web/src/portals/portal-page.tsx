@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FocusPage } from '../shell/focus-page.tsx'
+import { NotFoundPage } from '../shell/not-found-screen.tsx'
+import { usePortalMissing } from '../shell/use-here.ts'
 import { useScreen } from '../shell/use-screen.ts'
 import { PageTabs } from './page-tabs.tsx'
 
@@ -12,7 +14,9 @@ type PortalPageProps = {
 }
 
 /** A page that the portal publishes about itself. */
-export const PortalPage = ({ name, alone = false, children }: PortalPageProps) => {
+export const PortalPage = (props: PortalPageProps) => (usePortalMissing() ? <NotFoundPage /> : <Page {...props} />)
+
+const Page = ({ name, alone = false, children }: PortalPageProps) => {
   const { t } = useTranslation()
   const title = t(`portals.${name}.title`)
   useScreen(name, title)

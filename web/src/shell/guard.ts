@@ -8,7 +8,7 @@ import { publicFiles } from '../public-files/data.ts'
 import { showLanguage } from '../text/texts.ts'
 import { choosePlace, type Here, readAddress } from './addresses.ts'
 import { sections } from './sections.ts'
-import { currentToken, followStoredToken } from './session.ts'
+import { currentToken, followStoredToken, sessionHasExpired } from './session.ts'
 import { store, stored } from './storage.ts'
 
 type Location = { pathname: string; href: string }
@@ -21,10 +21,25 @@ const toLogin = (company: string | undefined, search: { back?: string; failed?: 
 const screens = new Set<string>(['', 'account', 'privacy', 'contacts', ...sections.map(({ key }) => key.toLowerCase())])
 const isScreen = (rest: string) => screens.has(rest.split('/')[0]?.toLowerCase() ?? '')
 
+/**
+ * What of an address behind its portal and contact names a screen. Up to two parts before it were meant for these and are
+ * none (spec 4: missing or invalid). Undefined where no screen is named.
+ */
+const screenIn = (rest: string, missing: number) => {
+  const parts = rest.split('/')
+  const at = parts.slice(0, missing + 1).findIndex(isScreen)
+  if (at >= 0) return parts.slice(at).join('/')
+  return parts.length <= missing && parts.every(part => /^-?\d+$/.test(part)) ? '' : undefined
+}
+
 const wantedFrom = ({ pathname, href }: Location) => (pathname === '/' ? undefined : href)
 
 const readUser = async (queryClient: QueryClient, company: string | undefined, location: Location) => {
-  if (!currentToken()) throw toLogin(company, { back: wantedFrom(location) })
+  if (!currentToken())
+    throw toLogin(company, {
+      back: wantedFrom(location),
+      failed: sessionHasExpired() ? 'unauthenticated' : undefined,
+    })
   try {
     const me = await queryClient.ensureQueryData({ ...currentUser, revalidateIfStale: true })
     if (!stored('language') && me.language) await showLanguage(me.language)
@@ -32,7 +47,8 @@ const readUser = async (queryClient: QueryClient, company: string | undefined, l
   } catch (error) {
     const code = failureCode(error)
     // decisions 3: a 401 has cleared the token; any other failure keeps token and address.
-    throw toLogin(company, { back: wantedFrom(location), failed: code === 'unauthenticated' ? undefined : code })
+    sessionHasExpired()
+    throw toLogin(company, { back: wantedFrom(location), failed: code })
   }
 }
 
@@ -66,8 +82,9 @@ export const enter = async (queryClient: QueryClient, here: Here, location: Loca
  */
 export const complete = async (queryClient: QueryClient, location: Location) => {
   followStoredToken()
-  const { rest, ...named } = readAddress(location.pathname)
-  if (!isScreen(rest)) return false
+  const { rest: given, ...named } = readAddress(location.pathname)
+  const rest = screenIn(given, Number(named.company === undefined) + Number(named.contactid === undefined))
+  if (rest === undefined) return false
   const me = await readUser(queryClient, named.company ?? stored('portal'), location)
   const place = choosePlace(me.contacts, named, { company: stored('portal'), contactid: stored('contactid') })
   if (!place) return true

@@ -48,8 +48,21 @@ export const leaveSession = () => {
   change(undefined, false)
 }
 
+// Whether the last session of this tab ended without anybody signing out.
+let expired = false
+
+/** Whether the last session of this tab ended on the server; answers so once. */
+export const sessionHasExpired = () => {
+  const had = expired
+  expired = false
+  return had
+}
+
 /** Forgets a token that the API no longer knows, unless another has taken its place. */
 export const expireSession = (token: string) => {
-  if (stored('token') === token) forget('token')
+  if (stored('token') === token) {
+    forget('token')
+    expired = true
+  }
   followStoredToken()
 }

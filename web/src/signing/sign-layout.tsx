@@ -25,7 +25,9 @@ const Closed = ({ error }: { error: ApiError }) => {
   const title = isClosed(detail) ? t(`signing.closed.${detail as 'declined'}`) : t('signing.closed.unknown')
   return (
     <EmptyState heading="h1" icon={<FileX2 className="icon" />} title={title}>
-      {isClosed(detail) ? t('signing.closed.closedText') : t('signing.closed.unknownText')}
+      {isClosed(detail)
+        ? t('signing.closed.closedText')
+        : `${t('errors.invalid_code')}. ${t('signing.closed.unknownText')}`}
     </EmptyState>
   )
 }

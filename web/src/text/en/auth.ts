@@ -2,6 +2,8 @@ export const auth = {
   login: {
     title: 'Log in',
     hint: 'Use the username or e-mail address of your invitation.',
+    signedInAs: 'You are logged in as {{name}}',
+    goOn: 'Continue',
     userName: 'Username',
     password: 'Password',
     showPassword: 'Show password',

@@ -5,6 +5,8 @@ export const auth: Texts<typeof english> = {
   login: {
     title: 'Iniciar sesión',
     hint: 'Usa el nombre de usuario o el correo electrónico de tu invitación.',
+    signedInAs: 'Ya has iniciado sesión como {{name}}',
+    goOn: 'Continuar',
     userName: 'Nombre de usuario',
     password: 'Contraseña',
     showPassword: 'Mostrar la contraseña',

@@ -5,6 +5,8 @@ export const auth: Texts<typeof english> = {
   login: {
     title: 'Accedi',
     hint: "Usa il nome utente o l'indirizzo e-mail del tuo invito.",
+    signedInAs: 'Sei già connesso come {{name}}',
+    goOn: 'Continua',
     userName: 'Nome utente',
     password: 'Password',
     showPassword: 'Mostra la password',
