@@ -23,6 +23,8 @@ type ContractListProps<Row extends { id: number }, Search extends ContractSearch
   sorts: readonly NonNullable<Search['sort']>[]
   filters?: ReactNode
   tiles?: ReactNode
+  /** Whether a list that failed is about to be asked for once more. */
+  waiting?: boolean
   item: (row: Row, state: { open: boolean; onToggle: () => void }) => ReactNode
   filesOf: (row: Row) => ContractFile[]
 }
@@ -78,13 +80,14 @@ const GonePanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
 const ContractLines = <Row extends { id: number }, Search extends ContractSearch>({
   list,
   item,
+  waiting = false,
 }: ContractListProps<Row, Search>) => {
   const { t } = useTranslation()
   const failure = useFailureText()
   const { query, rows, row: open, lost, stale, search } = list
   // One that a link names stands first until the page that it is on has been loaded.
   const shown = open && rows && !rows.includes(open) ? [open, ...rows] : rows
-  if (query.isError && rows === undefined)
+  if (query.isError && rows === undefined && !waiting)
     return (
       <RetryPanel
         title={t('contracts.failed')}

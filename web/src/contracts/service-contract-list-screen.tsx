@@ -9,6 +9,7 @@ import { serviceContractList } from './data.ts'
 import { documentKey, packageActivities, reportsOf } from './rules.ts'
 import { ServiceContractBody } from './service-contract-body.tsx'
 import { TagFilter } from './tag-filter.tsx'
+import { useUnknownTags } from './use-unknown-tags.ts'
 
 const sorts = ['-activeFrom', 'activeTo', 'name'] as const
 
@@ -23,6 +24,9 @@ export const ServiceContractListScreen = () => {
   const title = t('shell.menu.servicecontracts')
   useScreen('servicecontracts', title)
   const list = useList(serviceContractList, '-activeFrom')
+  const dropping = useUnknownTags(list.search.tagIds, list.query.error, tagIds =>
+    list.filter({ tagIds, open: list.search.open, file: list.search.file }),
+  )
   const summary = ({ packages, documents }: ServiceContract) =>
     [
       ...(packages.length > 0 ? [t('contracts.packageCount', { count: packages.length })] : []),
@@ -33,6 +37,7 @@ export const ServiceContractListScreen = () => {
       title={title}
       list={list}
       sorts={sorts}
+      waiting={dropping}
       filesOf={filesOf}
       filters={
         <TagFilter

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { failureOf } from '../shell/failures.ts'
+import { useHere } from '../shell/use-here.ts'
+import { idsIn } from './contract-search.ts'
+import { tags } from './data.ts'
+
+/**
+ * Takes tags that are gone out of a filter that the server refuses for them: an old link may name some. Says whether it is about to;
+ * `onChange` gets the tags that are left.
+ */
+export const useUnknownTags = (
+  tagIds: string | undefined,
+  error: Error | null,
+  onChange: (tagIds: string | undefined) => void,
+) => {
+  const { company } = useHere()
+  const refused = tagIds !== undefined && failureOf(error).fields.includes('query.tagIds')
+  const { data, isError } = useQuery({ ...tags(company), enabled: refused })
+  const change = useEffectEvent(onChange)
+  useEffect(() => {
+    if (!refused || !data) return
+    const known = idsIn(tagIds).filter(id => data.some(tag => tag.id === id))
+    change(known.join(',') || undefined)
+  }, [refused, data, tagIds])
+  return refused && !isError
+}
