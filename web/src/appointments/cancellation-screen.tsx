@@ -9,7 +9,9 @@ import { useScreen } from '../shell/use-screen.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+import { endToasts } from '../ui/toasts.tsx'
 import { AppointmentCard, AppointmentDetails } from './appointment-card.tsx'
+import { bookingToast } from './booking-toast.ts'
 import { CallButton } from './call-button.tsx'
 import { cancelBooking, openedBy } from './data.ts'
 import { EventPage } from './event-page.tsx'
@@ -24,6 +26,7 @@ export const CancellationScreen = () => {
   const query = useQuery(openedBy(key))
   const cancelling = useMutation({
     mutationFn: () => cancelBooking(key),
+    onSuccess: () => endToasts(bookingToast(eventkey)),
     // Whatever came of it, the page shows how it stands now.
     onSettled: () => queryClient.invalidateQueries({ queryKey: openedBy(key).queryKey }),
   })

@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api.ts'
 import { useFailureText } from '../shell/failures.ts'
 import { useScreen } from '../shell/use-screen.ts'
+import { spoken } from '../text/spoken.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { toast } from '../ui/toasts.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { BookingSummary } from './booking-summary.tsx'
+import { bookingToast } from './booking-toast.ts'
 import { ChooseTime } from './choose-time.tsx'
 import { type EventKey, openedBy, rescheduleBooking, slotList } from './data.ts'
 import { EventPage } from './event-page.tsx'
@@ -28,7 +30,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
     mutationFn: (start: string) => rescheduleBooking(eventKey, { start }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: openedBy(eventKey).queryKey })
-      toast({ title: t('appointments.moved'), tone: 'success' })
+      toast({ title: spoken(t => t('appointments.moved')), tone: 'success', about: bookingToast(eventKey.eventkey) })
       return navigate({ to: '/appointments/$company/$eventkey', params: eventKey, replace: true })
     },
     // Somebody else may have the time, or the booking itself may have moved on.

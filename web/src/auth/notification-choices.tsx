@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../shell/failures.ts'
+import { sayFailure } from '../shell/failures.ts'
+import { spoken } from '../text/spoken.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { chooseMails, currentUser } from './data.ts'
@@ -11,7 +12,6 @@ const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed'] as const
 /** Which mails about tickets the reader wants (decisions 3, 4). */
 export const NotificationChoices = () => {
   const { t } = useTranslation()
-  const text = useFailureText()
   const title = useId()
   const queryClient = useQueryClient()
   const { data: me } = useSuspenseQuery(currentUser)
@@ -19,9 +19,9 @@ export const NotificationChoices = () => {
     ...chooseMails,
     onSuccess: changed => {
       queryClient.setQueryData(currentUser.queryKey, changed)
-      toast({ title: t('access.account.mailsKept') })
+      toast({ title: spoken(t => t('access.account.mailsKept')) })
     },
-    onError: error => toast({ title: text(error), tone: 'danger' }),
+    onError: error => toast({ title: spoken(sayFailure(error)), tone: 'danger' }),
   })
   const { email, notifications } = me
   // A choice shows at once: the mutation tells of itself only a moment later.

@@ -2,7 +2,8 @@ import { passwordMinLength } from '@portico/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf, useFailureText } from '../shell/failures.ts'
+import { failureOf, sayFailure, useFailureText } from '../shell/failures.ts'
+import { type Say, spoken } from '../text/spoken.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -12,7 +13,9 @@ import { changePassword } from './data.ts'
 
 const names = ['currentPassword', 'password', 'passwordRepeat'] as const
 type Name = (typeof names)[number]
-type Faults = Partial<Record<Name, string>>
+type Faults = Partial<Record<Name, Say>>
+
+const required: Say = t => t('errors.fill_required_fields')
 
 const labels = { currentPassword: 'current', password: 'next', passwordRepeat: 'repeat' } as const
 
@@ -26,17 +29,17 @@ export const PasswordForm = () => {
 
   const faultsOf = (typed: Record<Name, string>): Faults => ({
     ...(typed.password.length < passwordMinLength && {
-      password: t('auth.account.tooShort', { count: passwordMinLength }),
+      password: t => t('auth.account.tooShort', { count: passwordMinLength }),
     }),
-    ...(typed.password !== typed.passwordRepeat && { passwordRepeat: t('auth.account.differ') }),
-    ...Object.fromEntries(names.filter(name => !typed[name]).map(name => [name, t('errors.fill_required_fields')])),
+    ...(typed.password !== typed.passwordRepeat && { passwordRepeat: t => t('auth.account.differ') }),
+    ...Object.fromEntries(names.filter(name => !typed[name]).map(name => [name, required])),
   })
 
   // What belongs to one field is said there, and there alone.
   const faultOf = (error: unknown): Faults => {
     const { code, fields } = failureOf(error)
-    if (fields.includes('body.currentPassword')) return { currentPassword: t('auth.account.currentWrong') }
-    return code === 'weak_password' ? { password: text(error) } : {}
+    if (fields.includes('body.currentPassword')) return { currentPassword: t => t('auth.account.currentWrong') }
+    return code === 'weak_password' ? { password: sayFailure(error) } : {}
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -52,7 +55,7 @@ export const PasswordForm = () => {
     change.mutate(typed, {
       onSuccess: () => {
         form.reset()
-        toast({ title: t('auth.account.changed') })
+        toast({ title: spoken(t => t('auth.account.changed')) })
       },
       onError: error => setFaults(faultOf(error)),
     })
@@ -68,7 +71,7 @@ export const PasswordForm = () => {
       <form className="form" noValidate onSubmit={submit}>
         {change.error && !names.some(name => faults[name]) && <Alert tone="danger" title={text(change.error)} />}
         {names.map(name => (
-          <Field key={name} label={t(`auth.account.${labels[name]}`)} error={faults[name]}>
+          <Field key={name} label={t(`auth.account.${labels[name]}`)} error={faults[name]?.(t)}>
             <PasswordInput
               name={name}
               labels={shown}

@@ -4,8 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../shell/failures.ts'
+import { sayFailure, useFailureText } from '../shell/failures.ts'
 import { useFormat } from '../shell/use-format.ts'
+import { spoken } from '../text/spoken.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RetryPanel } from '../ui/retry-panel.tsx'
@@ -22,8 +23,8 @@ export const SessionList = () => {
   const [asked, setAsked] = useState<Session>()
   const [isAskedForOthers, setAskedForOthers] = useState(false)
   const ending = (done: 'ended' | 'othersEnded') => ({
-    onSuccess: () => toast({ title: t(`auth.account.${done}`) }),
-    onError: (failure: unknown) => toast({ title: text(failure), tone: 'danger' }),
+    onSuccess: () => toast({ title: spoken(t => t(`auth.account.${done}`)) }),
+    onError: (failure: unknown) => toast({ title: spoken(sayFailure(failure)), tone: 'danger' }),
     onSettled: () => {
       setAsked(undefined)
       setAskedForOthers(false)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { useHere } from '../shell/use-here.ts'
 import { newKey } from '../shell/use-once.ts'
+import { spoken } from '../text/spoken.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { type Uploads, useUploads } from '../ui/use-uploads.ts'
 import { sendDocument } from './data.ts'
@@ -40,7 +41,7 @@ export const useDocumentUploads = (): Uploads => {
     files: uploads.files.filter(({ state }) => state !== 'done'),
     add: async files => {
       const sent = await uploads.add(files)
-      if (sent.length > 0) toast({ title: t('documents.uploaded', { count: sent.length }) })
+      if (sent.length > 0) toast({ title: spoken(t => t('documents.uploaded', { count: sent.length })) })
       return sent
     },
   }

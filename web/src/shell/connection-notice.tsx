@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { spoken } from '../text/spoken.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { lookNow, outage, useConnection, wantReload } from './connection.ts'
 import { isOutdated } from './new-version.ts'
@@ -67,15 +68,14 @@ export const ConnectionNotice = () => {
 
 /** Says that the portal is back, and finds out whether it came back with a newer program. */
 const useEndOfOutage = (reachable: boolean) => {
-  const { t } = useTranslation()
   const wasReachable = useRef(reachable)
   useEffect(() => {
     if (reachable && !wasReachable.current) {
-      toast({ title: t('connection.back') })
+      toast({ title: spoken(t => t('connection.back')) })
       void isOutdated().then(outdated => outdated && wantReload())
     }
     wasReachable.current = reachable
-  }, [reachable, t])
+  }, [reachable])
 }
 
 /** Takes the newer program when the reader goes to another page: what was typed is kept or given up by then. */

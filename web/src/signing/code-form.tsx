@@ -4,6 +4,7 @@ import { PenLine } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../shell/failures.ts'
+import { spoken } from '../text/spoken.tsx'
 import { useLanguage } from '../text/texts.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +44,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
       setDigits('')
       signing.reset()
       onResent(sent)
-      toast({ title: t('signing.code.resent'), tone: 'success' })
+      toast({ title: spoken(t => t('signing.code.resent')), tone: 'success' })
     },
   })
 

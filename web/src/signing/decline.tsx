@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
+import { spoken } from '../text/spoken.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -20,7 +21,11 @@ export const Decline = ({ documentkey, portal }: { documentkey: string; portal: 
   const declining = useMutation({
     ...decline(documentkey),
     onSuccess: () => {
-      toast({ title: t('signing.declining.done'), text: t('signing.declining.doneText', { portal }), tone: 'success' })
+      toast({
+        title: spoken(t => t('signing.declining.done')),
+        text: spoken(t => t('signing.declining.doneText', { portal })),
+        tone: 'success',
+      })
       return queryClient.resetQueries(documentToSign(documentkey))
     },
   })

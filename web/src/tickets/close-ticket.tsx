@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../shell/failures.ts'
 import { useEntered, useHere } from '../shell/use-here.ts'
 import { useOnce } from '../shell/use-once.ts'
+import { spoken } from '../text/spoken.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -16,6 +17,7 @@ import { Textarea } from '../ui/textarea.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { endTicket } from './data.ts'
 import { mayClose } from './rules.ts'
+import { closedToast } from './ticket-toasts.ts'
 
 /** Closes a ticket after a confirmation, with a last message if the reader has one (decisions 4). */
 export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
@@ -42,7 +44,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
         onSuccess: () => {
           setAsking(false)
           setMessage('')
-          toast({ title: t('ticket.close.done') })
+          toast({ title: spoken(t => t('ticket.close.done')), about: closedToast(ticket.id) })
           // The button that had the focus goes with the open ticket.
           requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-title')?.focus())
         },

@@ -16,6 +16,7 @@ import { useEntered, useHere } from '../shell/use-here.ts'
 import { useLeaveGuard } from '../shell/use-leave-guard.tsx'
 import { useOnce } from '../shell/use-once.ts'
 import { useEditorLabels } from '../text/editor-labels.ts'
+import { spoken } from '../text/spoken.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Editor } from '../ui/editor.tsx'
@@ -32,6 +33,7 @@ import { keepDraft, type TicketDraft } from './draft.ts'
 import { MessageFilesList } from './message-files-list.tsx'
 import { missingFields, saysSomething, ticketNumber } from './rules.ts'
 import { takeFiles } from './take-files.ts'
+import { raisedToast } from './ticket-toasts.ts'
 import { useMessageFiles } from './use-message-files.ts'
 
 type Missing = ReturnType<typeof missingFields>[number]
@@ -137,9 +139,10 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
           done.current = true
           keepDraft(draftKey, null)
           toast({
-            title: t('ticket.form.sent', { number: ticketNumber(raised) }),
+            title: spoken(t => t('ticket.form.sent', { number: ticketNumber(raised) })),
+            about: raisedToast(raised.id),
             action: {
-              text: t('ticket.form.open'),
+              text: spoken(t => t('ticket.form.open')),
               onAction: () =>
                 void navigate({
                   to: '/$company/$contactid/tickets/$ticketid',

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, Toasts, toast } from './toasts.tsx'
+import { dismissToast, endToasts, Toasts, toast } from './toasts.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -42,4 +42,20 @@ test('the close button and its number dismiss one and leave the others', () => {
   expect(screen.queryByText('one')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText('two')).toBeNull()
+})
+
+test('what is said of something goes when something later is said of it, or when it is no longer true', () => {
+  render(<Toasts labels={labels} />)
+  act(() => {
+    toast({ title: 'one is closed', about: 'one' })
+    toast({ title: 'two is closed', about: 'two' })
+    toast({ title: 'something else' })
+  })
+  act(() => void toast({ title: 'one is open again', about: 'one' }))
+  expect(screen.queryByText('one is closed')).toBeNull()
+  act(() => endToasts('two'))
+  expect(screen.getAllByRole('status').map(one => one.querySelector('b')?.textContent)).toEqual([
+    'something else',
+    'one is open again',
+  ])
 })

@@ -3,8 +3,17 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { type Tone, ToneIcon } from './alert.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** A passing message. `action` is a link-like button beside the text; errors stay until they are dismissed. */
-export type Toast = { title: ReactNode; text?: ReactNode; tone?: Tone; action?: { text: string; onAction: () => void } }
+/**
+ * A passing message. `action` is a link-like button beside the text; errors stay until they are dismissed. `about` names what it is true
+ * of: a later toast about the same takes its place, and `endToasts` takes it away once it is no longer true.
+ */
+export type Toast = {
+  title: ReactNode
+  text?: ReactNode
+  tone?: Tone
+  action?: { text: ReactNode; onAction: () => void }
+  about?: string
+}
 type Shown = Toast & { id: number }
 
 const staysFor = 6000
@@ -27,12 +36,18 @@ const subscribe = (listener: () => void) => {
 /** Shows a toast and returns the number by which it can be dismissed. At most four are kept. */
 export const toast = (message: Toast) => {
   const id = nextId++
-  publish([...shown.slice(-3), { ...message, id }])
+  const others = message.about === undefined ? shown : shown.filter(({ about }) => about !== message.about)
+  publish([...others.slice(-3), { ...message, id }])
   return id
 }
 
 /** Takes a toast away. */
 export const dismissToast = (id: number) => publish(shown.filter(one => one.id !== id))
+
+/** Takes away what is said about something that has changed. */
+export const endToasts = (about: string) => {
+  if (shown.some(one => one.about === about)) publish(shown.filter(one => one.about !== about))
+}
 
 /** Takes all toasts away. */
 export const dismissToasts = () => publish([])

@@ -29,6 +29,11 @@ export type UploadRules = {
   }
 }
 
+type Kept =
+  | Exclude<Upload, { state: 'failed' }>
+  | (Omit<Upload, 'state' | 'error'> & { state: 'failed'; cause: unknown })
+type Problem = (texts: UploadRules['texts']) => string
+
 /** The files of one message, for the forms that send it. */
 export type Uploads = {
   files: readonly Upload[]
@@ -44,8 +49,9 @@ export type Uploads = {
 
 /** Sends the files that a form collects, at most 10 of 25 MB (decisions 4), and keeps those that failed for a retry. */
 export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10, texts }: UploadRules): Uploads => {
-  const [files, setFiles] = useState<readonly Upload[]>([])
-  const [problems, setProblems] = useState<readonly string[]>([])
+  // What went wrong is kept as it is, and said in the texts of the moment: the reader may change the language.
+  const [kept, setFiles] = useState<readonly Kept[]>([])
+  const [problems, setProblems] = useState<readonly Problem[]>([])
   const count = useRef(0)
   const nextKey = useRef(1)
   const running = useRef(new Map<number, AbortController>())
@@ -57,7 +63,9 @@ export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10,
     }
   }, [])
 
-  const update = (key: number, change: (upload: Upload) => Upload) =>
+  const files = kept.map(one => (one.state === 'failed' ? { ...one, error: texts.failed(one.cause) } : one))
+
+  const update = (key: number, change: (upload: Kept) => Kept) =>
     setFiles(now => now.map(one => (one.key === key ? change(one) : one)))
 
   const send = async (key: number, file: File): Promise<Uploaded | null> => {
@@ -72,7 +80,7 @@ export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10,
       return sent
     } catch (error) {
       if (!controller.signal.aborted)
-        update(key, one => ({ key: one.key, file, share: 0, state: 'failed', error: texts.failed(error) }))
+        update(key, one => ({ key: one.key, file, share: 0, state: 'failed', cause: error }))
       return null
     } finally {
       if (running.current.get(key) === controller) running.current.delete(key)
@@ -80,13 +88,13 @@ export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10,
   }
 
   const add: Uploads['add'] = async chosen => {
-    const wrong: string[] = []
-    const right: Upload[] = []
+    const wrong: Problem[] = []
+    const right: Kept[] = []
     for (const file of chosen) {
-      if (file.size === 0) wrong.push(texts.empty(file.name))
-      else if (file.size > maxBytes) wrong.push(texts.tooLarge(file.name))
+      if (file.size === 0) wrong.push(now => now.empty(file.name))
+      else if (file.size > maxBytes) wrong.push(now => now.tooLarge(file.name))
       else if (count.current >= maxFiles) {
-        wrong.push(texts.tooMany(maxFiles))
+        wrong.push(now => now.tooMany(maxFiles))
         break
       } else {
         count.current += 1
@@ -104,7 +112,7 @@ export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10,
     ids: files.flatMap(one => (one.state === 'done' ? [one.sent.id] : [])),
     isBusy: files.some(one => one.state === 'sending'),
     hasFailed: files.some(one => one.state === 'failed'),
-    problems,
+    problems: problems.map(say => say(texts)),
     add,
     remove: key => {
       running.current.get(key)?.abort()

@@ -17,7 +17,7 @@ export const documents = {
   leave: {
     title: 'Leave before the upload has finished?',
     text: 'Files that have not arrived yet will not be saved.',
-    leave: 'Leave',
+    leave: 'Leave the page',
     stay: 'Stay here',
   },
 }

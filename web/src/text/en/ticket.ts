@@ -36,7 +36,7 @@ export const ticket = {
   leave: {
     title: 'Leave without sending?',
     text: 'What you wrote has not been sent and will be lost.',
-    leave: 'Leave',
+    leave: 'Leave without sending',
     stay: 'Stay here',
   },
   page: {

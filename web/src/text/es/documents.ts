@@ -20,7 +20,7 @@ export const documents: Texts<typeof english> = {
   leave: {
     title: '¿Salir antes de que termine la subida?',
     text: 'Los archivos que aún no han llegado no se guardarán.',
-    leave: 'Salir',
+    leave: 'Salir de la página',
     stay: 'Quedarse',
   },
 }

@@ -39,7 +39,7 @@ export const ticket: Texts<typeof english> = {
   leave: {
     title: '¿Salir sin enviar?',
     text: 'Lo que has escrito no se ha enviado y se perderá.',
-    leave: 'Salir',
+    leave: 'Salir sin enviar',
     stay: 'Quedarme aquí',
   },
   page: {

@@ -18,9 +18,9 @@ export const documents: Texts<typeof english> = {
   emptyUpload: 'Carica il primo file, o trascinalo in questa pagina.',
   failed: "Non è stato possibile caricare l'elenco dei file",
   leave: {
-    title: 'Uscire prima della fine del caricamento?',
+    title: 'Lasciare la pagina prima della fine del caricamento?',
     text: 'I file non ancora arrivati non saranno salvati.',
-    leave: 'Esci',
+    leave: 'Lascia la pagina',
     stay: 'Resta qui',
   },
 }

@@ -37,9 +37,9 @@ export const ticket: Texts<typeof english> = {
     urgentText: 'Per un fermo impianto o un problema di sicurezza chiama',
   },
   leave: {
-    title: 'Uscire senza inviare?',
+    title: 'Lasciare la pagina senza inviare?',
     text: 'Quello che hai scritto non è stato inviato e andrà perso.',
-    leave: 'Esci',
+    leave: 'Lascia senza inviare',
     stay: 'Resta qui',
   },
   page: {

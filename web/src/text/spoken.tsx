@@ -1,0 +1,10 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+
+/** What is to be said, in the texts of whatever language is shown. */
+export type Say = (t: TFunction) => string
+
+const Spoken = ({ say }: { say: Say }) => say(useTranslation().t)
+
+/** A text that is kept before it is drawn, as a toast's is: it follows a change of language. */
+export const spoken = (say: Say) => <Spoken say={say} />
