@@ -114,6 +114,7 @@ test.describe('one who writes', () => {
     await expect(reply(page)).toHaveText('Seconda')
     await send(page).click()
     await expect(failed).toHaveCount(0)
+    await expect(messages(page).last()).toHaveAttribute('id', /^comment-/)
     await page.reload()
     await expect(messages(page)).toContainText(['Prima', 'Seconda'])
     await expect(messages(page)).toHaveCount(2)

@@ -33,6 +33,8 @@ const Shell = () => {
   const { t } = useTranslation()
   useLiveUpdates()
   useUnreadInTab()
+  const { companyName, portalSettings } = useEntered().contact
+  const printHead = [portalSettings.webPortalName, companyName].filter(Boolean).join(' · ')
   return (
     <>
       <a className="skip-link" href="#main">
@@ -43,7 +45,7 @@ const Shell = () => {
         <div className="menu-column">
           <MainMenu />
         </div>
-        <main className="shell-main" id="main" tabIndex={-1}>
+        <main className="shell-main" id="main" tabIndex={-1} data-print-head={printHead}>
           <Outlet />
         </main>
         <Footer />

@@ -5,7 +5,8 @@ import { FileIcon } from '../ui/file-icon.tsx'
 import { attachmentKind, attachmentLabel, isImageAttachment } from '../ui/file-kind.ts'
 import { Lightbox } from './lightbox.tsx'
 
-const pathOf = (url: string) => new URL(url, location.origin).pathname
+/** What names a file: its address without the signature, which changes. */
+export const pathOf = (url: string) => new URL(url, location.origin).pathname
 
 /** The attachments of a message that its text does not show already. */
 export const besidesText = (attachments: readonly Attachment[], html: string) =>

@@ -183,6 +183,14 @@ export const openTickets = (here: Here) =>
     },
   })
 
+/** How many tickets there are at all, closed ones too. */
+export const anyTickets = (here: Here, scope: TicketScope) =>
+  queryOptions({
+    queryKey: ['tickets', here, scope, 'any'],
+    queryFn: async ({ signal }) =>
+      (await ticketPage(here, scope, { status: 'all', limit: 1, count: '1' }, signal)).total ?? 0,
+  })
+
 /** How many of the reader's tickets, closed ones too, have messages that the reader has not read. */
 export const unreadTickets = (here: Here) =>
   queryOptions({

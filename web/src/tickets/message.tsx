@@ -35,7 +35,9 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
         <time dateTime={creationDate}>{format.clock(creationDate)}</time>
       </div>
       <div className="bubble-body">
-        {says && <MessageHtml className="bubble-text" html={message} onImageFailed={onImageFailed} />}
+        {says && (
+          <MessageHtml className="bubble-text" html={message} attachments={attachments} onImageFailed={onImageFailed} />
+        )}
         {!says && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
         <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
         {copies && <p className="bubble-copies">{t('ticket.page.copyTo', { addresses: copies })}</p>}

@@ -36,8 +36,8 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
     if (edited) editor.current?.focus()
   }, [edited])
 
-  const send = () => {
-    if (reply.send()) setWithCc(false)
+  const send = (again = false) => {
+    if (reply.send(again)) setWithCc(false)
   }
   return (
     <div className="ticket-reply">
@@ -58,7 +58,7 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
         value={reply.message}
         onChange={reply.setMessage}
         onFiles={takeFiles(files)}
-        onSubmit={send}
+        onSubmit={() => send()}
         attachments={
           hasFiles || ccShown || notReady ? (
             <>
@@ -89,7 +89,7 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
             <span className="reply-hint" aria-hidden="true">
               {t('ticket.reply.sendHint')}
             </span>
-            <Button tone="primary" aria-label={t('ticket.reply.send')} onClick={send}>
+            <Button tone="primary" aria-label={t('ticket.reply.send')} onClick={({ detail }) => send(detail > 1)}>
               <Send className="icon" aria-hidden="true" />
               <span className="button-label">{t('ticket.reply.send')}</span>
             </Button>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Plus, SearchX, Ticket } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,7 @@ import type { Here } from '../shell/addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { TicketScope } from './data.ts'
+import { anyTickets, type TicketScope } from './data.ts'
 import { isNarrowed, type TicketFilter, widened } from './ticket-filter.ts'
 
 type TicketEmptyProps = {
@@ -20,6 +21,9 @@ type TicketEmptyProps = {
 /** What stands in a list without tickets: why it is empty, and the way on. */
 export const TicketEmpty = ({ here, scope, companyName, mayRaise, filter, onFilter }: TicketEmptyProps) => {
   const { t } = useTranslation()
+  const hidesClosed = filter.filter !== 2 && !isNarrowed(filter)
+  // Who never had a ticket has not solved any.
+  const { data: any, isPending } = useQuery({ ...anyTickets(here, scope), enabled: hidesClosed })
   const showClosed = filter.filter !== 2 && (
     <Button onClick={() => onFilter({ ...filter, filter: 2 })}>{t('tickets.list.empty.showClosed')}</Button>
   )
@@ -44,7 +48,8 @@ export const TicketEmpty = ({ here, scope, companyName, mayRaise, filter, onFilt
       {t('tickets.list.newTicket')}
     </Link>
   )
-  if (showClosed)
+  if (hidesClosed && isPending) return null
+  if (showClosed && any !== 0)
     return (
       <EmptyState
         icon={<CircleCheckBig className="icon" />}

@@ -15,6 +15,7 @@ import { ReplyBox } from './reply-box.tsx'
 import { NextActivity, TicketDetails, TicketSummary } from './ticket-details.tsx'
 import { TicketHead } from './ticket-head.tsx'
 import { TicketReports } from './ticket-reports.tsx'
+import { useTrueToasts } from './ticket-toasts.ts'
 import { useNewMessages } from './use-new-messages.ts'
 import { type Sending, useSending } from './use-sending.ts'
 
@@ -29,6 +30,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const { me } = useEntered()
   const format = useFormat()
   const sending = useSending(ticket.id)
+  useTrueToasts(ticket)
   const [edited, setEdited] = useState<Outgoing | null>(null)
   const { end, isFar, newFrom, unread, arrived, show, toEnd } = useNewMessages(ticket, me)
   const stateOfSending = sending.map(({ outgoing, failure }) => `${outgoing.key} ${failure !== null}`).join()
@@ -65,8 +67,11 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
         <TicketSummary ticket={ticket} me={me} format={format}>
           {more}
         </TicketSummary>
+        <div className="ticket-print">
+          <TicketDetails ticket={ticket} me={me} format={format} />
+        </div>
         <div className="ticket-description">
-          <MessageHtml className="prose" html={description} onImageFailed={onImageFailed} />
+          <MessageHtml className="prose" html={description} attachments={attachments} onImageFailed={onImageFailed} />
           <AttachmentList attachments={besidesText(attachments, description)} onImageFailed={onImageFailed} />
         </div>
         <Conversation

@@ -5,7 +5,7 @@ import { useEntered, useHere } from '../shell/use-here.ts'
 import { newKey } from '../shell/use-once.ts'
 import { textOfHtml } from '../ui/plain-html.ts'
 import { ccAddresses, ccFault } from './cc.ts'
-import { type Outgoing, sendComment } from './data.ts'
+import { type Outgoing, sendComment, sendingKey } from './data.ts'
 import { isReplyDraft, keepDraft, readDraft, unsentReplies } from './draft.ts'
 import { saysSomething } from './rules.ts'
 import { useMessageFiles } from './use-message-files.ts'
@@ -25,7 +25,8 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
   const [notReady, setNotReady] = useState<NotReady | null>(null)
   const files = useMessageFiles(uploadCommentAttachment, start?.files ?? [])
   const { arrived, uploads, reset } = files
-  const { mutate } = useMutation(sendComment(useQueryClient(), here, ticket.id, unsentReplies(me.id, ticket.id)))
+  const client = useQueryClient()
+  const { mutate } = useMutation(sendComment(client, here, ticket.id, unsentReplies(me.id, ticket.id)))
   const isEmpty = !saysSomething(message) && cc === '' && arrived.length === 0
 
   useEffect(
@@ -42,7 +43,10 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
     reset(edited.attachments)
   }, [edited, reset])
 
-  const send = () => {
+  /** `again` says that it is the second press of a double one. */
+  const send = (again = false) => {
+    // An empty message may be sent (spec 5), but not by an impatient press after the one that has just gone.
+    if (isEmpty && (again || client.isMutating({ mutationKey: sendingKey(here, ticket.id) }) > 0)) return false
     const sent = plain ? textOfHtml(message) : message
     const wrong: NotReady | null = ccFault(cc)
       ? 'cc'
