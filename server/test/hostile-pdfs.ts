@@ -48,11 +48,16 @@ const der = (tag: number, ...parts: Buffer[]) => {
   return Buffer.concat([Buffer.from([tag]), derLength(content.length), content])
 }
 
-/** A PDF whose 20 ranges name the same signature, which is a CMS full of the smallest objects that there are. */
-export const manySmallObjects = (bytes = 199_000): Buffer => {
+/** Signed data (CMS) full of the smallest objects that there are. */
+export const cmsOfSmallObjects = (bytes: number): Buffer => {
   const small = Buffer.alloc(bytes - (bytes % 3), Buffer.from([0x06, 0x01, 0x2a]))
   const signedData = Buffer.from('06092a864886f70d010702', 'hex')
-  const cms = der(0x30, signedData, der(0xa0, der(0x30, small))).toString('hex')
+  return der(0x30, signedData, der(0xa0, der(0x30, small)))
+}
+
+/** A PDF whose 20 ranges name the same signature, which is a CMS full of the smallest objects that there are. */
+export const manySmallObjects = (bytes = 199_000): Buffer => {
+  const cms = cmsOfSmallObjects(bytes).toString('hex')
   const padded = (value: number) => String(value).padStart(10, '0')
   const ranges = (from: number, to: number, length: number) =>
     Array.from(

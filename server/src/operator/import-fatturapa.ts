@@ -1,15 +1,16 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { invoicePage } from './fatturapa-page.ts'
-import { unsign } from './fatturapa-signed.ts'
+import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../kernel/worker-errors.ts'
+import type { WorkerTask } from '../kernel/worker-task.ts'
+import { drawInvoice, readInvoices } from './fatturapa-tasks.ts'
+import type { ReadInvoices } from './fatturapa-work.ts'
 import { type ImportDeps, type ImportOptions, type ImportReport, importFrom } from './import.ts'
 import { clientsOf, type NamedPortal } from './import-clients.ts'
 import type { NamedFile } from './import-kind.ts'
 import type { TextLine } from './import-lines.ts'
 import { folderFiles } from './import-source.ts'
-import { type ElectronicInvoice, invoicesIn } from './read-fatturapa.ts'
-import { readXml } from './read-xml.ts'
+import type { ElectronicInvoice } from './read-fatturapa.ts'
 import { Refusal } from './refusal.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -25,17 +26,15 @@ const filesAt = async (path: string) => {
   return { folder: path, names }
 }
 
-type Found = { invoices: (ElectronicInvoice | Refusal)[]; original: Buffer; isSigned: boolean; warnings: string[] }
-
 const stemOf = (name: string) => name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
 
 /** The name of a file, ending as what it is. */
-const originalName = (name: string, { isSigned }: Found) => {
+const originalName = (name: string, { isSigned }: ReadInvoices) => {
   if (isSigned) return /\.p7m$/i.test(name) ? name : `${name}.p7m`
   return /\.xml$/i.test(name) ? name : `${stemOf(name)}.xml`
 }
 
-const read = async (folder: string, name: string, now: Date): Promise<Found> => {
+const contentOf = async (folder: string, name: string): Promise<Buffer> => {
   const file = await folderFiles(folder).find(name, 'file')
   const pieces: Buffer[] = []
   let size = 0
@@ -44,9 +43,7 @@ const read = async (folder: string, name: string, now: Date): Promise<Found> => 
     if (size > MAX_FILE_BYTES) throw new Refusal(undefined, `is larger than ${MAX_FILE_BYTES} bytes`)
     pieces.push(piece)
   }
-  const original = Buffer.concat(pieces)
-  const { content, warnings } = unsign(original, now)
-  return { invoices: invoicesIn(readXml(content)), original, isSigned: content !== original, warnings }
+  return Buffer.concat(pieces)
 }
 
 /**
@@ -65,12 +62,22 @@ export const importFatturapa = async (
   const files: string[] = []
   const warnings: ImportReport['warnings'] = []
 
+  /** A task on a file: one that takes too much costs its own line and no other. */
+  const run = async <Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output> => {
+    try {
+      return await deps.workers.run(task, () => input, { serviceCompanyId: portal.company })
+    } catch (error) {
+      if (error instanceof WorkerLimitExceeded) throw new Refusal(undefined, TOO_MUCH_TO_READ)
+      throw error
+    }
+  }
+
   const lineOf = async (invoice: ElectronicInvoice, name: string, original: Required<NamedFile>) => {
     const { vatCountry = '', vatCode, fiscalCode } = invoice.client
     const numbers = [vatCode && `${vatCountry}${vatCode}`, vatCountry === 'IT' ? undefined : vatCode, fiscalCode]
     const contact = clientOf(numbers, 'CessionarioCommittente')
     const page = `${files.length}.pdf`
-    await writeFile(join(made, page), await invoicePage(invoice, original.name))
+    await writeFile(join(made, page), await run(drawInvoice, { invoice, original: original.name }))
     return JSON.stringify({
       type: 'invoice',
       externalId: externalIdOf(invoice),
@@ -95,13 +102,15 @@ export const importFatturapa = async (
     for (const name of names) {
       bytes += 1
       try {
-        const found = await read(folder, name, options.now ?? new Date())
+        const content = await contentOf(folder, name)
+        const found = await run(readInvoices, { file: content, now: options.now ?? new Date() })
+        if ('refused' in found) throw new Refusal(found.refused.field, found.refused.reason)
         const original = { path: `${files.length}.original`, name: originalName(name, found) }
-        await writeFile(join(made, original.path), found.original)
+        await writeFile(join(made, original.path), content)
         for (const [n, invoice] of found.invoices.entries()) {
           const nth = found.invoices.length > 1 ? `-${n + 1}` : ''
           try {
-            if (invoice instanceof Refusal) throw invoice
+            if ('refused' in invoice) throw new Refusal(invoice.refused.field, invoice.refused.reason)
             const text = await lineOf(invoice, `${stemOf(name)}${nth}.pdf`, original)
             yield line(name, text)
             const externalId = externalIdOf(invoice)

@@ -102,10 +102,11 @@ const totalOf = (general: Element, vat: VatSummary[], lines: Line[]): number => 
   return sumOf(vat.map(({ taxable, tax }) => taxable + tax)) + (numberAt(general, 'Arrotondamento') ?? 0)
 }
 
-const invoiceOf = (header: Element, body: Element): ElectronicInvoice => {
+/** What the header says of all bodies. */
+type Parties = { supplier: Party | undefined; client: Party | undefined }
+
+const invoiceOf = (body: Element, { supplier, client }: Parties): ElectronicInvoice => {
   const [general] = all(body, 'DatiGenerali', 'DatiGeneraliDocumento')
-  const [supplier] = all(header, 'CedentePrestatore')
-  const [client] = all(header, 'CessionarioCommittente')
   if (!general) throw new Refusal('DatiGeneraliDocumento', 'is missing')
   if (!supplier) throw new Refusal('CedentePrestatore', 'is missing')
   if (!client) throw new Refusal('CessionarioCommittente', 'is missing')
@@ -131,8 +132,8 @@ const invoiceOf = (header: Element, body: Element): ElectronicInvoice => {
     number: required(general, 'Numero'),
     date: required(general, 'Data').slice(0, 10),
     total: CREDIT_NOTES.includes(documentType) ? -Math.abs(total) : total,
-    supplier: partyOf(supplier),
-    client: partyOf(client),
+    supplier,
+    client,
     reasons: all(general, 'Causale').map(({ text }) => text.trim()),
     lines,
     vat,
@@ -156,9 +157,12 @@ export const invoicesIn = (root: Element): (ElectronicInvoice | Refusal)[] => {
   const [header] = all(root, 'FatturaElettronicaHeader')
   const bodies = all(root, 'FatturaElettronicaBody')
   if (!header || bodies.length === 0) throw new Refusal(undefined, 'is an electronic invoice without header or body')
+  const [supplier, client] = ['CedentePrestatore', 'CessionarioCommittente'].map(
+    name => all(header, name).map(partyOf)[0],
+  )
   return bodies.map(body => {
     try {
-      return invoiceOf(header, body)
+      return invoiceOf(body, { supplier, client })
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error

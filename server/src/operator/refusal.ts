@@ -18,6 +18,12 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal as plain data, which a worker process can answer. */
+export type Refused = { refused: { field: string | undefined; reason: string } }
+
+/** A refusal as plain data. */
+export const refusedOf = ({ field, reason }: Refusal): Refused => ({ refused: { field, reason } })
+
 type PostgresError = { code: string; constraint?: string }
 
 const isPostgresError = (error: unknown): error is Error & PostgresError =>
