@@ -141,3 +141,33 @@ test('lines end by a carriage return alone where there is no other end', async (
 test('a file without lines is refused, not held', async () => {
   await expect(rows('x'.repeat(300_000))).rejects.toThrow(/^Line 1 is longer than/)
 })
+
+describe('a file made to be slow', () => {
+  const MB = 1024 * 1024
+  test('one cell of 25 MB is refused by its line', async () => {
+    await expect(rows(`a;b\n"${'x'.repeat(25 * MB)}";1\n`)).rejects.toThrow('Line 2 is longer than 262144 characters')
+  })
+
+  test.each([
+    ['empty lines', '\n'.repeat(400_000), 400_003],
+    ['doubled quotes', '""\n'.repeat(80_000), 80_003],
+  ])(
+    'a quote before thousands of lines of %s costs its own row, and no other',
+    async (_, many, last) => {
+      const since = performance.now()
+      expect(await rows(`a;b\n"open\n${many}c;d\n`)).toEqual([
+        [1, ['a', 'b']],
+        [2, expect.stringContaining('not closed')],
+        [last, ['c', 'd']],
+      ])
+      expect(performance.now() - since).toBeLessThan(8000)
+    },
+    60_000,
+  )
+
+  test('one that has an open quote in each of its lines is refused as a whole', async () => {
+    await expect(rows(`a;b\n${'a";"y\n'.repeat(40_000)}`)).rejects.toThrow(
+      /Line \d+, like many before it, has a quote that is not closed/,
+    )
+  }, 60_000)
+})

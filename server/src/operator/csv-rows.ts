@@ -1,5 +1,5 @@
 import { OperatorError } from '../kernel/operator-error.ts'
-import { readCells } from './csv-cells.ts'
+import { rowReader } from './csv-cells.ts'
 import { charsetOf, decoded } from './csv-charset.ts'
 import { Refusal } from './refusal.ts'
 
@@ -7,6 +7,8 @@ const SEPARATORS = [';', ',', '\t']
 /** Neither a line nor a row with line breaks in its cells may be longer. */
 const MAX_ROW_CHARACTERS = 256 * 1024
 const HEAD_CHARACTERS = 64 * 1024
+/** Lines of a file that may be read again because a quote before them was not closed: some seconds' work. */
+const MAX_LINES_AGAIN = 5_000_000
 
 /** A row of a table: the line of the file that it begins on, and its cells, or why it has none. */
 export type CsvRow = { line: number; cells: string[] | Refusal }
@@ -52,10 +54,6 @@ export const formOf = async (path: string, charset?: string): Promise<CsvForm> =
   return { charset: found, separator: await separatorOf(path, found) }
 }
 
-const textOf = (lines: Line[]) => lines.map(({ text }) => text).join('')
-
-const withoutEnd = (text: string) => text.replace(/(?:\r?\n|\r)$/, '')
-
 /** Whether a row has as many cells as the first one, empty ones at its end aside. */
 export const fitsWidth = (cells: string[], width: number): boolean =>
   cells.length >= width && cells.slice(width).every(cell => cell === '')
@@ -64,32 +62,63 @@ export const fitsWidth = (cells: string[], width: number): boolean =>
 const areRows = (lines: Line[], { separator, width }: { separator: string; width: number }) =>
   width > 1 && lines.every(({ text }) => text.split(separator).length === width)
 
+/** Lines in their order; going back to one that was read goes on from there. */
+const rewindable = (lines: AsyncGenerator<Line>) => {
+  let kept: Line[] = []
+  let at = 0
+  return {
+    async next(): Promise<Line | undefined> {
+      if (at === kept.length) {
+        const { value } = await lines.next()
+        if (value) kept.push(value)
+      }
+      const line = kept[at]
+      if (line) at += 1
+      return line
+    },
+    /** Forgets the lines before the one that comes next, once they are many. */
+    forget() {
+      if (at < kept.length && at < 1000) return
+      kept = kept.slice(at)
+      at = 0
+    },
+    back(count: number) {
+      at -= count
+    },
+  }
+}
+
 /**
  * The rows of a file that are not empty, one at a time. A quoted cell may hold line breaks. Where its quote is not closed as it has to
  * be, the row is refused by its first line and reading goes on with the next line, so that a stray quote costs no other row. A line
  * right after it that has a quote out of place is refused too: it may be the rest of that cell.
  */
 export const rowsOf = async function* (path: string, { charset, separator }: CsvForm): AsyncGenerator<CsvRow> {
-  const lines = linesOf(path, charset)
-  const again: Line[] = []
-  const next = async (): Promise<Line | undefined> => again.shift() ?? (await lines.next()).value
+  const lines = rewindable(linesOf(path, charset))
+  let readAgain = 0
   let width: number | undefined
   let doubted: number | undefined
-  for (let first = await next(); first; first = await next()) {
+  for (let first = await lines.next(); first; first = await lines.next()) {
     const { number: line } = first
+    const add = rowReader(separator)
     const taken = [first]
-    let read = readCells(withoutEnd(first.text), separator)
+    let read = add(first.text)
     for (let size = first.text.length; read === 'open' && size < MAX_ROW_CHARACTERS; ) {
-      const more = await next()
+      const more = await lines.next()
       if (!more) break
       taken.push(more)
       size += more.text.length
-      if (more.text.includes('"')) read = readCells(withoutEnd(textOf(taken)), separator)
+      read = add(more.text)
     }
     if (typeof read !== 'string' && taken.length > 1 && width !== undefined)
       if (!fitsWidth(read.cells, width) || areRows(taken, { separator, width })) read = 'broken'
     if (typeof read === 'string') {
-      again.unshift(...taken.slice(1))
+      lines.back(taken.length - 1)
+      readAgain += taken.length - 1
+      if (readAgain > MAX_LINES_AGAIN)
+        throw new OperatorError(
+          `Line ${line}, like many before it, has a quote that is not closed: is this a CSV file, its cells separated by "${separator}"?`,
+        )
       doubted = line
       const why = 'has a quote that is not closed, or one within a quoted cell: double it ("") or take it out'
       yield { line, cells: new Refusal(undefined, why) }
@@ -101,5 +130,6 @@ export const rowsOf = async function* (path: string, { charset, separator }: Csv
       if (fitsWidth(read.cells, width)) doubted = undefined
       yield { line, cells: read.cells }
     }
+    lines.forget()
   }
 }
