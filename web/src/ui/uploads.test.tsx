@@ -46,8 +46,8 @@ const wire = () => {
 }
 
 let uploads: Uploads
-const Form = ({ upload }: { upload: UploadTransport }) => {
-  uploads = useUploads({ upload, maxFiles: 3, texts })
+const Form = ({ upload, said = texts }: { upload: UploadTransport; said?: typeof texts }) => {
+  uploads = useUploads({ upload, maxFiles: 3, texts: said })
   return (
     <>
       <DropZone onFiles={uploads.add} labels={{ drop: 'Drop here or', choose: 'choose' }} />
@@ -99,6 +99,19 @@ test('a failed one keeps its row, says why and can be sent again', async () => {
   expect(count()).toBe(2)
   await sent(1).done(8)
   expect(uploads.ids).toEqual([8])
+})
+
+test('what is said of files follows a change of language', async () => {
+  const { upload, sent } = wire()
+  const view = render(<Form upload={upload} />)
+  await drop(file('gate.jpg'), file('nothing.txt', 0))
+  await sent(0).fail()
+  expect(screen.getAllByRole('alert').map(one => one.textContent)).toContain('nothing.txt is empty')
+  const italian = { ...texts, empty: (name: string) => `${name} è vuoto`, failed: () => 'Non inviato' }
+  view.rerender(<Form upload={upload} said={italian} />)
+  const said = screen.getAllByRole('alert').map(one => one.textContent)
+  expect(said).toContain('nothing.txt è vuoto')
+  expect(said).toContain('Non inviato')
 })
 
 test('removal stops the sending and makes room', async () => {
