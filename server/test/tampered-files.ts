@@ -49,6 +49,21 @@ const edited = (pdf: Buffer, edit: (text: string) => string) => Buffer.from(edit
 const withXrefLine = (pdf: Buffer, number: number, line: string) =>
   edited(pdf, text => text.replace(/trailer(?![\s\S]*trailer)/, `${number} 1\n${line} \ntrailer`))
 
+/** With a further row in the last cross-reference stream, of a kind that the standard does not know. */
+const withNullEntry = (pdf: Buffer, number: number) =>
+  edited(pdf, text => {
+    const at = text.lastIndexOf('/Index [')
+    const section = text
+      .slice(at)
+      .replace('/Index [', `/Index [${number} 1 `)
+      .replace(/\/Length (\d+)/, (_, length) => `/Length ${Number(length) + 7}`)
+      .replace('stream\n', 'stream\n\x03\0\0\0\0\0\0')
+    return text.slice(0, at) + section
+  })
+
+/** A number that readers of few digits take for zero. */
+const tiny = `0.${'0'.repeat(50)}1`
+
 /**
  * A file that was painted over, with a signature over all of it that its form does not name: what made a verdict green that only asked
  * whether the last signature covers the whole file.
@@ -124,6 +139,14 @@ export const addedTo = (sealed: Buffer, stranger: SealingKey): Variant[] => {
       'a signature without area that viewers draw at full size',
       () => further({ more: '/AP << /N 90 0 R >>', objects: { 90: drawing('0 0 0 0') } }),
     ],
+    [
+      'a signature that is drawn as a line',
+      () => further({ rect: '50 700 250 700', more: '/AP << /N 90 0 R >>', objects: { 90: drawing('0 0 200 20') } }),
+    ],
+    [
+      'a signature too small to be scaled',
+      () => further({ more: '/AP << /N 90 0 R >>', objects: { 90: drawing(`0 0 ${tiny} ${tiny}`) } }),
+    ],
     ['a signature with a broad border', () => further({ more: '/MK << /BC [1 1 1] >> /BS << /W 900 >>' })],
     ['a signature that runs a script', () => further({ more: '/AA << /PO << /S /JavaScript /JS (1) >> >>' })],
     ['a signature with the name of a field', () => further({ name: fieldName(sealed) })],
@@ -172,6 +195,17 @@ export const addedTo = (sealed: Buffer, stranger: SealingKey): Variant[] => {
       },
     ],
     ['an object taken away', () => withXrefLine(update(validationData(sealed)), page, '0000000000 00001 f')],
+    [
+      'an object that its section says is null',
+      () => withNullEntry(update(validationData(sealed), { stream: true }), page),
+    ],
+    [
+      'a size without the objects of its pages',
+      () =>
+        edited(update({ [root]: withEntry(catalog, '/DSS << /Certs [] >>') }), text =>
+          text.replace(/\/Size \d+(?![\s\S]*\/Size)/, `/Size ${root + 1}`),
+        ),
+    ],
     [
       'a section with short lines',
       () => edited(update(validationData(sealed)), text => text.replace(/ n \n(?![\s\S]* n \n)/, ' n\n')),

@@ -1,22 +1,26 @@
 import { PdfDict, PdfRef, PdfStream, type PdfValue } from '../pdf/values.ts'
 import type { Step } from './step.ts'
 
-/** The area of a rectangle that is written out; undefined for anything else. */
-const areaOf = (rectangle: PdfValue): number | undefined => {
+/** Width and height of a rectangle that is written out; undefined for anything else. */
+const sidesOf = (rectangle: PdfValue): number[] | undefined => {
   if (!Array.isArray(rectangle) || rectangle.length !== 4 || !rectangle.every(one => typeof one === 'number'))
     return undefined
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rectangle as number[]
-  return Math.abs((x2 - x1) * (y2 - y1))
+  return [Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
+
+// Viewers take a smaller side for none: some because they reckon with few digits, some by a bound of their own.
+const SCALED_FROM = 0.01
 
 const BLANK = /^\s*(%[^\r\n]*[\r\n]\s*)*(%[^\r\n]*)?$/
 
-/** Whether a stream paints nothing, or is scaled to nothing where it is put on a rectangle without area. */
+/** Whether a stream paints nothing, or is scaled to nothing where it is put on a rectangle without sides. */
 const paintsNothing = (step: Step, value: PdfValue): boolean => {
   const stream = step.after(value)
   if (!(stream instanceof PdfStream)) return stream === null
-  // Viewers do not scale what has no area itself.
-  const isScaled = (areaOf(step.after(stream.dict.get('BBox'))) ?? 0) > 0 && stream.dict.get('Matrix') === null
+  // Viewers do not scale what has no sides itself.
+  const sides = sidesOf(step.after(stream.dict.get('BBox')))
+  const isScaled = sides?.every(side => side >= SCALED_FROM) && stream.dict.get('Matrix') === null
   return isScaled || BLANK.test(step.file.data(stream, step.now).toString('latin1'))
 }
 
@@ -26,11 +30,11 @@ const isNothing = (value: PdfValue): boolean =>
   (Array.isArray(value) && value.every(one => one === 0))
 
 /**
- * Whether a widget with the update can show nothing on its page: it has no area, nothing that would be drawn on it at full size, and no
- * border, which some viewers draw around it as broad as it says.
+ * Whether a widget with the update can show nothing on its page: it is a point, as a line may be drawn as a hair's breadth and strike
+ * words out; it has nothing that would be drawn on it at full size, and no border, which some viewers draw around it as broad as it says.
  */
 export const isInvisible = (step: Step, widget: PdfDict): boolean => {
-  if (areaOf(step.after(widget.get('Rect'))) !== 0) return false
+  if (!sidesOf(step.after(widget.get('Rect')))?.every(side => side === 0)) return false
   if (!['MK', 'BS', 'Border'].every(key => isNothing(step.after(widget.get(key))))) return false
   const appearances = step.after(widget.get('AP'))
   if (appearances === null) return true

@@ -65,8 +65,10 @@ export const readUpdate = (file: PdfFile, place: number, from: number): Update =
     if (!stands) return parser.fail(`Object ${number} somewhere else`)
     objects.add(number)
   }
-  const size = trailer.get('Size')
-  if (!isInteger(size) || [...objects].some(number => number >= size)) return parser.fail('An object beyond the size')
+  const [size, before] = [trailer.get('Size'), file.trailer(place - 1).get('Size')]
+  // What is beyond the size is not there, for readers that go by the standard.
+  if (!isInteger(size) || !isInteger(before) || size < before) return parser.fail('A size that takes objects away')
+  if ([...objects].some(number => number >= size)) return parser.fail('An object beyond the size')
   for (const number of offsets.keys())
     if (!objects.has(number) && number !== section.stream) return parser.fail(`Object ${number} not named`)
   for (const container of containers)

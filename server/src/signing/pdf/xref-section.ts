@@ -106,6 +106,8 @@ const readStream = (parser: PdfParser, budget: ReadBudget): XrefSection => {
       if (kind === 0) entries.set(number, { kind: 'free' })
       else if (kind === 1) entries.set(number, { kind: 'at', offset: one, generation: other })
       else if (kind === 2) entries.set(number, { kind: 'packed', container: one, index: other })
+      // By the standard the object is then null; some readers pass over it, and find what it was before.
+      else return parser.fail('A kind of entry that is not known')
     }
   }
   return { offset: start, start, entries, trailer: dict, stream: number, end: from + length, exact: true }
