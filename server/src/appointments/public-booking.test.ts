@@ -53,6 +53,19 @@ test('unknown visitors of one network address book only so often within an hour'
   expect((await next()).status).toBe(201)
 })
 
+test('moves of a booking that nobody has proven count like bookings, for each of them is mailed', async () => {
+  const service = await aDesk()
+  const free = await starts(service)
+  const made = await booking(service, { ...visitor(1), email: 'altri@example.it', start: free[0] })
+  expect(made.status).toBe(201)
+  const move = (start: string | undefined) =>
+    call(rescheduleAppointment, { params: at(service, made.body.eventKey), body: { start }, address })
+  for (let number = 1; number < PUBLIC_BOOKINGS_MAX; number++) expect((await move(free[number])).status).toBe(200)
+  const before = await rowCounts(app)
+  expect((await move(free[0])).problem).toMatchObject({ status: 429, code: 'too_many_requests' })
+  expect(await rowCounts(app)).toEqual(before)
+})
+
 test('whoever is invited or signed in books whatever strangers do at the same address', async () => {
   const service = await aDesk({ confirmBookings: true })
   const free = await starts(service)

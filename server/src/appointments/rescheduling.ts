@@ -1,6 +1,6 @@
 import type { rescheduleAppointment } from '@portico/contract/appointments'
 import type { Of } from '@portico/contract/endpoint'
-import { isExclusionViolation, tx } from '../kernel/db.ts'
+import { type Db, isExclusionViolation, tx } from '../kernel/db.ts'
 import { fail } from '../kernel/fail.ts'
 import { announce, notOffered, placeOf, readStart, requireCalm, type Tools, taken } from './booking.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './queries.ts'
 import { uncancellable } from './rules.ts'
 import { isOffered } from './slots.ts'
+import { countPublicBooking, visitorLock } from './visitor.ts'
 
 type Body = NonNullable<Of<typeof rescheduleAppointment.body>>
 
@@ -24,10 +25,13 @@ export const movable = (row: AppointmentRow | undefined, now: Date): Appointment
   return row.confirmUntil ? fail('conflict', { detail: 'Confirm the booking first.' }) : row
 }
 
-/** Moves a booking to another free time: it keeps its own until it has the other. Asked for again, it changes nothing. */
+/**
+ * Moves a booking to another free time: it keeps its own until it has the other. Asked for again, it changes nothing. Each move is
+ * mailed, so where nobody has proven the address it counts like a booking from the mover's network address.
+ */
 export const reschedule = async (
   { database, messages }: Tools,
-  { company, key }: { company: string; key: string },
+  { company, key, address }: { company: string; key: string; address: string },
   body: Body,
   now: Date,
 ) => {
@@ -43,17 +47,19 @@ export const reschedule = async (
   if ((await freeGiver(database, found, { ...place, mover: found })) === undefined) return taken()
   const end = new Date(start.getTime() + found.durationMinutes * 60_000)
   try {
-    return await tx(database, async db => {
+    const move = async (db: Db) => {
       await lockAppointment(db, found)
       const row = movable(await appointmentByKey(db, company, key), now)
       if (isThere(row)) return answer(row.startsAt, row.endsAt)
       await lockGivers(db, row)
       await requireCalm(db, row, row)
+      if (row.email !== null && !row.emailProven) await countPublicBooking(db, row, { address, now })
       const staffUserId = (await freeGiver(db, row, { ...place, mover: row })) ?? taken()
       await moveAppointment(db, row, { staffUserId, start, end, heldUntil: new Date(place.span.to) })
       await announce(db, messages, { type: 'appointment.moved', key, company, former: row }, now)
       return answer(start, end)
-    })
+    }
+    return await tx(database, move, { lock: visitorLock(found, address) })
   } catch (error) {
     if (isExclusionViolation(error, 'staff_hold_overlap')) return taken()
     throw error

@@ -155,9 +155,10 @@ export const appointmentRoutes = (app: App): void => {
     return { eventKey, start: instant(start), end: instant(end) }
   })
 
-  route(app, rescheduleAppointment, async ({ params, body, now }) => {
+  route(app, rescheduleAppointment, async ({ params, body, now, request }) => {
     const { company, eventkey: key } = params
-    const { eventKey, start, end } = await reschedule(app.deps, { company, key }, body, now)
+    const opened = { company, key, address: addressOf(request) }
+    const { eventKey, start, end } = await reschedule(app.deps, opened, body, now)
     return { eventKey, start: instant(start), end: instant(end) }
   })
 
