@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '@portico/contract/auth'
 import type { Ticket } from '@portico/contract/tickets'
 import { giulia, sofia, zeno } from './people.ts'
 import { call, expect, type Session, test } from './portico.ts'
+import { foundByRuleEngines } from './rule-engines.ts'
 
 const full = process.env.FULL === '1'
 type Look = { language: Language; scheme: 'light' | 'dark'; width: number }
@@ -22,18 +22,9 @@ const looksOf = (nth: number): Look[] => {
   return full ? [desk, ...others] : [desk]
 }
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** Nothing that axe finds, nothing wider than the window. */
+/** Nothing that the rule engines find, nothing wider than the window. */
 const isSound = async (page: Page, where: string) => {
-  // Of one frame; the other mode opens a page of its own.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(wcag)
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  expect.soft(found, where).toEqual([])
+  expect.soft(await foundByRuleEngines(page), where).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect.soft(beyond, `${where}: pixels beyond the window`).toBeLessThanOrEqual(0)
 }

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '@portico/contract/auth'
 import { access as accessEn } from '../web/src/text/en/access.ts'
@@ -20,6 +19,7 @@ import { lists as listsIt } from '../web/src/text/it/lists.ts'
 import { signing as signingIt } from '../web/src/text/it/signing.ts'
 import { tasks as tasksIt } from '../web/src/text/it/tasks.ts'
 import { expect, test } from './portico.ts'
+import { foundByRuleEngines } from './rule-engines.ts'
 
 type Words = typeof catalogueEn & {
   access: typeof accessEn
@@ -62,7 +62,7 @@ export type Reader = {
   language: Language
   phone: boolean
   words: Words
-  /** Whether they try too what is the same for every reader, and axe goes over what they see. */
+  /** Whether they try too what is the same for every reader, and the rule engines go over what they see. */
   thorough: boolean
 }
 
@@ -118,7 +118,7 @@ const keys = Object.keys(words['en-EN']).join('|')
 
 /**
  * Waits until a page stands, and looks it over: no bare key, no date of another language, nothing wider than the phone, and for thorough
- * readers nothing that axe finds: all looks of the pages are the smoke test's.
+ * readers nothing that the rule engines find: all looks of the pages are the smoke test's.
  */
 export const isSound = async (page: Page, reader: Reader): Promise<void> => {
   await expect(page.locator('#loading')).toBeHidden()
@@ -130,10 +130,5 @@ export const isSound = async (page: Page, reader: Reader): Promise<void> => {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - screen.width)
   if (reader.phone) expect.soft(beyond, 'pixels beyond the phone').toBeLessThanOrEqual(0)
   if (!reader.thorough) return
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect.soft(await foundByRuleEngines(page)).toEqual([])
 }

@@ -7,7 +7,7 @@ export type TextInputProps = ComponentPropsWithRef<'input'> & { icon?: ReactNode
 /** A line of text. Inside a Field it is labelled and described by it. */
 export const TextInput = ({ icon, end, className, ...rest }: TextInputProps) => {
   const field = useFieldProps(rest)
-  const input = <input {...rest} {...field} className={className ? `input ${className}` : 'input'} />
+  const input = <input type="text" {...rest} {...field} className={className ? `input ${className}` : 'input'} />
   if (icon === undefined && end === undefined) return input
   return (
     <div className="input-group">
