@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../shell/failures.ts'
+import { useUploadFailure } from '../shell/upload-failure.ts'
 import { useHere } from '../shell/use-here.ts'
 import { newKey } from '../shell/use-once.ts'
 import { spoken } from '../text/spoken.tsx'
@@ -24,7 +24,7 @@ export const useDocumentUploads = (): Uploads => {
   const { t } = useTranslation()
   const here = useHere()
   const client = useQueryClient()
-  const failed = useFailureText()
+  const failed = useUploadFailure()
   const uploads = useUploads({
     upload: (file, options) => sendDocument(client, here, file, { ...options, idempotencyKey: keyOf(file) }),
     maxBytes: maxMegabytes * 1024 * 1024,

@@ -3,7 +3,7 @@ import { attachmentsMax, fileSizeMax } from '@portico/contract/tickets'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadFile } from '../api.ts'
-import { useFailureText } from '../shell/failures.ts'
+import { useUploadFailure } from '../shell/upload-failure.ts'
 import { useHere } from '../shell/use-here.ts'
 import { type Uploads, useUploads } from '../ui/use-uploads.ts'
 import type { DraftFile } from './draft.ts'
@@ -25,7 +25,7 @@ export const useMessageFiles = (
 ): MessageFiles => {
   const { t } = useTranslation()
   const here = useHere()
-  const failureText = useFailureText()
+  const failed = useUploadFailure()
   const [kept, setKept] = useState(initial)
   const uploads = useUploads({
     upload: (file, options) => uploadFile(endpoint, here, file, options),
@@ -35,7 +35,7 @@ export const useMessageFiles = (
       tooLarge: name => t('files.tooLarge', { name, max: fileSizeMax / 1024 / 1024 }),
       tooMany: () => t('files.tooMany', { max: attachmentsMax }),
       empty: name => t('files.empty', { name }),
-      failed: failureText,
+      failed,
     },
   })
   const { files } = uploads

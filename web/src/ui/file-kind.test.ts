@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attachmentKind, attachmentLabel, fileKind, isImageAttachment, isPreviewable } from './file-kind.ts'
+import {
+  attachmentKind,
+  attachmentLabel,
+  fileKind,
+  isContentChecked,
+  isImageAttachment,
+  isPreviewable,
+} from './file-kind.ts'
 
 test.each([
   ['a.png', 'image'],
@@ -20,6 +27,11 @@ test('bmp is a picture among attachments, though not among documents (spec 5)', 
   expect(isImageAttachment('photo.BMP')).toBe(true)
   expect(attachmentKind('photo.BMP')).toBe('image')
   expect(isImageAttachment('photo.gif')).toBe(false)
+})
+
+test('content is compared with the names of pictures, PDF and zip alone (decisions 4)', () => {
+  expect(['a.PDF', 'a.zip', 'a.webp', 'a.gif'].every(isContentChecked)).toBe(true)
+  expect(['a.exe', 'a.txt', 'a'].some(isContentChecked)).toBe(false)
 })
 
 test('only PDF and images can be previewed (spec 5)', () => {

@@ -25,6 +25,10 @@ export const isPreviewable = (name: string) => ['pdf', 'image'].includes(fileKin
 /** Whether an attachment is shown as a picture: jpg, png, jpeg, bmp (spec 5). */
 export const isImageAttachment = (name: string) => ['jpg', 'png', 'jpeg', 'bmp'].includes(extensionOf(name))
 
+/** Whether the server compares a file's content with what its name says: pictures, PDF and zip (decisions 4). */
+export const isContentChecked = (name: string) =>
+  ['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp', 'pdf', 'zip'].includes(extensionOf(name))
+
 /** The icon of an attachment: a document's, and that of an image for every picture (spec 5, bmp included). */
 export const attachmentKind = (name: string): FileKind => (isImageAttachment(name) ? 'image' : fileKind(name))
 

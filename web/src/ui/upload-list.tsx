@@ -18,7 +18,7 @@ type UploadListLabels = {
 /** Props of UploadList. */
 export type UploadListProps = { uploads: Uploads; labels: UploadListLabels; locale: string }
 
-/** The files of a message: size and progress of each, retry after a failure, removal; and what was left out and why. */
+/** The files of a message: size and progress of each, retry after a failure where that may help, removal; and what was left out and why. */
 export const UploadList = ({ uploads, labels, locale }: UploadListProps) => (
   <>
     {uploads.problems.length > 0 && (
@@ -72,7 +72,7 @@ const Row = ({ upload, uploads, labels, locale }: UploadListProps & { upload: Up
         )}
       </span>
       <span className="upload-tools">
-        {state === 'failed' && (
+        {state === 'failed' && upload.mayRetry && (
           <IconButton label={labels.retry(file.name)} onClick={() => uploads.retry(key)}>
             <RefreshCw className="icon" aria-hidden="true" />
           </IconButton>

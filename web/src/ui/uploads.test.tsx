@@ -10,7 +10,10 @@ const texts = {
   tooLarge: (name: string) => `${name} is larger than 25 MB`,
   tooMany: (max: number) => `At most ${max} files`,
   empty: (name: string) => `${name} is empty`,
-  failed: (error: unknown) => `Not sent: ${(error as Error).message}`,
+  failed: (error: unknown) => ({
+    error: `Not sent: ${(error as Error).message}`,
+    mayRetry: (error as Error).message !== 'refused',
+  }),
 }
 const labels = {
   list: 'Files',
@@ -29,7 +32,7 @@ const file = (name: string, size = 2 * 1024 * 1024) => {
 type Sending = Parameters<UploadTransport>[1] & {
   file: File
   done: (id: number) => Promise<void>
-  fail: () => Promise<void>
+  fail: (reason?: string) => Promise<void>
 }
 const wire = () => {
   const sendings: Sending[] = []
@@ -39,7 +42,7 @@ const wire = () => {
         file: sent,
         ...options,
         done: id => act(async () => resolve({ id, url: `/files/${id}` })),
-        fail: () => act(async () => reject(new Error('offline'))),
+        fail: (reason = 'offline') => act(async () => reject(new Error(reason))),
       })
     })
   return { upload, sent: (index: number) => sendings[index] as Sending, count: () => sendings.length }
@@ -57,7 +60,7 @@ const Form = ({ upload, said = texts }: { upload: UploadTransport; said?: typeof
 }
 const drop = (...files: File[]) =>
   act(async () => {
-    fireEvent.drop(screen.getByText('Drop here or', { exact: false }).parentElement as HTMLElement, {
+    fireEvent.drop(screen.getByText('Drop here or', { exact: false }).closest('.drop-zone') as HTMLElement, {
       dataTransfer: { files, types: ['Files'] },
     })
   })
@@ -107,11 +110,25 @@ test('what is said of files follows a change of language', async () => {
   await drop(file('gate.jpg'), file('nothing.txt', 0))
   await sent(0).fail()
   expect(screen.getAllByRole('alert').map(one => one.textContent)).toContain('nothing.txt is empty')
-  const italian = { ...texts, empty: (name: string) => `${name} è vuoto`, failed: () => 'Non inviato' }
+  const italian = {
+    ...texts,
+    empty: (name: string) => `${name} è vuoto`,
+    failed: () => ({ error: 'Non inviato', mayRetry: true }),
+  }
   view.rerender(<Form upload={upload} said={italian} />)
   const said = screen.getAllByRole('alert').map(one => one.textContent)
   expect(said).toContain('nothing.txt è vuoto')
   expect(said).toContain('Non inviato')
+})
+
+test('one that is refused for good says why, and offers no second try', async () => {
+  const { upload, sent } = wire()
+  render(<Form upload={upload} />)
+  await drop(file('gate.exe'))
+  await sent(0).fail('refused')
+  expect(screen.getByRole('alert').textContent).toBe('Not sent: refused')
+  expect(screen.queryByRole('button', { name: 'Retry gate.exe' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Remove gate.exe' })).toBeTruthy()
 })
 
 test('removal stops the sending and makes room', async () => {

@@ -9,11 +9,14 @@ export type UploadTransport = (
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<Uploaded>
 
-/** One file of a message on its way. `error` is a sentence for the reader. */
+/** Why a file did not arrive, as a sentence for the reader, and whether sending it again may help. */
+export type UploadFailure = { error: string; mayRetry: boolean }
+
+/** One file of a message on its way. */
 export type Upload = { key: number; file: File; share: number } & (
   | { state: 'sending' }
   | { state: 'done'; sent: Uploaded }
-  | { state: 'failed'; error: string }
+  | ({ state: 'failed' } & UploadFailure)
 )
 
 /** Props of useUploads. Limits are checked before anything is sent; the texts say what was left out and why. */
@@ -25,13 +28,13 @@ export type UploadRules = {
     tooLarge: (name: string) => string
     tooMany: (max: number) => string
     empty: (name: string) => string
-    failed: (error: unknown) => string
+    failed: (error: unknown, file: File) => UploadFailure
   }
 }
 
 type Kept =
   | Exclude<Upload, { state: 'failed' }>
-  | (Omit<Upload, 'state' | 'error'> & { state: 'failed'; cause: unknown })
+  | (Omit<Upload, 'state' | 'error' | 'mayRetry'> & { state: 'failed'; cause: unknown })
 type Problem = (texts: UploadRules['texts']) => string
 
 /** The files of one message, for the forms that send it. */
@@ -63,7 +66,7 @@ export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10,
     }
   }, [])
 
-  const files = kept.map(one => (one.state === 'failed' ? { ...one, error: texts.failed(one.cause) } : one))
+  const files = kept.map(one => (one.state === 'failed' ? { ...one, ...texts.failed(one.cause, one.file) } : one))
 
   const update = (key: number, change: (upload: Kept) => Kept) =>
     setFiles(now => now.map(one => (one.key === key ? change(one) : one)))

@@ -1,7 +1,7 @@
 export const files = {
   list: 'Attached files',
   drop: 'Drop files here or',
-  choose: 'choose from your computer',
+  choose: 'choose from your device',
   hint: 'At most {{files}} files of {{max}} MB each',
   progress: '{{sent}} of {{total}}, {{percent}}%',
   uploading: 'Uploading {{name}}',
@@ -11,4 +11,6 @@ export const files = {
   tooLarge: '{{name}} is larger than {{max}} MB and was left out.',
   tooMany: 'At most {{max}} files can be attached; the others were left out.',
   empty: '{{name}} is empty and was left out.',
+  kindRefused: 'This kind of file is not accepted.',
+  contentDiffers: 'The content of this file does not match the extension of its name.',
 }

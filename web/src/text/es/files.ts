@@ -4,7 +4,7 @@ import type { files as english } from '../en/files.ts'
 export const files: Texts<typeof english> = {
   list: 'Archivos adjuntos',
   drop: 'Suelta aquí los archivos o',
-  choose: 'elígelos de tu ordenador',
+  choose: 'elígelos en tu dispositivo',
   hint: 'Como máximo {{files}} archivos de {{max}} MB',
   progress: '{{sent}} de {{total}}, {{percent}}%',
   uploading: 'Subiendo {{name}}',
@@ -14,4 +14,6 @@ export const files: Texts<typeof english> = {
   tooLarge: '{{name}} supera los {{max}} MB y no se ha adjuntado.',
   tooMany: 'Se pueden adjuntar como máximo {{max}} archivos; los demás se han descartado.',
   empty: '{{name}} está vacío y no se ha adjuntado.',
+  kindRefused: 'Este tipo de archivo no se admite.',
+  contentDiffers: 'El contenido de este archivo no coincide con la extensión de su nombre.',
 }

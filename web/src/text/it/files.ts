@@ -4,7 +4,7 @@ import type { files as english } from '../en/files.ts'
 export const files: Texts<typeof english> = {
   list: 'File allegati',
   drop: 'Trascina qui i file oppure',
-  choose: 'scegli dal computer',
+  choose: 'scegli dal dispositivo',
   hint: 'Al massimo {{files}} file da {{max}} MB',
   progress: '{{sent}} di {{total}}, {{percent}}%',
   uploading: 'Caricamento di {{name}}',
@@ -14,4 +14,6 @@ export const files: Texts<typeof english> = {
   tooLarge: '{{name}} supera i {{max}} MB e non è stato allegato.',
   tooMany: 'Si possono allegare al massimo {{max}} file; gli altri sono stati esclusi.',
   empty: '{{name}} è vuoto e non è stato allegato.',
+  kindRefused: 'Questo tipo di file non è accettato.',
+  contentDiffers: 'Il contenuto di questo file non corrisponde all’estensione del nome.',
 }
