@@ -24,7 +24,8 @@ type MailBrand = { name: string; baseColor: string; logo: string | null; lines: 
 
 const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
 
-const escapeHtml = (text: string): string =>
+/** Text as HTML shows it, in an element or an attribute. */
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
 
 const lines = (text: string) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { PortalSettings } from '@portico/contract/portals'
 import { defaultBaseColor } from '@portico/contract/portals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from './mail-frame.ts'
 import { notFound } from './problem.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { assetContentSecurityPolicy, newNonce, pageContentSecurityPolicy } from './security-headers.ts'
@@ -76,6 +77,8 @@ export const serveWeb = async (
     const style = color ? `<style nonce="${nonce}">:root{--portal-base:${color}}</style>` : ''
     const html = template
       .replace('<!--portico:head-->', `<meta property="csp-nonce" nonce="${nonce}">${style}`)
+      // Something to read before any script has come.
+      .replace('<!--portico:name-->', () => escapeHtml(portal?.webPortalName ?? ''))
       .replace(
         '<!--portico:boot-->',
         () => `<script type="application/json" id="portico-boot">${inPage({ portal: portal ?? null })}</script>`,

@@ -6,6 +6,7 @@ import { useBranding } from './branding.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MainMenu } from './main-menu.tsx'
+import { ProgressLine } from './progress-line.tsx'
 import { currentToken, onSessionChange } from './session.ts'
 import { TabBar } from './tab-bar.tsx'
 import { useEntered } from './use-here.ts'
@@ -42,6 +43,7 @@ const Shell = () => {
       </a>
       <div className="shell">
         <Header />
+        <ProgressLine />
         <div className="menu-column">
           <MainMenu />
         </div>
