@@ -57,7 +57,7 @@ export const useFileDrop = (onFiles: OnFiles) => {
   }
 }
 
-/** Props of DropZone: "Drop files here or" and, as a button, "choose from your computer". */
+/** Props of DropZone: "Drop files here or" and, as a button, "choose from your device". */
 export type DropZoneProps = {
   onFiles: OnFiles
   labels: { drop: ReactNode; choose: ReactNode; hint?: ReactNode }
@@ -84,7 +84,7 @@ export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
     <div className="drop-zone" data-over={over === undefined ? undefined : ''} {...on}>
       <Upload className="icon" aria-hidden="true" />
       <span>
-        {labels.drop}{' '}
+        <span className="drop-words">{labels.drop} </span>
         <button type="button" className="link-button" onClick={choose} aria-describedby={describedBy}>
           {labels.choose}
         </button>
