@@ -101,7 +101,7 @@ test.describe('with the rich editor', () => {
     await page.keyboard.press('Enter')
     await paste(page, picture)
     await expect(description.getByRole('img')).toBeVisible()
-    await choose(page.getByRole('button', { name: 'scegli dal computer' }), log)
+    await choose(page.getByRole('button', { name: 'scegli dal dispositivo' }), log)
     await expect(files.filter({ hasText: log.name })).toHaveAttribute('data-state', 'done')
     await drop(page.locator('.drop-zone'), { ...picture, name: 'caduta.png' })
     await expect(files.filter({ hasText: 'caduta.png' })).toHaveAttribute('data-state', 'done')
@@ -160,7 +160,7 @@ test.describe('with the rich editor', () => {
     await form(page).title.fill(title)
     await chooseType(page, 'Guasto')
     await form(page).description.fill('Testo che non deve andare perso')
-    await choose(page.getByRole('button', { name: 'scegli dal computer' }), log)
+    await choose(page.getByRole('button', { name: 'scegli dal dispositivo' }), log)
     await expect(form(page).files).toHaveAttribute('data-state', 'done')
     const create = new RegExp(`/api${session.url}/tickets$`)
     // The request arrives, its answer does not: the worst case for whoever tries again.
@@ -228,9 +228,15 @@ test.describe('with the rich editor', () => {
   test('a file that is refused is said, and can be taken out', async ({ page, session, faults }) => {
     faults.expect(/415/)
     await open(page, session)
-    const add = page.getByRole('button', { name: 'scegli dal computer' })
+    const add = page.getByRole('button', { name: 'scegli dal dispositivo' })
     await choose(add, { ...log, name: 'finto.pdf', mimeType: 'application/pdf' })
-    await expect(form(page).files.getByRole('alert')).toContainText('Questo tipo di file non è accettato')
+    await expect(form(page).files.getByRole('alert')).toHaveText(
+      'Il contenuto di questo file non corrisponde all’estensione del nome.',
+    )
+    await choose(add, { ...log, name: 'programma.exe' })
+    await expect(form(page).files.getByRole('alert').nth(1)).toHaveText('Questo tipo di file non è accettato.')
+    await expect(page.getByRole('button', { name: 'Carica di nuovo' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Rimuovi programma.exe' }).click()
     await form(page).title.fill('Con un file rifiutato')
     await chooseType(page, 'Guasto')
     await form(page).description.fill('…')

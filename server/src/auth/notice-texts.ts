@@ -27,7 +27,7 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
     device: 'Dispositivo',
     unknownDevice: 'Sconosciuto',
     notMe: 'Scegli una nuova password',
-    always: 'Questa mail riguarda la sicurezza del tuo account: arriva qualunque mail tu abbia scelto di ricevere.',
+    always: 'Questa e-mail riguarda la sicurezza del tuo account: arriva qualunque e-mail tu abbia scelto di ricevere.',
     kinds: {
       passwordChanged: {
         subject: portal => `${portal}: la tua password è cambiata`,
@@ -84,7 +84,7 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) =>
           `A new password for ${userName} in the portal ${portal} was chosen by a link sent to this address. Earlier sessions have ended.`,
         unexpected:
-          'If it was you, there is nothing to do. If it was not you, somebody reads your mail: change the password of your mailbox first, then the one of the portal.',
+          'If it was you, there is nothing to do. If it was not you, somebody reads your e-mail: change the password of your mailbox first, then the one of the portal.',
       },
       passwordSet: {
         subject: portal => `${portal}: your password has changed`,

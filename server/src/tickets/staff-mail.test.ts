@@ -115,7 +115,7 @@ test('a customer without an address is not answered by mail, and the mail says s
   await raise(person)
   const { staff } = await sent()
   expect(staff?.replyTo).toBe(support)
-  expect(staff?.text).toContain('una risposta a questa mail non gli arriva')
+  expect(staff?.text).toContain('una risposta a questa e-mail non gli arriva')
 })
 
 test('who may no longer see tickets is not answered for somebody else who closes one', async () => {

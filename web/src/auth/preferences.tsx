@@ -9,7 +9,7 @@ import { useLanguage } from '../text/texts.ts'
 import { Field } from '../ui/field.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 
-/** Language, colours and rows. */
+/** Language, theme and density. */
 export const Preferences = () => {
   const { t } = useTranslation()
   const language = useLanguage()

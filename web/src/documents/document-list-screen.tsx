@@ -98,7 +98,15 @@ export const DocumentListScreen = () => {
             <UploadList uploads={uploads} labels={labels} locale={locale} />
           </div>
         }
-        empty={mayUpload ? t('documents.emptyUpload') : t('documents.empty')}
+        empty={
+          mayUpload ? (
+            <>
+              {t('documents.emptyUpload')} <span className="drop-words">{t('documents.emptyDrop')}</span>
+            </>
+          ) : (
+            t('documents.empty')
+          )
+        }
         failed={t('documents.failed')}
         panel={row => (
           <DocumentPanel

@@ -36,7 +36,7 @@ type ListScreenProps<Row extends { id: number }, Search extends ListSearch> = Ta
   sumLabel?: string
   /** A sentence at the foot of the rows. */
   note?: string
-  empty: string
+  empty: ReactNode
   failed: string
   /** What a selected row opens. */
   panel?: (row: Row) => ReactNode

@@ -45,7 +45,7 @@ export const appointments = {
   taken: 'This time has just been taken, or is no longer offered. Your details are still here: choose another one.',
   tooMany: 'There are already several appointments booked with this number or address. Cancel one, or call us.',
   confirmed: 'Appointment Confirmed',
-  confirmedText: 'We have noted it. With an e-mail address you also get it by mail.',
+  confirmedText: 'We have noted it. With an e-mail address you also get it by e-mail.',
   unconfirmed: 'One step left: confirm it',
   unconfirmedByMail: 'We have sent a link to {{to}}: open it and confirm by {{until}}, or the time becomes free again.',
   unconfirmedByPhone:
@@ -79,7 +79,7 @@ export const appointments = {
   again: 'Choose another time',
   call: 'Call {{phone}}',
   key: {
-    unknown: 'Please check that the link is complete. It may have been cut off in the mail.',
+    unknown: 'Please check that the link is complete. It may have been cut off in the e-mail.',
     used: 'An appointment has already been booked with this link. You find it in the confirmation that we sent.',
     expired: 'This link has expired.',
     withdrawn: 'This invitation has been withdrawn.',

@@ -50,7 +50,7 @@ export const contracts = {
     one: 'tag',
     many: 'tags',
     search: 'Search tags',
-    clear: 'Clear tags',
+    clear: 'Deselect tags',
     selected: 'Selected',
     other: 'Other',
     of: '{{chosen}} of {{all}}',

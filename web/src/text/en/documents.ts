@@ -12,7 +12,8 @@ export const documents = {
   tooLarge: '{{name}} is larger than {{max}} MB and was not uploaded.',
   emptyFile: '{{name}} is empty and was not uploaded.',
   empty: 'Files that are shared with your company will appear here.',
-  emptyUpload: 'Upload the first file, or drop it anywhere on this page.',
+  emptyUpload: 'Upload the first file.',
+  emptyDrop: 'You can also drop it anywhere on this page.',
   failed: 'The files could not be loaded',
   leave: {
     title: 'Leave before the upload has finished?',

@@ -1,7 +1,7 @@
 export const pickers = {
   dates: {
     dialog: 'Choose the dates',
-    clear: 'Clear the dates',
+    clear: 'Clear dates',
     start: 'From',
     end: 'To',
     to: 'to',
@@ -25,7 +25,7 @@ export const pickers = {
     many: 'users',
     any: 'Any user',
     name: 'Colleagues',
-    clear: 'Clear the users',
+    clear: 'Deselect users',
     search: 'Find a colleague',
     selected: 'Selected',
     you: 'You',
@@ -35,7 +35,7 @@ export const pickers = {
     any: 'Any asset',
     name: 'Asset',
     choose: 'Choose an asset',
-    clear: 'Clear the asset',
+    clear: 'Deselect the asset',
     search: 'Find an asset',
     loading: 'Searching',
     failed: 'The assets could not be loaded.',

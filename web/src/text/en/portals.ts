@@ -6,7 +6,7 @@ export const portals = {
   },
   contacts: {
     title: 'Contacts',
-    phone: 'Telephone',
+    phone: 'Help desk',
     hours: 'Hours',
     email: 'E-mail',
     address: 'Address',

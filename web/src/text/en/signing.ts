@@ -76,7 +76,7 @@ export const signing = {
   },
   done: {
     title: 'Document signed successfully',
-    mailed: 'A signed copy is on its way to your e-mail.',
+    mailed: 'A signed copy is on its way by e-mail.',
     alreadyTitle: 'This document is already signed',
     already: 'It was signed on {{date}}.',
   },
@@ -102,7 +102,7 @@ export const signing = {
     title: 'Check a signed file',
     hint: 'See who signed a PDF, when, and whether it has been changed since we sealed it. The file is not kept.',
     drop: 'Drop a signed PDF here or',
-    choose: 'choose from your computer',
+    choose: 'choose from your device',
     checking: 'Checking {{name}}',
     outcome: {
       sealed: 'Sealed by this portal and unchanged since',

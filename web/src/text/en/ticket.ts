@@ -26,7 +26,7 @@ export const ticket = {
     tooLong: 'The text is too long. Attach it as a file and sum it up here.',
     restored: 'We kept what you wrote before the page was reloaded.',
     startOver: 'Start over',
-    copy: 'A copy of the ticket goes to you by mail.',
+    copy: 'A copy of the ticket goes to you by e-mail.',
     helpTitle: 'What helps us most',
     helpText:
       'What happened, since when, and what you have tried. A photo of the label or of the error often saves a visit.',

@@ -55,7 +55,7 @@ export const access: Texts<typeof english> = {
     unknownText: 'Ábrelo de nuevo desde el correo o cópialo entero.',
   },
   notifications: {
-    title: 'Correos sobre los tickets',
+    title: 'Notificaciones de los tickets',
     ticketCreated: 'Recibes una copia de los tickets que abres.',
     ticketReply: 'Recibes un correo cuando alguien responde a uno de tus tickets.',
     ticketClosed: 'Recibes un correo cuando se cierra uno de tus tickets.',
@@ -69,8 +69,8 @@ export const access: Texts<typeof english> = {
     open: 'Abrir el portal',
   },
   account: {
-    mails: 'Correos',
-    mailsHint: 'Llegan a {{email}}.',
+    mails: 'Notificaciones por correo electrónico',
+    mailsHint: 'Se envían a {{email}}.',
     mailsHintNone: 'No tenemos tu correo electrónico: pide al soporte que lo añada.',
     mail: {
       ticketCreated: 'Una copia de cada ticket que abro',

@@ -42,7 +42,7 @@ export const appointments: Texts<typeof english> = {
   phoneWrong: 'Esto no es un número de teléfono',
   email: 'Correo electrónico',
   emailHint: 'Para la confirmación y la invitación del calendario.',
-  emailWrong: 'Esto no es una dirección de correo',
+  emailWrong: 'Esto no es una dirección de correo electrónico',
   notes: 'Notas',
   confirm: 'Confirmar la cita',
   taken: 'Esta hora acaba de ocuparse o ya no está disponible. Tus datos siguen aquí: elige otra.',

@@ -58,7 +58,7 @@ export const contracts: Texts<typeof english> = {
     one: 'etiqueta',
     many: 'etiquetas',
     search: 'Buscar etiquetas',
-    clear: 'Quitar las etiquetas',
+    clear: 'Deseleccionar las etiquetas',
     selected: 'Seleccionadas',
     other: 'Otras',
     of: '{{chosen}} de {{all}}',

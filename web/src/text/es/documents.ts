@@ -15,7 +15,8 @@ export const documents: Texts<typeof english> = {
   tooLarge: '{{name}} supera los {{max}} MB y no se ha subido.',
   emptyFile: '{{name}} está vacío y no se ha subido.',
   empty: 'Los archivos que se compartan con tu empresa aparecerán aquí.',
-  emptyUpload: 'Sube el primer archivo o arrástralo a esta página.',
+  emptyUpload: 'Sube el primer archivo.',
+  emptyDrop: 'También puedes arrastrarlo a esta página.',
   failed: 'No se ha podido cargar la lista de archivos',
   leave: {
     title: '¿Salir antes de que termine la subida?',

@@ -9,7 +9,7 @@ export const portals: Texts<typeof english> = {
   },
   contacts: {
     title: 'Contactos',
-    phone: 'Teléfono',
+    phone: 'Soporte',
     hours: 'Horario',
     email: 'Correo electrónico',
     address: 'Dirección',

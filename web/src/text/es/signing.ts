@@ -79,7 +79,7 @@ export const signing: Texts<typeof english> = {
   },
   done: {
     title: 'Documento firmado correctamente',
-    mailed: 'Una copia firmada va camino de tu correo.',
+    mailed: 'Una copia firmada te llegará por correo electrónico.',
     alreadyTitle: 'Este documento ya está firmado',
     already: 'Se firmó el {{date}}.',
   },
@@ -105,7 +105,7 @@ export const signing: Texts<typeof english> = {
     title: 'Comprobar un archivo firmado',
     hint: 'Mira quién firmó un PDF, cuándo, y si se ha modificado después de nuestro sello. El archivo no se guarda.',
     drop: 'Suelta aquí un PDF firmado o',
-    choose: 'elígelo en tu ordenador',
+    choose: 'elígelo en tu dispositivo',
     checking: 'Comprobando {{name}}',
     outcome: {
       sealed: 'Sellado por este portal y sin cambios desde entonces',

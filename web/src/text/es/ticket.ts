@@ -93,7 +93,7 @@ export const ticket: Texts<typeof english> = {
     cc: 'Cc',
     ccShow: 'Poner a alguien en copia',
     ccPlaceholder: 'Direcciones separadas por comas',
-    ccAddress: '«{{address}}» no es una dirección de correo',
+    ccAddress: '«{{address}}» no es una dirección de correo electrónico',
     ccMany: 'Como máximo {{max}} direcciones',
     reopens: 'Este ticket está cerrado. Un mensaje nuevo lo reabre.',
     sending: 'Enviando…',

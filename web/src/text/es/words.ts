@@ -5,7 +5,7 @@ export const words: Texts<typeof english> = {
   cancel: 'Cancelar',
   close: 'Cerrar',
   dismiss: 'Cerrar el mensaje',
-  optional: 'opcional',
+  optional: 'si quieres',
   retry: 'Reintentar',
   noItems: 'No se han encontrado elementos',
   couldNotLoad: 'No se ha podido cargar',

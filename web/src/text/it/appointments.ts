@@ -48,7 +48,7 @@ export const appointments: Texts<typeof english> = {
   taken: 'Questo orario è appena stato preso o non è più disponibile. I tuoi dati sono ancora qui: scegline un altro.',
   tooMany: 'Con questo numero o indirizzo ci sono già più appuntamenti prenotati. Annullane uno, oppure chiamaci.',
   confirmed: 'Appuntamento confermato',
-  confirmedText: 'Lo abbiamo segnato. Se hai indicato un indirizzo e-mail, ricevi anche la conferma via mail.',
+  confirmedText: 'Lo abbiamo segnato. Se hai indicato un indirizzo e-mail, ricevi anche la conferma per e-mail.',
   unconfirmed: 'Manca solo la conferma',
   unconfirmedByMail:
     "Abbiamo inviato un link a {{to}}: aprilo e conferma entro le {{until}}, altrimenti l'orario torna libero.",
@@ -83,7 +83,7 @@ export const appointments: Texts<typeof english> = {
   again: 'Scegli un altro orario',
   call: 'Chiama {{phone}}',
   key: {
-    unknown: 'Controlla che il link sia completo: potrebbe essersi interrotto nella mail.',
+    unknown: 'Controlla che il link sia completo: potrebbe essersi interrotto nell’e-mail.',
     used: 'Con questo link è già stato prenotato un appuntamento. Lo trovi nella conferma che ti abbiamo inviato.',
     expired: 'Questo link è scaduto.',
     withdrawn: 'Questo invito è stato ritirato.',

@@ -16,7 +16,7 @@ export const auth: Texts<typeof english> = {
     submit: 'Accedi',
     capsLock: 'Il blocco maiuscole è attivo',
     tryAgainAt: 'Troppi tentativi. Puoi riprovare alle {{time}}.',
-    linkMailed: 'Se l’account è tuo, ti abbiamo mandato una mail con un link per accedere subito.',
+    linkMailed: 'Se l’account è tuo, ti abbiamo mandato un’e-mail con un link per accedere subito.',
     guardFailed: 'Sei ancora connesso',
     cover: 'Assistenza, contratti e documenti della tua azienda.',
     phone: 'Assistenza',
@@ -26,7 +26,7 @@ export const auth: Texts<typeof english> = {
   account: {
     title: 'Account',
     preferences: 'Preferenze',
-    perDevice: 'Colori e righe valgono su questo dispositivo, la lingua per il tuo account.',
+    perDevice: 'Tema e densità valgono su questo dispositivo, la lingua per il tuo account.',
     password: 'Password',
     passwordRules:
       'Almeno 12 caratteri: nessuna password comune, né nomi tuoi, dell’azienda o del portale. Tre o quattro parole senza legame vanno bene.',

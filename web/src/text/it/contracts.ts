@@ -53,7 +53,7 @@ export const contracts: Texts<typeof english> = {
     one: 'etichetta',
     many: 'etichette',
     search: 'Cerca etichette',
-    clear: 'Togli le etichette',
+    clear: 'Deseleziona le etichette',
     selected: 'Selezionate',
     other: 'Altre',
     of: '{{chosen}} su {{all}}',

@@ -15,7 +15,8 @@ export const documents: Texts<typeof english> = {
   tooLarge: '{{name}} supera i {{max}} MB e non è stato caricato.',
   emptyFile: '{{name}} è vuoto e non è stato caricato.',
   empty: 'I file condivisi con la tua azienda compariranno qui.',
-  emptyUpload: 'Carica il primo file, o trascinalo in questa pagina.',
+  emptyUpload: 'Carica il primo file.',
+  emptyDrop: 'Puoi anche trascinarlo in questa pagina.',
   failed: "Non è stato possibile caricare l'elenco dei file",
   leave: {
     title: 'Lasciare la pagina prima della fine del caricamento?',

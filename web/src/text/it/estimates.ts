@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue-shape.ts'
 import type { estimates as english } from '../en/estimates.ts'
 
 export const estimates: Texts<typeof english> = {
-  search: 'Cerca per nome o numero',
+  search: 'Cerca nome o numero',
   date: 'Data',
   name: 'Nome',
   number: 'Numero',

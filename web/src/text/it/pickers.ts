@@ -4,7 +4,7 @@ import type { pickers as english } from '../en/pickers.ts'
 export const pickers: Texts<typeof english> = {
   dates: {
     dialog: 'Scegli le date',
-    clear: 'Togli le date',
+    clear: 'Deseleziona le date',
     start: 'Dal',
     end: 'Al',
     to: 'al',
@@ -28,7 +28,7 @@ export const pickers: Texts<typeof english> = {
     many: 'utenti',
     any: 'Qualsiasi utente',
     name: 'Colleghi',
-    clear: 'Togli gli utenti',
+    clear: 'Deseleziona gli utenti',
     search: 'Cerca un collega',
     selected: 'Selezionati',
     you: 'Tu',
@@ -38,7 +38,7 @@ export const pickers: Texts<typeof english> = {
     any: 'Qualsiasi asset',
     name: 'Asset',
     choose: 'Scegli un asset',
-    clear: 'Togli l’asset',
+    clear: 'Deseleziona l’asset',
     search: 'Cerca un asset',
     loading: 'Ricerca in corso',
     failed: 'Non è stato possibile caricare gli asset.',

@@ -9,7 +9,7 @@ export const portals: Texts<typeof english> = {
   },
   contacts: {
     title: 'Contatti',
-    phone: 'Telefono',
+    phone: 'Assistenza',
     hours: 'Orari',
     email: 'E-mail',
     address: 'Indirizzo',

@@ -79,7 +79,7 @@ export const signing: Texts<typeof english> = {
   },
   done: {
     title: 'Documento firmato con successo',
-    mailed: 'Una copia firmata è in arrivo nella tua e-mail.',
+    mailed: 'Una copia firmata è in arrivo per e-mail.',
     alreadyTitle: 'Questo documento è già firmato',
     already: 'È stato firmato il {{date}}.',
   },
@@ -105,7 +105,7 @@ export const signing: Texts<typeof english> = {
     title: 'Verifica un file firmato',
     hint: 'Scopri chi ha firmato un PDF, quando, e se è stato modificato dopo il nostro sigillo. Il file non viene conservato.',
     drop: 'Trascina qui un PDF firmato oppure',
-    choose: 'scegli dal computer',
+    choose: 'scegli dal dispositivo',
     checking: 'Verifica di {{name}}',
     outcome: {
       sealed: 'Sigillato da questo portale e da allora invariato',

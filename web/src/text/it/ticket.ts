@@ -29,7 +29,7 @@ export const ticket: Texts<typeof english> = {
     tooLong: 'Il testo è troppo lungo. Allegalo come file e riassumilo qui.',
     restored: 'Abbiamo conservato quello che avevi scritto prima che la pagina venisse ricaricata.',
     startOver: 'Ricomincia da capo',
-    copy: 'Una copia del ticket arriva anche a te, per mail.',
+    copy: 'Una copia del ticket arriva anche a te, per e-mail.',
     helpTitle: 'Che cosa ci aiuta di più',
     helpText:
       'Che cosa è successo, da quando e che cosa hai già provato. Una foto della targhetta o dell’errore spesso evita un intervento.',

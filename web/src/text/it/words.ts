@@ -5,7 +5,7 @@ export const words: Texts<typeof english> = {
   cancel: 'Annulla',
   close: 'Chiudi',
   dismiss: 'Chiudi il messaggio',
-  optional: 'facoltativo',
+  optional: 'se vuoi',
   retry: 'Riprova',
   noItems: 'Nessun elemento trovato',
   couldNotLoad: 'Caricamento non riuscito',
