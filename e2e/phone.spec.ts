@@ -17,7 +17,7 @@ test.describe('reading', () => {
     await bar.getByRole('button', { name: 'Altro' }).tap()
     await expect(page.getByRole('menuitem')).toHaveText([
       ...['Rapportini', 'Wiki', 'Preventivi', 'Fatture', 'File aziendali', 'File pubblici'],
-      ...['Informativa privacy', 'Contatti'],
+      ...['Prenota un appuntamento', 'Informativa privacy', 'Contatti'],
     ])
     await page.getByRole('menuitem', { name: 'Contatti' }).tap()
     await expect(page).toHaveURL(`${session.url}/contacts`)

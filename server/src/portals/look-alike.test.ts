@@ -18,6 +18,14 @@ test.each([
   'Brenta\u200b Servizi',
   'Ｂｒｅｎｔａ　Ｓｅｒｖｉｚｉ',
   '𝐁𝐫𝐞𝐧𝐭𝐚 Servizi',
+  // A filler that counts as a letter, and a line that is shown from right to left.
+  'Brenta\u3164Servizi',
+  '\u202eizivreS atnerB',
+  // Letters that no list of look-alikes knows: Cyrillic, small capitals, with hooks and strokes.
+  'Brenтa Servizi',
+  'Breпta Servizi',
+  'Bʀenta Servizi',
+  'Ƀrenta Serviʒi',
   // The other one's key as a name.
   'Brenta',
 ])('the name %s passes for Brenta Servizi', name => {
@@ -36,9 +44,12 @@ test.each(['Brenta Servizi S.r.l.', 'Il portale di Brenta Servizi', 'Brenta Serv
   },
 )
 
-test.each(['Lagorai Impianti', 'Servizi Adige', 'Bre', 'Brenner Service'])('the name %s does not', name => {
-  expect(fields(name, 'unlike', brenta.baseColor)).toEqual([])
-})
+test.each(['Lagorai Impianti', 'Servizi Adige', 'Bre', 'Brenner Service', 'Брянск Сервис', 'Værksted Ørum'])(
+  'the name %s does not',
+  name => {
+    expect(fields(name, 'unlike', brenta.baseColor)).toEqual([])
+  },
+)
 
 test('m and rn are one, as w and vv are', () => {
   const marmo = { webPortalName: 'Marmo Web', webPortalKey: 'marmo', baseColor: '#000' }

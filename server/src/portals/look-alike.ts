@@ -24,16 +24,33 @@ const SAME_COLOR = 16
 /** Names that are shorter differ by one letter without being alike. */
 const SHORT_NAME = 5
 
+/** Signs that show nothing, among them fillers that count as letters. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+/** Signs that turn letters round: what they show is not what is written. */
+const TURNING = /\p{Bidi_Control}/u
+
 /**
  * A text as a hasty reader sees it: letters that look alike are one letter (the list of Unicode, `rn` as `m`, digits for letters), and
  * case, accents, spaces and signs are none.
  */
 const skeletonOf = (text: string): string =>
-  fold(unhomoglyph(text.normalize('NFKC')))
+  fold(unhomoglyph(text.normalize('NFKC').replace(UNSEEN, '')))
     .replace(/[0-9@$]/g, sign => LEET[sign] ?? sign)
     .replaceAll('i', 'l')
     .replaceAll('vv', 'w')
     .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a letter of a skeleton is one that no list knows a plain letter for. */
+const isOdd = (letter: string) => !/[a-z0-9]/.test(letter)
+
+/** Whether two skeletons are read as the same: a few odd letters pass for whatever stands in their place. */
+const readsAs = (one: string, other: string): boolean => {
+  const [letters, others] = [[...one], [...other]]
+  if (letters.length === 0 || letters.length !== others.length) return false
+  const odd = letters.filter((letter, at) => letter !== others[at] && (isOdd(letter) || isOdd(others[at] ?? '')))
+  const isSame = letters.every((letter, at) => letter === others[at] || isOdd(letter) || isOdd(others[at] ?? ''))
+  return isSame && odd.length * 2 < letters.length
+}
 
 const isSameColor = (one: string, other: string): boolean => {
   const [first, second] = [rgbOf(one), rgbOf(other)]
@@ -46,12 +63,15 @@ const isSimilar = (one: string, other: string): boolean => {
   return long.includes(short) || distance(short, long) <= (short.length < 2 * SHORT_NAME ? 1 : 2)
 }
 
-/** By which of its fields a portal could pass for another one; its colour where the names are similar and the colours the same. */
+/**
+ * By which of its fields a portal could pass for another one: by its name always where letters are turned round in it, by its colour
+ * where the names are similar and the colours the same.
+ */
 export const lookAlikeFields = (face: PortalFace, other: PortalFace): (keyof PortalFace)[] => {
   const theirs = [skeletonOf(other.webPortalName), skeletonOf(other.webPortalKey)]
   const [name, key] = [skeletonOf(face.webPortalName), skeletonOf(face.webPortalKey)]
   const fields: (keyof PortalFace)[] = []
-  if (name !== '' && theirs.includes(name)) fields.push('webPortalName')
+  if (TURNING.test(face.webPortalName) || theirs.some(one => readsAs(name, one))) fields.push('webPortalName')
   if (theirs.includes(key)) fields.push('webPortalKey')
   if (isSameColor(face.baseColor, other.baseColor) && isSimilar(name, theirs[0] ?? '')) fields.push('baseColor')
   return fields

@@ -47,7 +47,6 @@ const readUser = async (queryClient: QueryClient, company: string | undefined, l
   } catch (error) {
     const code = failureCode(error)
     // decisions 3: a 401 has cleared the token; any other failure keeps token and address.
-    sessionHasExpired()
     throw toLogin(company, { back: wantedFrom(location), failed: code })
   }
 }

@@ -38,12 +38,14 @@ export const followStoredToken = () => change(stored('token'), true)
 
 /** Signs in with a token. */
 export const beginSession = (token: string) => {
+  expired = false
   store('token', token)
   change(token, false)
 }
 
 /** Signs out. */
 export const leaveSession = () => {
+  expired = false
   forget('token')
   change(undefined, false)
 }
@@ -51,12 +53,8 @@ export const leaveSession = () => {
 // Whether the last session of this tab ended without anybody signing out.
 let expired = false
 
-/** Whether the last session of this tab ended on the server; answers so once. */
-export const sessionHasExpired = () => {
-  const had = expired
-  expired = false
-  return had
-}
+/** Whether the last session of this tab ended on the server. */
+export const sessionHasExpired = () => expired
 
 /** Forgets a token that the API no longer knows, unless another has taken its place. */
 export const expireSession = (token: string) => {

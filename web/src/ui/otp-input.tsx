@@ -19,7 +19,6 @@ export const OtpInput = ({ length, value, onChange, ...rest }: OtpInputProps) =>
         {...field}
         className="otp-input"
         inputMode="numeric"
-        type="text"
         autoComplete="one-time-code"
         pattern="[0-9]*"
         value={value}
