@@ -148,6 +148,6 @@ test('files that fit go along, and those that do not are named with where they a
   const { staff, customer } = await sent()
   for (const mail of [staff, customer])
     expect(mail?.attachments.map(({ name }) => name)).toEqual(['uno.png', 'due.png'])
-  expect(staff?.text).toContain('Troppo grandi per una mail: enorme.png. Li ha chi amministra il portale.')
-  expect(customer?.text).toContain('Troppo grandi per una mail: enorme.png. Si trovano nel portale.')
+  expect(staff?.text).toContain('Troppo grandi per un’e-mail: enorme.png. Li ha chi amministra il portale.')
+  expect(customer?.text).toContain('Troppo grandi per un’e-mail: enorme.png. Si trovano nel portale.')
 })
