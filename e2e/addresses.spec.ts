@@ -80,7 +80,7 @@ test.describe('whose session ends on the server', () => {
         headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
       }),
     )
-    await page.reload()
+    // The open page hears of it, and leads there by itself.
     await expect(page.getByText('La sessione è scaduta. Accedi di nuovo.')).toBeVisible()
   })
 })
