@@ -34,6 +34,8 @@ const GOODBYE_MS = 5000
 const sessionOptions = (idleTransactionTimeout: number): string =>
   Object.entries({
     timezone: 'UTC',
+    // Our statements are short: compiling one takes longer than running it, by seconds for the one that finds the records of an import.
+    jit: 'off',
     idle_in_transaction_session_timeout: idleTransactionTimeout,
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,

@@ -70,6 +70,10 @@ test('a transaction that says so may be idle for longer', async () => {
   expect(outcomes).toEqual(['unavailable', 'done'])
 })
 
+test('no statement is compiled, whatever the server has set', async () => {
+  expect(await direct.many(sql`select setting from pg_settings where name = 'jit'`)).toEqual([{ setting: 'off' }])
+})
+
 test('each session has the server look after a client that is gone', async () => {
   const rows = await direct.many<{ name: string; value: string }>(sql`select name, reset_val as value from pg_settings
     where name like 'tcp_%' or name = 'idle_in_transaction_session_timeout' order by name`)
