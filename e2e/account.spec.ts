@@ -13,7 +13,7 @@ test('language, colours and rows are chosen here too', async ({ page }) => {
   await open(page, await signIn(lino))
   await page.getByRole('radio', { name: 'Scuro' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
-  await page.getByRole('radio', { name: 'Compatte' }).click()
+  await page.getByRole('radio', { name: 'Compatta' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   await page.getByRole('radio', { name: 'English' }).click()
   await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()

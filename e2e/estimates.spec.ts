@@ -12,7 +12,7 @@ test.describe('the list', () => {
     const row = page.getByRole('row').filter({ hasText: 'P-2026/118' })
     await expect(row).toContainText('rev. 2')
     await expect(row).toContainText(/€\s[\d.]+,\d\d/)
-    await page.getByRole('searchbox', { name: 'Cerca per nome o numero' }).fill('2026/118')
+    await page.getByRole('searchbox', { name: 'Cerca nome o numero' }).fill('2026/118')
     await expect(page.locator('.row-link')).toHaveCount(1)
     const name = await page.locator('.row-link').textContent()
     await page.locator('.row-link').click()

@@ -109,7 +109,7 @@ test.describe('with everything open', () => {
     await expect(row.getByRole('link')).toBeVisible()
     const height = (await row.boundingBox())?.height ?? 0
     await page.getByRole('button', { name: 'Il tuo account' }).click()
-    await page.getByRole('menuitemradio', { name: 'Compatte' }).click()
+    await page.getByRole('menuitemradio', { name: 'Compatta' }).click()
     await expect(htmlOf(page)).toHaveAttribute('data-density', 'compact')
     expect((await row.boundingBox())?.height).toBeLessThan(height)
     expect(await kept(page, 'density')).toBe('compact')

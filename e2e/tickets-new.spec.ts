@@ -108,7 +108,7 @@ test.describe('with the rich editor', () => {
     await send.click()
 
     await expect(page).toHaveURL(`${session.url}/tickets`)
-    const told = page.getByRole('region', { name: 'Messaggi' }).getByRole('status')
+    const told = page.getByRole('region', { name: 'Notifiche' }).getByRole('status')
     await expect(told).toContainText(/Ticket #\d+ inviato/)
     await expect(page.locator('.row-link').filter({ hasText: title })).toBeVisible()
     await told.getByRole('button', { name: 'Apri il ticket' }).click()

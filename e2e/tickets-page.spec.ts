@@ -8,7 +8,7 @@ test.use({ as: sofia })
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Il tuo messaggio' })
 const send = (page: Page) => page.getByRole('button', { name: 'Invia il messaggio' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Conversazione' }).getByRole('article')
-const toasts = (page: Page) => page.getByRole('region', { name: 'Messaggi', exact: true })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifiche', exact: true })
 
 const openTicket = async (page: Page, { url }: Session, { id, title }: { id: number; title: string }) => {
   await page.goto(`${url}/tickets/${id}`)
