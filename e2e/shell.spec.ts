@@ -94,7 +94,7 @@ test.describe('with everything open', () => {
     expect(await styleOf(page, 'body', 'background-color')).not.toBe(light)
     await page.reload()
     await expect(htmlOf(page)).toHaveAttribute('data-scheme', 'dark')
-    await choose('Come il sistema')
+    await choose('Sistema')
     await expect(htmlOf(page)).toHaveAttribute('data-scheme', 'light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(htmlOf(page)).toHaveAttribute('data-scheme', 'dark')
