@@ -63,7 +63,9 @@ for (const [person, menu, first, closed] of sees)
         await page.goto(`/${person.company}`)
         await expect(page).toHaveURL(`${session.url}/${first}`)
         await expect(page.locator('html')).toHaveAttribute('data-screen', first)
-        await expect.poll(() => menuEntries(page)).toEqual([...menu, ...(inMenu.booking[person.company] ?? []), ...inMenu.always])
+        await expect
+          .poll(() => menuEntries(page))
+          .toEqual([...menu, ...(inMenu.booking[person.company] ?? []), ...inMenu.always])
         for (const [path, heading] of Object.entries(open)) {
           await page.goto(`${session.url}/${path}`)
           const isShut = closed.some(one => one === path)
