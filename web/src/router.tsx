@@ -88,7 +88,7 @@ const appointments = createRoute({
   },
 })
 
-// An address may leave the portal out (spec 2): the one that was open here last is meant.
+// An address may leave the portal out: the one that was open here last is meant.
 const appointmentElsewhere = createRoute({
   getParentRoute: () => root,
   path: '/appointments/$',

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/auth'
+import { escapeHtml } from './escape-html.ts'
 import { textOf, withFreshImages } from './html.ts'
 import { mailColors } from './mail-color.ts'
 
@@ -23,10 +24,6 @@ export type MailContent = { title: string; parts: MailPart[] }
 type MailBrand = { name: string; baseColor: string; logo: string | null; lines: string[] }
 
 const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
-
-/** Text as HTML shows it, in an element or an attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
 
 const lines = (text: string) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')
 

@@ -23,7 +23,7 @@ const isScreen = (rest: string) => screens.has(rest.split('/')[0]?.toLowerCase()
 
 /**
  * What of an address behind its portal and contact names a screen. Up to two parts before it were meant for these and are
- * none (spec 4: missing or invalid). Undefined where no screen is named.
+ * none. Undefined where no screen is named.
  */
 const screenIn = (rest: string, missing: number) => {
   const parts = rest.split('/')

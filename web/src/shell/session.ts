@@ -36,6 +36,9 @@ export const onSessionChange = (listener: SessionListener) => {
 /** Acts with the stored token from now on, which another tab may have changed. */
 export const followStoredToken = () => change(stored('token'), true)
 
+// Whether the last session of this tab ended without anybody signing out.
+let expired = false
+
 /** Signs in with a token. */
 export const beginSession = (token: string) => {
   expired = false
@@ -49,9 +52,6 @@ export const leaveSession = () => {
   forget('token')
   change(undefined, false)
 }
-
-// Whether the last session of this tab ended without anybody signing out.
-let expired = false
 
 /** Whether the last session of this tab ended on the server. */
 export const sessionHasExpired = () => expired

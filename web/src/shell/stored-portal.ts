@@ -2,7 +2,7 @@ import { isPortalKey } from './addresses.ts'
 import { stored } from './storage.ts'
 
 /**
- * An address under `/appointments` that leaves its portal out (spec 2), in the portal that was open here last. Undefined where none was,
+ * An address under `/appointments` that leaves its portal out, in the portal that was open here last. Undefined where none was,
  * and for an address that names it already.
  */
 export const inStoredPortal = (pathname: string): string | undefined => {

@@ -77,13 +77,14 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
   const { code: failed, fields } = failureOf(sending.error)
   const isTooSoon = failed === 'too_many_requests'
   // Another tab, or another device of theirs, had it sent.
-  const enterCode = async () => {
-    const data = sending.variables
-    const sent = await queryClient.fetchQuery(codeSent(documentkey)).catch(() => undefined)
-    if (!data || !sent) return
-    const { language: _, ...signer } = data
-    onSent(signer, { ...sent, resendAt: againAt })
-  }
+  const finding = useMutation({
+    mutationFn: () => queryClient.fetchQuery(codeSent(documentkey)),
+    onSuccess: sent => {
+      if (!sending.variables) return
+      const { language: _, ...signer } = sending.variables
+      onSent(signer, { ...sent, resendAt: againAt })
+    },
+  })
   const wrongPhone = fields.includes('body.phone')
   const lacking = (name: 'firstName' | 'lastName' | 'phone' | 'consent') =>
     missing.includes(name) && t(`signing.data.lacks.${name}`)
@@ -105,7 +106,12 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
               tone="warning"
               title={wait > 0 ? t('signing.data.tooSoon', { time: spell(wait) }) : t('signing.data.again')}
               action={
-                <button type="button" className="link-button" onClick={enterCode}>
+                <button
+                  type="button"
+                  className="link-button"
+                  disabled={finding.isPending}
+                  onClick={() => finding.mutate()}
+                >
                   {t('signing.data.haveCode')}
                 </button>
               }
@@ -113,6 +119,7 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
               {t('signing.data.tooSoonText')}
             </Alert>
           )}
+          {finding.error && <Alert tone="danger">{failure(finding.error)}</Alert>}
           {sending.error && !wrongPhone && !isTooSoon && <Alert tone="danger">{failure(sending.error)}</Alert>}
           <div className="field-row">
             <Field label={t('signing.data.firstName')} error={lacking('firstName')}>
