@@ -31,6 +31,13 @@ test.describe('reading', () => {
     expect((await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(340)
   })
 
+  test('a card of the list names the time of the next visit, not only its day', async ({ page, session }) => {
+    await page.goto(`${session.url}/tickets`)
+    const visit = page.locator('td[data-card="meta"]:visible').first()
+    await expect(visit).toContainText(/\d\d:\d\d/)
+    expect(await visit.evaluate(cell => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+  })
+
   test('portal and language are in the user’s menu', async ({ page }) => {
     await page.goto('/brenta')
     await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()

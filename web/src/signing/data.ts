@@ -44,6 +44,8 @@ export const codeSent = (documentkey: string) =>
       return { phone, endsAt: Date.parse(expiresAt) }
     },
     staleTime: 0,
+    // Somebody has pressed a button and waits.
+    retry: false,
   })
 
 /** How often to look what became of a message, in milliseconds. */
