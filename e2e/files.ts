@@ -7,7 +7,7 @@ const demoFile = (name: string) => readFileSync(fileURLToPath(new URL(`../demo/f
 /** A real picture, of a few kilobytes. */
 export const picture = { name: 'schermata.png', mimeType: 'image/png', buffer: demoFile('errore-stampa-bolle.png') }
 
-/** A text file whose name is longer than the 20 characters that are shown (spec 9). */
+/** A text file whose name is longer than the 20 characters that are shown. */
 export const log = {
   name: 'registro-degli-allarmi-della-notte.csv',
   mimeType: 'text/csv',

@@ -4,7 +4,7 @@ import { expect, test } from './portico.ts'
 
 const full = process.env.FULL === '1'
 
-/** Which screens a flag opens (spec 6), the one in the menu first. */
+/** Which screens a flag opens, the one in the menu first. */
 const screens: Record<Flag, string[]> = {
   manageTickets: ['tickets', 'tickets/new'],
   administrator: ['alltickets'],

@@ -8,7 +8,7 @@ import { Id, Instant, Link, line, nullable, rangeQuery } from './shapes.ts'
 /** At most this many slots an answer; the rest is asked for by a later `from`. */
 export const slotsMax = 10_000
 
-/** What can be booked in a portal (decisions 6). `key` is a public slug. */
+/** A service that can be booked in a portal. `key` is a public slug. */
 export const BookableService = Type.Object({
   key: Type.String(),
   name: Type.String(),
@@ -49,7 +49,7 @@ export const Appointment = Type.Object({
 export type Appointment = Static<typeof Appointment>
 
 /**
- * What a key opens (decisions 6): a service, an invitation to book, or a booking, which alone has an `appointment`. `companyName`,
+ * What an event key opens (specification/appointments.md#event-key): a service, an invitation to book, or a booking, which alone has an `appointment`. `companyName`,
  * `phone` and `email` are those to begin the form with, or those of the booking; `noticeMinutes` is the shortest notice.
  */
 export const Opened = Type.Object({
@@ -72,7 +72,7 @@ export type Opened = Static<typeof Opened>
 export const Booked = Type.Object({ eventKey: Type.String(), start: Instant, end: Instant })
 export type Booked = Static<typeof Booked>
 
-/** One planned activity (decisions 6). `ticket` is null unless the reader is signed in and may see it. */
+/** One planned activity. `ticket` is null unless the reader is signed in and may open it. */
 export const Task = Type.Object({
   title: Type.String(),
   activityTypeName: Type.String(),

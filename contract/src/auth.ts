@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { type Flag, flags } from './permissions.ts'
 import { Id, Instant, Link, line, nullable } from './shapes.ts'
 
-/** The languages of the product (spec 9); the first is the default. */
+/** The languages of the product; the first is the default. */
 export const languages = ['it-IT', 'en-EN', 'es-ES'] as const
 export const Language = Type.Unsafe<(typeof languages)[number]>({ type: 'string', enum: [...languages] })
 export type Language = Static<typeof Language>
 
-/** Passwords have at least this many characters (decisions 2, `weak_password`). */
+/** The fewest characters of a password; a shorter one is `weak_password`. */
 export const passwordMinLength = 12
 
 const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean()])) as Record<
@@ -17,7 +17,7 @@ const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean(
   ReturnType<typeof Type.Boolean>
 >
 
-/** One membership of the reader (spec 3, Contact): the ten flags stand directly on it (decisions 2). */
+/** One membership of the reader, with the ten permission flags as fields of its own. */
 export const Contact = Type.Object({
   contactId: Id,
   companyName: Type.String(),
@@ -33,7 +33,7 @@ export const Contact = Type.Object({
 })
 export type Contact = Static<typeof Contact>
 
-/** Which mails about tickets the user wants (decisions 3, 4). */
+/** Which mails about tickets the user wants. */
 export const NotificationChoices = Type.Object({
   ticketCreated: Type.Boolean(),
   ticketReply: Type.Boolean(),
@@ -41,7 +41,7 @@ export const NotificationChoices = Type.Object({
 })
 export type NotificationChoices = Static<typeof NotificationChoices>
 
-/** The signed-in user (spec 3). `id` is the same number as `webUser.id` and `webUserId` elsewhere. */
+/** The signed-in user. `id` is the same number as `webUser.id` and `webUserId` elsewhere. */
 export const Me = Type.Object({
   id: Id,
   userName: Type.String(),
@@ -98,7 +98,7 @@ export const requestRecovery = endpoint({
   }),
 })
 
-/** What the link of an invitation or a recovery is for (decisions 3). */
+/** What the link of an invitation or a recovery is for. */
 export const Confirmation = Type.Object({
   kind: Type.Unsafe<'invitation' | 'recovery'>({ type: 'string', enum: ['invitation', 'recovery'] }),
   userName: Type.String(),

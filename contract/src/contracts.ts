@@ -3,11 +3,11 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { AssignedUser, Id, Instant, Link, nullable, pageQuery, rangeQuery, sortBy, WikiItem } from './shapes.ts'
 
-/** A tag of service contracts (spec 3); `tagGroupName` is null for one of no group. */
+/** A tag of service contracts; `tagGroupName` is null for a tag without a group. */
 export const Tag = Type.Object({ id: Id, name: Type.String(), tagGroupName: nullable(Type.String()) })
 export type Tag = Static<typeof Tag>
 
-/** `addressType` of an activity done at a physical address (spec 3). */
+/** `addressType` of an activity done at a physical address. */
 export const physicalAddress = 2
 
 /** Work done under a contract or package; `activityLocation_Address` only where `addressType` is 2. */
@@ -32,7 +32,7 @@ const allowance = {
   residual_UnitAmount: nullable(Type.Number()),
 }
 
-/** A contract of hours or units (spec 3; decisions 7), its activities newest first. */
+/** A contract of hours or units, its activities newest first. What is left is counted: specification/contracts.md#residual. */
 export const ActivityContract = Type.Object({
   id: Id,
   name: Type.String(),
@@ -51,7 +51,7 @@ export const ActivityContract = Type.Object({
 })
 export type ActivityContract = Static<typeof ActivityContract>
 
-/** A package of a service contract (spec 3): the texts as `22 h 30 min` or a number of units, and the numbers themselves. */
+/** A package of a service contract: the texts as `22 h 30 min` or a number of units, and the numbers themselves. */
 export const ContractPackage = Type.Object({
   id: Id,
   name: Type.String(),
@@ -66,10 +66,10 @@ export type ContractPackage = Static<typeof ContractPackage>
 export const ContractDocument = Type.Object({ id: Id, url: Link, documentName: Type.String() })
 export type ContractDocument = Static<typeof ContractDocument>
 
-/** `status` of a service contract that is active; any other is shown as expired (spec 4). */
+/** `status` of a service contract that is active; any other is shown as expired. */
 export const activeStatus = 1
 
-/** A service contract (spec 3). `wikiElements` and their ids are empty for readers who may not see the wiki. */
+/** A service contract. `wikiElements` and their ids are empty for readers who may not see the wiki. */
 export const ServiceContract = Type.Object({
   id: Id,
   name: Type.String(),

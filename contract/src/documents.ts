@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, Link, pageQuery, Search, sortBy } from './shapes.ts'
 
-/** A company file (spec 3). */
+/** A company file. */
 export const Document = Type.Object({ id: Id, documentName: Type.String(), createDate: Instant, url: Link })
 export type Document = Static<typeof Document>
 

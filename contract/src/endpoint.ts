@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Flag } from './permissions.ts'
 
 /**
- * Who may make a call (decisions 2): anybody; a signed-in user; a user with any membership of the portal in the path;
+ * Who may make a call: anybody; a signed-in user; a user with any membership of the portal in the path;
  * a user with the membership in the path; one whose membership has the flag, or all of several flags.
  */
 export type Access = 'open' | 'user' | 'portal' | 'contact' | Flag | readonly Flag[]

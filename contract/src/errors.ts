@@ -1,5 +1,5 @@
 /**
- * Every error code of the API with the HTTP statuses it may come with (decisions 2).
+ * Every error code of the API with the HTTP statuses it may come with (specification/errors.md#codes).
  * The first status is the one used when the code alone is given.
  */
 export const errorStatuses = {

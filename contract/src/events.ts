@@ -11,7 +11,7 @@ export type TicketEvent = {
 /** A section has new records: the screen reads its list anew. */
 type DocumentEvent = { type: 'document.created'; purpose: DocumentPurpose }
 
-/** What has changed, as the event stream tells it (decisions 4). */
+/** An event of the stream that open screens follow: what has changed, not how. */
 export type LiveEvent = TicketEvent | DocumentEvent
 
 export const streamEvents = endpoint({

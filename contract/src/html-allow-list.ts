@@ -1,4 +1,4 @@
-/** The HTML that users and portals may write (decisions 4): every other tag is dropped with its text kept, every other attribute dropped. */
+/** The HTML that users and portals may write: every other tag is dropped with its text kept, every other attribute dropped. */
 export const htmlAllowList = {
   tags: [
     ...['p', 'div', 'br', 'hr', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'a', 'img'],

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
 /**
- * An invoice or, with a negative total, a credit note (spec 3). `total` is in euro, with two decimals at most. The original is that of
+ * An invoice or, with a negative total, a credit note. `total` is in euro, with two decimals at most. The original is that of
  * an electronic invoice, XML or a signed file (.p7m), of which the document is the copy to read; null where there is none.
  */
 export const Invoice = Type.Object({

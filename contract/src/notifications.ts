@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Mails that a reader may stop (decisions 4): the copy of one's own new ticket, answers of the service company, closings, and
+ * Mails that a reader may stop: the copy of one's own new ticket, answers of the service company, closings, and
  * conversations in which somebody else has put one in copy.
  */
 export const notificationKinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'ticketCopy'] as const

@@ -1,4 +1,4 @@
-/** The ten permission flags of a membership, in the order of the specification (spec 6). */
+/** The ten permission flags of a membership (specification/people-and-access.md#the-ten-permissions). */
 export const flags = [
   'manageTickets',
   'administrator',
@@ -12,13 +12,13 @@ export const flags = [
   'uploadContactDocuments',
 ] as const
 
-/** One permission flag (spec 6). */
+/** One permission flag. */
 export type Flag = (typeof flags)[number]
 
 /** The ten flags of one membership. */
 export type Flags = Record<Flag, boolean>
 
-/** What the file of a record is for, each with the flag that opens it and that hears of a new record (spec 6; decisions 4). */
+/** What the file of a record is for, with the flag that its readers need: to open it, and to be told of a new record. */
 export const documentFlags = {
   invoice: 'viewContactInvoices',
   estimate: 'viewEstimates',

@@ -3,10 +3,10 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Html, Instant, Link, nullable } from './shapes.ts'
 
-/** `baseColor` of a portal that has none of its own: the default #202124 is used (spec 3, 9). */
+/** `baseColor` of a portal without a colour of its own; header and footer are then #202124. */
 export const defaultBaseColor = 'hsl(123,0%,0%)'
 
-/** Portal settings (spec 3; decisions 7): what the screens need before anyone has signed in. */
+/** Portal settings: what the screens need before anyone has signed in. */
 export const PortalSettings = Type.Object({
   webPortalKey: Type.String(),
   webPortalName: Type.String(),
@@ -27,7 +27,7 @@ export const PortalSettings = Type.Object({
 })
 export type PortalSettings = Static<typeof PortalSettings>
 
-/** Privacy terms of a portal (decisions 7); `html` is null where none are published. */
+/** Privacy terms of a portal; `html` is null where none are published. */
 export const Privacy = Type.Object({
   html: nullable(Html),
   version: nullable(Type.String()),

@@ -1,19 +1,19 @@
 import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
 
-/** An id: an integer under 2^53 (decisions 1). */
+/** An id: an integer under 2^53. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** An instant in UTC, ISO 8601 to the second: `2026-03-02T08:30:00Z` (decisions 2). */
+/** An instant in UTC, ISO 8601 to the second: `2026-03-02T08:30:00Z`. */
 export const Instant = Type.String({ format: 'date-time' })
 
-/** Sanitised HTML (decisions 4). */
+/** Sanitised HTML (specification/tickets.md#html-allow-list). */
 export const Html = Type.String({ contentMediaType: 'text/html' })
 
-/** An address on our own origin that needs no header: signed and short-lived, or public and versioned (decisions 2). */
+/** An address on our own origin that needs no header: signed and short-lived, or public and versioned. */
 export const Link = Type.String({ format: 'uri-reference' })
 
-/** The same shape, or null where there is nothing (decisions 2: every field is always present). */
+/** The same shape, or null where there is nothing: every field of an answer is always present. */
 export const nullable = <S extends TSchema>(schema: S) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
@@ -36,11 +36,11 @@ export const mailAddress = /^[^\s@,;:<>()[\]\\"\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-
 export const Attachment = Type.Object({ id: Id, name: Type.String(), url: Link })
 export type Attachment = Static<typeof Attachment>
 
-/** The answer to an upload (spec 3), with the name and size in bytes as stored. */
+/** The answer to an upload, with the name and size in bytes as stored. */
 export const Upload = Type.Object({ id: Id, url: Link, name: Type.String(), size: Type.Integer() })
 export type Upload = Static<typeof Upload>
 
-/** `YYYY-MM-DD`, `YYYY-MM-DD HH:mm` or a full instant; the first two in the portal's time zone (decisions 2). */
+/** `YYYY-MM-DD`, `YYYY-MM-DD HH:mm` or a full instant; the first two in the portal's time zone. */
 const When = Type.String({ maxLength: 40 })
 
 /** The range that dated lists take. */
@@ -64,6 +64,6 @@ export const sortBy = <const F extends string>(...fields: F[]) =>
 /** Free text to look for. */
 export const Search = Type.String({ maxLength: 200 })
 
-/** An asset as others name it: folder, a dash, name (spec 3, Wiki search item). */
+/** An asset as lists and pickers name it: folder, a dash, name. */
 export const WikiItem = Type.Object({ id: Id, name: Type.String(), folderName: Type.String(), wikiFolderId: Id })
 export type WikiItem = Static<typeof WikiItem>

@@ -5,12 +5,12 @@ import { endpoint } from './endpoint.ts'
 import { PortalSettings } from './portals.ts'
 import { Instant, Link, line, nullable } from './shapes.ts'
 
-/** A code is good for so many minutes and tries, and may be asked for again after so many seconds (decisions 5). */
+/** How many minutes and tries a code is good for, and after how many seconds another one may be asked for. */
 export const codeMinutes = 10
 export const codeTries = 5
 export const resendSeconds = 30
 
-/** States of a document to sign (decisions 5); those after `signed` are answered 410. */
+/** States of a document to sign; those after `signed` are answered 410. */
 export const documentStatuses = ['unsigned', 'signed', 'declined', 'expired', 'withdrawn'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 

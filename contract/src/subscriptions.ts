@@ -3,11 +3,11 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, nullable, pageQuery, Search, sortBy } from './shapes.ts'
 
-/** `recurrenceType` of a trigger (spec 9). */
+/** `recurrenceType` of a trigger. */
 export const recurrenceTypes = { weekly: 10, monthly: 20, yearly: 30 } as const
 
 /**
- * When a subscription recurs (spec 3): every `frequencyWeek` weeks on a weekday, 0 Sunday, modulo 7; every `frequencyMonth` months, or every
+ * When a subscription recurs: every `frequencyWeek` weeks on a weekday, 0 Sunday, modulo 7; every `frequencyMonth` months, or every
  * month where that is null, on a day; yearly on a day of a month, 1 to 12. What a type does not use is null.
  */
 export const Trigger = Type.Object({
@@ -20,7 +20,7 @@ export const Trigger = Type.Object({
 })
 export type Trigger = Static<typeof Trigger>
 
-/** A subscription (spec 3, recurring advance): `taxedTotal` in euro, VAT included, `advanceDate` the next time it is due. */
+/** A subscription: `taxedTotal` in euro, VAT included, `advanceDate` the next time it is due. */
 export const RecurringAdvance = Type.Object({
   id: Id,
   code: Type.String(),

@@ -17,23 +17,23 @@ import {
   Upload,
 } from './shapes.ts'
 
-/** `taskStatus` of a step: 0 open, 1 pending, 2 closed (spec 4; decisions 4). */
+/** `taskStatus` of a closed step; 0 is open, 1 pending. */
 export const closedStatus = 2
 
 /** Longest title of a ticket and longest message, in characters. */
 export const titleMaxLength = 300
 export const messageMaxLength = 100_000
-/** At most this many files a message and bytes a file (decisions 4). */
+/** At most this many files a message, and bytes a file. */
 export const attachmentsMax = 10
 export const fileSizeMax = 25 * 1024 * 1024
-/** At most this many addresses in copy (decisions 4). */
+/** At most this many addresses in copy. */
 export const ccMax = 20
 
-/** A kind of ticket (spec 3). `color` is any CSS colour, or null. */
+/** A kind of ticket. `color` is any CSS colour, or null. */
 export const TicketType = Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()) })
 export type TicketType = Static<typeof TicketType>
 
-/** A web user of the same contact (spec 3). */
+/** A web user of the same contact. */
 export const Colleague = Type.Object({ webUserId: Id, referentName: Type.String() })
 export type Colleague = Static<typeof Colleague>
 
@@ -67,11 +67,11 @@ const listed = {
   unreadComments: Type.Integer(),
 }
 
-/** A ticket as lists answer it: without description, comments and attachments (decisions 2). */
+/** A ticket as lists answer it: without description, comments and attachments. */
 export const TicketListed = Type.Object(listed)
 export type TicketListed = Static<typeof TicketListed>
 
-/** A message in a ticket's conversation (spec 3), or, where `event` is set, its closing or reopening. */
+/** A message in a ticket's conversation, or, where `event` is set, its closing or reopening. */
 export const Comment = Type.Object({
   id: Id,
   message: Html,
@@ -151,7 +151,7 @@ export const createTicket = endpoint({
   access: 'manageTickets',
   status: 201,
   idempotent: true,
-  // Required fields may be missing here: the answer to that is `fill_all_required_fields`, not a schema failure (spec 5).
+  // Required fields may be missing here: the answer to that is `fill_all_required_fields`, not a schema failure.
   body: Type.Object({
     title: Type.Optional(nullable(line(titleMaxLength))),
     taskTypeId: Type.Optional(nullable(Id)),

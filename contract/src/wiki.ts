@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Link, nullable, pageQuery, Search, WikiItem } from './shapes.ts'
 
-/** What is known of an asset under one heading (spec 3). Of a `File`, `value` is its name and `url` its signed address, else null. */
+/** What is known of an asset under one heading. Of a `File`, `value` is its name and `url` its signed address, else null. */
 export const WikiProperty = Type.Object({
   id: Id,
   typologyName: Type.String(),
@@ -14,7 +14,7 @@ export const WikiProperty = Type.Object({
 })
 export type WikiProperty = Static<typeof WikiProperty>
 
-/** An asset, kept in a folder (spec 3). `contracts` are the service contracts it is under, for those who may see contracts. */
+/** An asset, kept in a folder. `contracts` are the service contracts it is under, for those who may see contracts. */
 export const WikiElement = Type.Object({
   ...WikiItem.properties,
   properties: Type.Array(WikiProperty),

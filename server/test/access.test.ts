@@ -10,7 +10,7 @@ import { anActivity, anAppointment, aService } from './appointments-world.ts'
 import { foreignMarks, seededKinds, twoOfEverything } from './two-of-everything.ts'
 import { aComment, aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
 
-// Who may make which call, for every endpoint there is (decisions 2): a new one without a sample here fails.
+// Who may make which call, for every endpoint there is (specification/people-and-access.md#who-may-make-which-call): a new one without a sample here fails.
 
 const app = await testApp()
 const { database, call } = app

@@ -97,7 +97,7 @@ const valid = (schema: TSchema, value: unknown) => {
 
 const secretive = /\bselect\b|\binsert into\b|node_modules|\.ts:|\/src\/|at \w+ \(|postgres/i
 
-/** A problem document as decisions 2 has it, from which nothing of the inside can be learned. */
+/** Expects a problem document (specification/api-conventions.md#problem-documents) that gives away nothing internal. */
 export const problemIn = (status: number, type: unknown, text: string): Problem => {
   expect(type).toMatch(/^application\/problem\+json/)
   expect(text).not.toMatch(secretive)

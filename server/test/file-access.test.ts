@@ -5,7 +5,7 @@ import { anAddress, testApp } from './app.ts'
 import { twoOfEverything } from './two-of-everything.ts'
 import { every, only, setFlags } from './world.ts'
 
-// Who may open which file at its signed address (decisions 2), for a file of every purpose there is.
+// Who may open which file at its signed address (specification/files.md#right-by-purpose), for a file of every purpose there is.
 
 const app = await testApp()
 const { database } = app

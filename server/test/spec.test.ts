@@ -144,7 +144,7 @@ describe.each(calls)('$method $path', ({ method, path, entity, list, except, bod
   test('answers every field of its entity on the demo', async () => {
     const answers: unknown[] = []
     for (const contact of body ? (['rossi-brenta'] as const) : contacts) {
-      // Elena Verdi is no administrator (decisions 10).
+      // Elena Verdi is no administrator.
       if (access === 'administrator' && contact === 'verdi') continue
       const sent = body ? await bodies[body]?.() : undefined
       const full = path.includes('{ticketid}')

@@ -1,8 +1,9 @@
 import type { Access } from '@portico/contract/endpoint'
 
-// The tables of the specification's sections 3, 4, 6 and 7, as its text has them.
+// The calls of the API with their fields and access, and the states that the demo shows, as docs/specification/ has them: written out
+// once more, so that a change of the contract alone does not pass.
 
-/** Section 3: the fields of each entity. */
+/** The fields of each entity. */
 export const entities = {
   'Current user': ['id', 'userName', 'contacts[]'],
   Contact: [
@@ -160,16 +161,16 @@ type Row = {
   /** Answers a list of the entity. */
   list?: true
   query?: string
-  /** Fields that lists leave out (decisions 2). */
+  /** Fields that lists leave out. */
   except?: string[]
   body?: 'newTicket' | 'newComment' | 'upload'
-  /** Who may make it (section 6; decisions 2). */
+  /** Who may make it. */
   access: Access
 }
 
 const listed = ['description', 'comments']
 
-/** Section 7: the calls, what they answer, and section 6: to whom. */
+/** The calls, what they answer, and to whom. */
 export const calls: Row[] = [
   { method: 'GET', path: '/api/Users/me', entity: 'Current user', access: 'user' },
   { method: 'GET', path: '/api/users/me', entity: 'Contact', access: 'user' },
@@ -315,7 +316,7 @@ const days = (row: { start: string; end: string }) => (Date.parse(row.end) - Dat
 const named = (ending: RegExp) => (row: { documentName: string; url: string }) =>
   ending.test(row.documentName) || ending.test(row.url.split('?')[0] ?? '')
 
-/** Sections 3, 4, 5 and 9: the states that the demo shows in every contact (decisions 10), or in those named. */
+/** The states that the demo shows in every contact (specification/demo.md#demo-states), or in those named. */
 export const states: Shown[] = [
   {
     path: `${at}/tickets`,
