@@ -18,7 +18,7 @@ export type QuietPage = {
   close: () => Promise<void>
 }
 
-/** A browser to measure in: it is told where to go and asked what came of it, and nothing listens in between (decision 30). */
+/** A browser to measure in: it is told where to go and asked what came of it, and nothing listens in between (decision 30, Measuring the cold start). */
 export const startQuietBrowser = async (
   executablePath: string,
   args: string[],
