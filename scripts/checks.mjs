@@ -32,6 +32,7 @@ export const checks = {
   'unused code': byTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'catalogue keys': async root => (await import('./check-catalogue.mjs')).checkCatalogue(root),
   'bundle budget': async root => (await import('./check-bundle.mjs')).checkBundle(root),
+  citations: async root => (await import('./check-citations.mjs')).checkCitations(root),
   openapi: async root => (await import('./check-openapi.mjs')).checkOpenapi(root),
 }
 

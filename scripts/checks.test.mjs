@@ -219,6 +219,66 @@ describe('a planted fault is found', () => {
       { 'server/package.json': JSON.stringify({ name: '@portico/server', type: 'module' }) },
       /package-lock\.json does not follow server\/package\.json/,
     ],
+    [
+      'a rule that the specification does not have',
+      'citations',
+      { 'server/src/kernel/db.ts': '// specification/tickets.md#closing\nexport type Db = { port: number }\n' },
+      /kernel\/db\.ts:1: specification\/tickets\.md has no anchor #closing/,
+    ],
+    [
+      'a page that the specification does not have',
+      'citations',
+      { 'e2e/wiki.spec.ts': '// specification/wiki.md#assets\n' },
+      /wiki\.spec\.ts:1: the specification has no page wiki\.md/,
+    ],
+    [
+      'a rule cited without its anchor',
+      'citations',
+      { 'e2e/wiki.spec.ts': '// specification/tickets.md\n' },
+      /wiki\.spec\.ts:1: cite a rule by its anchor/,
+    ],
+    [
+      'an anchor that is there twice',
+      'citations',
+      { 'docs/specification/tickets.md': '<a id="copy-addresses"></a>One. <a id="copy-addresses"></a>Two.\n' },
+      /the anchor #copy-addresses is there twice/,
+    ],
+    [
+      'a decision that is not there',
+      'citations',
+      { 'bench/src/main.ts': '// See decision 2, Plain SQL.\nconsole.log(1)\n' },
+      /main\.ts:1: there is no decision 2/,
+    ],
+    [
+      'a decision by its number alone',
+      'citations',
+      { 'bench/src/main.ts': '// See decision 1.\nconsole.log(1)\n' },
+      /main\.ts:1: cite it as "decision 1, One event table"/,
+    ],
+    [
+      'a decision by a part of its file',
+      'citations',
+      { 'bench/src/main.ts': '// See docs/decisions/0001.\nconsole.log(1)\n' },
+      /main\.ts:1: cite decisions\/0001 as "decision N, Title"/,
+    ],
+    [
+      'a document that is not in the repository',
+      'citations',
+      { 'e2e/wiki.spec.ts': `/** As it has to be (${'spec'}\n * 4). */\n` },
+      /wiki\.spec\.ts:1: "spec \* 4" cites a document that is not in the repository/,
+    ],
+    [
+      'a link to a file that is not there',
+      'citations',
+      { 'docs/guide.md': 'See [operating](operating.md).\n' },
+      /guide\.md:1: links to docs\/operating\.md, which is not there/,
+    ],
+    [
+      'a link to a heading that is not there',
+      'citations',
+      { 'docs/guide.md': '# Guide\n\nSee [below](#below).\n' },
+      /guide\.md:3: docs\/guide\.md has no anchor #below/,
+    ],
   ])('%s', async (_name, check, changes, message) => {
     const problems = await faults(check, changes).catch(error => [error.message])
     expect(problems.join('\n')).toMatch(message)

@@ -34,6 +34,10 @@ const files = {
     "import { ticket } from '@portico/contract/tickets'\nimport { ticketsOf } from './queries.ts'\n\nexport const ticketRoutes = (port: number, status: number) => [ticket, status, ticketsOf({ port })]\n",
   'server/dist/main.js':
     'console.log(\'{"openapi":"3.1.0","paths":{"/api/tickets":{"get":{"summary":"Tickets"}}}}\')\n',
+  'docs/specification/tickets.md': '# Tickets\n\n<a id="copy-addresses"></a>At most 20.\n',
+  'docs/decisions/0001-one-event-table.md': '# 1. One event table\n',
+  'docs/guide.md':
+    '[copy](specification/tickets.md#copy-addresses), [decision 1, One event table](decisions/0001-one-event-table.md), [below](#below)\n\n## Below\n',
   'docs/openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
   'docs/operator-openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
   'web/package.json': workspace('web'),

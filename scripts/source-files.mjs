@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-const skipped = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
+/** Folders whose files are not ours, or not written by hand. */
+export const skipped = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
 
 /** Paths below `root`, with forward slashes, of every `.ts` and `.tsx` file in the given folders. */
 export const sourceFiles = (root, folders) => {
