@@ -7,7 +7,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const exclude = [
   ...configDefaults.exclude,
   ...(process.env.FULL === '1' ? [] : ['**/*.slow.test.ts']),
-  ...(process.env.WITHOUT_S3 === '1' ? ['**/storage-s3.slow.test.ts'] : []),
+  ...(process.env.WITHOUT_S3 === '1' ? ['**/s3-storage.slow.test.ts'] : []),
   // They bring an embedded PostgreSQL, whatever the others run on.
   ...(process.env.TEST_DATABASE_URL ? ['**/running.test.ts', '**/embedded-postgres.test.ts'] : []),
 ]

@@ -27,24 +27,36 @@ const kinds = [
   { name: 'kernel', is: /^server\/src\/kernel\//, may: [/^server\/src\/kernel\//, contract] },
   {
     name: 'queries',
-    is: /^server\/src\/[^/]+\/(.*-)?queries\.ts$/,
-    // Of the kernel only what knows no request; page.ts and range.ts read the query, not the request.
+    is: /^server\/src\/([^/]+\/)+(.*-)?queries\.ts$/,
+    // Of the kernel only what knows no request.
     may: [
-      /^server\/src\/kernel\/(db|scope|operator-scope|page|range|search-words|secrets|signed-address|receive-file|fail)\.ts$/,
+      /^server\/src\/kernel\/(access|database|errors|security|time)\//,
+      /^server\/src\/kernel\/files\/receive-file\.ts$/,
       '{section}/(?!(.*-)?routes\\.ts$)',
-      /^server\/src\/[^/]+\/(.*-)?queries\.ts$/,
+      /^server\/src\/([^/]+\/)+(.*-)?queries\.ts$/,
       contract,
     ],
     never: [/^@?fastify(\/|$)/],
   },
   { name: 'rules', is: /^server\/src\/[^/]+\/(.*-)?rules\.ts$/, may: [contract, '{section}/(.*-)?rules\\.ts$'] },
   {
-    name: 'operator',
-    is: /^server\/src\/operator\//,
+    name: 'record definition',
+    is: /^server\/src\/records\/definition\//,
+    may: [/^server\/src\/(kernel|records\/definition)\//, /^server\/src\/files\/queries\.ts$/, contract],
+  },
+  {
+    name: 'entry point of the service company',
+    is: /^server\/src\/(records|operator-api|import|backup|doctor|cli|demo|installation)\//,
     // The import writes every section's rows, by that section's own rules.
+    may: [/^server\/src\/([^/]+\/)+(?!(.*-)?routes\.ts)[^/]+\.ts$/, '{section}/', contract],
+  },
+  {
+    name: 'record',
+    is: /^server\/src\/[^/]+\/(.*-)?record\.ts$/,
     may: [
-      /^server\/src\/(kernel\/|operator\/|installation\.ts$)/,
-      /^server\/src\/[^/]+\/(?!(.*-)?routes\.ts)[^/]+\.ts$/,
+      /^server\/src\/(kernel|records\/definition)\//,
+      '{section}/(?!(.*-)?routes\\.ts$)',
+      /^server\/src\/[^/]+\/((.*-)?queries|record)\.ts$/,
       contract,
     ],
   },
@@ -55,19 +67,14 @@ const kinds = [
     may: [
       /^server\/src\/kernel\//,
       '{section}/',
-      /^server\/src\/([^/]+\/(.*-)?queries|files\/(?!routes)[^/]+)\.ts$/,
+      /^server\/src\/(([^/]+\/)+(.*-)?queries|files\/(?!routes)[^/]+)\.ts$/,
+      /^server\/src\/records\/definition\//,
       contract,
     ],
   },
   { name: 'server set-up', is: /^server\//, may: [] },
   { name: 'web test', is: /^web\/(test\/|src\/.*\.test\.tsx?$|src\/test-setup\.ts$)/, may: [/^web\//, contract] },
-  { name: 'web start', is: /^web\/src\/(main|router)\.tsx$/, may: [/^web\/src\//, contract] },
-  {
-    name: 'api',
-    is: /^web\/src\/api\.ts$/,
-    may: [/^web\/src\/(ask-early|shell\/(session|connection))\.ts$/, contract],
-  },
-  { name: 'ask-early', is: /^web\/src\/ask-early\.ts$/, may: [] },
+  { name: 'web start', is: /^web\/src\/(main\.tsx$|app\/)/, may: [/^web\/src\//, contract] },
   {
     name: 'ui',
     is: /^web\/src\/ui\//,
@@ -75,16 +82,19 @@ const kinds = [
     never: [/^@portico\//, /^@tanstack\/react-(query|router)$/, /^(react-)?i18next$/],
   },
   { name: 'text', is: /^web\/src\/text\//, may: [/^web\/src\/(text|ui)\//, contract] },
-  {
-    name: 'shell',
-    is: /^web\/src\/shell\//,
-    may: [/^web\/src\/(shell|ui|text)\//, /^web\/src\/(api|ask-server)\.ts$/, /^web\/src\/[^/]+\/data\.ts$/, contract],
-  },
+  // Runs before everything else, as a file of its own.
+  { name: 'ask-early', is: /^web\/src\/api\/ask-early\.ts$/, may: [] },
+  { name: 'api', is: /^web\/src\/api\//, may: [/^web\/src\/(api|text|ui)\//, contract] },
+  { name: 'session', is: /^web\/src\/session\//, may: [/^web\/src\/(session|api|text|ui)\//, contract] },
+  { name: 'page', is: /^web\/src\/page\//, may: [/^web\/src\/(page|session|api|text|ui)\//, contract] },
+  { name: 'list', is: /^web\/src\/list\//, may: [/^web\/src\/(list|page|session|api|text|ui)\//, contract] },
   {
     name: 'data',
     is: /^web\/src\/[^/]+\/data\.ts$/,
     may: [
-      /^web\/src\/(api|shell\/(session|connection|addresses|page-query|refresh-lists))\.ts$/,
+      /^web\/src\/api\/(api|connection|session-token)\.ts$/,
+      /^web\/src\/session\/addresses\.ts$/,
+      /^web\/src\/list\/(page-query|refresh-lists)\.ts$/,
       '{section}/[^/]+\\.ts$',
       contract,
     ],
@@ -92,7 +102,12 @@ const kinds = [
   {
     name: 'web section',
     is: /^web\/src\/[^/]+\//,
-    may: ['{section}/', /^web\/src\/(shell|ui|text)\//, /^web\/src\/(api|[^/]+\/data)\.ts$/, contract],
+    may: [
+      '{section}/',
+      /^web\/src\/(list|page|session|api|ui|text)\//,
+      /^web\/src\/([^/]+\/data|wiki\/asset-(picker|name))\.tsx?$/,
+      contract,
+    ],
   },
   { name: 'web set-up', is: /^web\//, may: [] },
   // It knows the product by its OpenAPI documents alone.
@@ -189,9 +204,10 @@ const environmentProblems = (root, path) => {
 const wires = new Set(['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'])
 const calls = /^call(Page)?$/
 
-// api.ts (before it ask-early.ts, and ask-server.ts for whether there is a server at all) alone speaks to the server; data.ts alone reads and writes through it.
+// Only api.ts calls the server (ask-early.ts before it is loaded, ask-server.ts to see whether the server is there);
+// only data.ts reads and writes through it.
 const callProblems = (root, path) => {
-  if (!path.startsWith('web/src/') || /^web\/src\/(api|ask-early|ask-server)\.ts$/.test(path) || test.test(path))
+  if (!path.startsWith('web/src/') || /^web\/src\/api\/(api|ask-early|ask-server)\.ts$/.test(path) || test.test(path))
     return []
   const { nodes, lineOf } = nodesOf(root, path)
   const isData = path.endsWith('/data.ts')
@@ -205,18 +221,61 @@ const callProblems = (root, path) => {
   })
 }
 
-const cycleProblems = graph => {
-  const problems = []
+// Each circle of a graph, as the trail that ends where it begins.
+const cyclesOf = graph => {
+  const cycles = []
   const done = new Set()
   const visit = (path, trail) => {
     const from = trail.indexOf(path)
-    if (from >= 0) problems.push(`cycle: ${[...trail.slice(from), path].join(' → ')}`)
+    if (from >= 0) cycles.push([...trail.slice(from), path])
     if (from >= 0 || done.has(path)) return
     for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
     done.add(path)
   }
   for (const path of graph.keys()) visit(path, [])
-  return problems
+  return cycles
+}
+
+const cycleProblems = graph => cyclesOf(graph).map(trail => `cycle: ${trail.join(' → ')}`)
+
+const product = /^(server|web)\/src\//
+// Grows with each release.
+const growing = 'server/src/migrations'
+
+/** The largest number of files, tests apart, that a folder of the product holds. */
+const LARGEST_FOLDER = 25
+
+const folderOf = path => posix.dirname(path)
+
+// A circle of folders: whoever reads one of them has to read all. Told by one import of each step.
+const folderCycleProblems = graph => {
+  const steps = new Map()
+  for (const [path, files] of graph) {
+    if (!product.test(path) || test.test(path)) continue
+    for (const file of files) {
+      const [from, to] = [folderOf(path), folderOf(file)]
+      if (from === to || !product.test(file)) continue
+      if (!steps.has(from)) steps.set(from, new Map())
+      if (!steps.get(from).has(to)) steps.get(from).set(to, `${path} imports ${file}`)
+    }
+  }
+  const foldersOnly = new Map([...steps].map(([folder, to]) => [folder, [...to.keys()]]))
+  return cyclesOf(foldersOnly).map(
+    folders =>
+      `folders in a circle: ${folders
+        .slice(1)
+        .map((folder, index) => steps.get(folders[index]).get(folder))
+        .join('; ')}`,
+  )
+}
+
+const folderSizeProblems = files => {
+  const sizes = new Map()
+  for (const path of files)
+    if (product.test(path) && !test.test(path)) sizes.set(folderOf(path), (sizes.get(folderOf(path)) ?? 0) + 1)
+  return [...sizes]
+    .filter(([folder, size]) => size > LARGEST_FOLDER && folder !== growing)
+    .map(([folder, size]) => `${folder} holds ${size} files; divide it by meaning (${LARGEST_FOLDER} at most)`)
 }
 
 /** Every breach of the arrows, names and habits in the given folders; throws when there is nothing to read. */
@@ -235,5 +294,7 @@ export const checkImports = (root, folders = ['contract', 'server', 'web', 'e2e'
       ...callProblems(root, path),
     ]),
     ...cycleProblems(graph),
+    ...folderCycleProblems(graph),
+    ...folderSizeProblems(files),
   ]
 }

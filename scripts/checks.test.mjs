@@ -88,7 +88,7 @@ describe('a planted fault is found', () => {
     [
       'an import on demand',
       'imports',
-      { 'e2e/wiki.spec.ts': "await import('../web/src/ui/button.tsx')\n" },
+      { 'e2e/wiki.spec.ts': "await import('../web/src/ui/buttons/button.tsx')\n" },
       /e2e may not import web\/src\/ui\/button\.tsx/,
     ],
     [

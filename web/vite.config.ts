@@ -80,7 +80,7 @@ const vendor =
   /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next(?![\\/]dist[\\/]es[\\/]Trans))[\\/]/
 
 // Not style sheets: these keep the order in which main.tsx names them, for the first names the layers.
-const small = /[\\/](web[\\/]src[\\/](shell|ui|text)|lucide-react)[\\/](?!clean|.*\.css)/
+const small = /[\\/](web[\\/]src[\\/](app|page|list|session|api|ui|text)|lucide-react)[\\/](?!.*clean|.*\.css)/
 
 // `react-i18next` seems to need `Trans`, which few screens do, and what it reads its texts with.
 const own =
@@ -153,7 +153,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'early', test: /web[\\/]src[\\/]ask-early/, priority: 4 },
+            { name: 'early', test: /web[\\/]src[\\/]api[\\/]ask-early/, priority: 4 },
             { name: 'vendor', test: vendor, priority: 3 },
             // A browser speaks to us over six connections: what the first list needs comes in few files.
             { debugName: 'start', name: (id, graph) => (atStart(id, graph) ? 'start' : null), test: own, priority: 2 },

@@ -1,4 +1,4 @@
-import { type Database, raw } from '../../server/src/kernel/db.ts'
+import { type Database, raw } from '../../server/src/kernel/database/db.ts'
 
 /** Who signs in to the data set, and where. */
 export const reader = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { insertSession } from '../../server/src/auth/session-queries.ts'
-import type { Database } from '../../server/src/kernel/db.ts'
+import type { Database } from '../../server/src/kernel/database/db.ts'
 import { load, type Measure, type Request } from './load.ts'
 import type { Running } from './processes.ts'
 

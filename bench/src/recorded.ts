@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../server/src/kernel/db.ts'
+import { type Db, type Sql, sql } from '../../server/src/kernel/database/db.ts'
 
 /** A statement as it goes to the driver. */
 export type Sent = { text: string; values: unknown[] }

@@ -1,5 +1,5 @@
 import { flags } from '@portico/contract/permissions'
-import { type Database, raw } from '../../server/src/kernel/db.ts'
+import { type Database, raw } from '../../server/src/kernel/database/db.ts'
 
 /** Who signs in, and where: the first of the contacts, all of which own as much. */
 export const owner = { company: 'bench', contactId: 1, webUserId: 1 }

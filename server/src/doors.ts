@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Doors } from './job-kinds.ts'
-import { openOutboxMailDoor, openSmtpDoor } from './kernel/mail-door.ts'
-import { openOutbox } from './kernel/outbox.ts'
-import type { Settings } from './kernel/settings.ts'
-import { openOutboxSmsDoor, openSmsDoor } from './kernel/sms-door.ts'
+import { openOutbox } from './kernel/messages/dev-mailbox.ts'
+import { openOutboxMailDoor, openSmtpDoor } from './kernel/messages/mail-transport.ts'
+import { openOutboxSmsDoor, openSmsDoor } from './kernel/messages/sms-transport.ts'
+import type { Settings } from './kernel/settings/settings.ts'
 
 /** The ways out as the settings say; without SMTP_URL or SMS_URL the messages go to the outbox folder (decisions 9). */
 export const openDoors = async (

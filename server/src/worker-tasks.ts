@@ -1,7 +1,7 @@
-import { htmlTasks } from './kernel/html-task.ts'
-import type { WorkerTask } from './kernel/worker-task.ts'
-import { fatturapaTasks } from './operator/fatturapa-tasks.ts'
-import { pdfTasks } from './signing/pdf-tasks.ts'
+import { fatturapaTasks } from './import/fatturapa/fatturapa-tasks.ts'
+import { htmlTasks } from './kernel/html/html-task.ts'
+import type { WorkerTask } from './kernel/workers/worker-task.ts'
+import { pdfTasks } from './signing/seal/pdf-tasks.ts'
 
 /** Every task that worker processes do; a section describes its own. */
 export const workerTasks: readonly WorkerTask<never, unknown>[] = [...pdfTasks, ...htmlTasks, ...fatturapaTasks]

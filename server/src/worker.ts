@@ -1,4 +1,4 @@
-import { serveWorkerTasks } from './kernel/serve-worker-tasks.ts'
+import { serveWorkerTasks } from './kernel/workers/serve-worker-tasks.ts'
 import { workerTasks } from './worker-tasks.ts'
 
 serveWorkerTasks(workerTasks)

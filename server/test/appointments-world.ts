@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eventKeyPurpose } from '../src/appointments/booking.ts'
-import { type Db, sql } from '../src/kernel/db.ts'
-import { hashToken, newToken, type Secrets } from '../src/kernel/secrets.ts'
+import { type Db, sql } from '../src/kernel/database/db.ts'
+import { hashToken, newToken, type Secrets } from '../src/kernel/security/secrets.ts'
 import { aStaffUser, type Contact, type Portal } from './world.ts'
 
 const day = (hours: string) => ['MON', 'TUE', 'WED', 'THU', 'FRI'].map(name => `${name} ${hours}`)

@@ -1,4 +1,4 @@
-import { dispatch, type Streams } from '../src/operator/command.ts'
+import { dispatch, type Streams } from '../src/cli/command.ts'
 
 /** Calls a command as the program does, which answers wrong calls; the exit code, and what was said on each stream. */
 export const called = async (

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, sql } from '../src/kernel/db.ts'
-import { naturalOrder } from '../src/kernel/search-words.ts'
+import { type Db, sql } from '../src/kernel/database/db.ts'
+import { naturalOrder } from '../src/kernel/database/search-words.ts'
 import type { Contact, Portal } from './world.ts'
 
 // Contracts, and what belongs to them, for tests.

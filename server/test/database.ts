@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { type Database, type DatabaseOptions, openDb, raw, Unavailable } from '../src/kernel/db.ts'
+import { type Database, type DatabaseOptions, openDb, raw, Unavailable } from '../src/kernel/database/db.ts'
 import { connectionTo, type ServerConnection } from './connection.ts'
 
 /** A database of a test file's own, and where it is, for a second pool or a process. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openDb, sql } from '../src/kernel/db.ts'
-import { insertApiKey } from '../src/operator/api-keys.ts'
+import { openDb, sql } from '../src/kernel/database/db.ts'
+import { insertApiKey } from '../src/operator-api/api-keys.ts'
 
 /** A new API key of the demo's first service company, written into a running embedded database. */
 export const demoApiKey = async (dataDir: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDb, script, sql, Unavailable } from '../src/kernel/db.ts'
-import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
+import { openDb, script, sql, Unavailable } from '../src/kernel/database/db.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres/embedded-postgres.ts'
 
 /**
  * A process with an embedded PostgreSQL on the folder that it is given, for tests that kill one. Prints the

@@ -1,6 +1,6 @@
 import { documentFlags, type Flags, flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
-import { sql } from '../src/kernel/db.ts'
+import { sql } from '../src/kernel/database/db.ts'
 import { anAddress, testApp } from './app.ts'
 import { twoOfEverything } from './two-of-everything.ts'
 import { every, only, setFlags } from './world.ts'

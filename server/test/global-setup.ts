@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { openDb, raw } from '../src/kernel/db.ts'
-import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres.ts'
-import { migrate } from '../src/kernel/migrate.ts'
+import { openDb, raw } from '../src/kernel/database/db.ts'
+import { migrate } from '../src/kernel/database/migrate.ts'
+import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres/embedded-postgres.ts'
 import { connectionTo, type ServerConnection } from './connection.ts'
 
 declare module 'vitest' {

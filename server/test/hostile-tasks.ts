@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { WorkerTask } from '../src/kernel/worker-task.ts'
+import type { WorkerTask } from '../src/kernel/workers/worker-task.ts'
 
 const task = <Input, Output>(
   name: string,

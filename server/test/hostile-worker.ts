@@ -1,4 +1,4 @@
-import { serveWorkerTasks } from '../src/kernel/serve-worker-tasks.ts'
+import { serveWorkerTasks } from '../src/kernel/workers/serve-worker-tasks.ts'
 import * as tasks from './hostile-tasks.ts'
 
 serveWorkerTasks(Object.values(tasks))

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { sql } from '../src/kernel/db.ts'
-import { openLocalStorage } from '../src/kernel/storage-local.ts'
+import { sql } from '../src/kernel/database/db.ts'
+import { openLocalStorage } from '../src/kernel/storage/local-storage.ts'
 import { testDatabase } from './database.ts'
 
 // `kill -9` while an import runs: nothing is there by half, the next run goes on, and nothing is doubled.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { openMessages } from '../src/kernel/messages.ts'
-import { openSecrets } from '../src/kernel/secrets.ts'
+import { openMessages } from '../src/kernel/messages/messages.ts'
+import { openSecrets } from '../src/kernel/security/secrets.ts'
 
 /** SECRET_KEY of a test's installation. */
 export const secretKey = randomBytes(32).toString('hex')

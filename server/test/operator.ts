@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from '@portico/contract/errors'
-import { sql } from '../src/kernel/db.ts'
-import { operatorRoot } from '../src/kernel/operator-route.ts'
-import { insertApiKey } from '../src/operator/api-keys.ts'
+import { sql } from '../src/kernel/database/db.ts'
+import { operatorRoot } from '../src/kernel/http/operator-route.ts'
+import { insertApiKey } from '../src/operator-api/api-keys.ts'
 import { anAddress, problemIn, type TestApp } from './app.ts'
 import { aServiceCompany } from './world.ts'
 

@@ -1,10 +1,10 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { Integer, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, Certificate } from 'pkijs'
-import { signDetached } from '../src/signing/cms.ts'
+import type { SealingKey } from '../src/signing/cms/sealing-key.ts'
+import { signDetached } from '../src/signing/cms/sign-cms.ts'
 import { PdfFile } from '../src/signing/pdf/file.ts'
 import { PdfRef } from '../src/signing/pdf/values.ts'
-import type { SealingKey } from '../src/signing/sealing-key.ts'
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256' }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, sql } from '../src/kernel/db.ts'
-import { fold, naturalOrder } from '../src/kernel/search-words.ts'
+import { type Db, sql } from '../src/kernel/database/db.ts'
+import { fold, naturalOrder } from '../src/kernel/database/search-words.ts'
 import { aFile, type Person, type Portal } from './world.ts'
 
 // Rows of what a contact is told about its dealings, each with a file of its own.

@@ -1,8 +1,8 @@
-import type { Database } from '../src/kernel/db.ts'
-import type { Secrets } from '../src/kernel/secrets.ts'
-import type { Settings } from '../src/kernel/settings.ts'
-import type { WorkerPool } from '../src/kernel/worker-pool.ts'
-import { openSeal, type Seal } from '../src/signing/seal.ts'
+import type { Database } from '../src/kernel/database/db.ts'
+import type { Secrets } from '../src/kernel/security/secrets.ts'
+import type { Settings } from '../src/kernel/settings/settings.ts'
+import type { WorkerPool } from '../src/kernel/workers/worker-pool.ts'
+import { openSeal, type Seal } from '../src/signing/seal/seal.ts'
 import { workers } from './workers.ts'
 
 /** Settings of a seal whose key is made when it is first needed, and that asks nobody. */

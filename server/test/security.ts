@@ -1,5 +1,5 @@
-import { type Db, sql } from '../src/kernel/db.ts'
-import { openSecurityLog, type SecurityLog } from '../src/kernel/security-log.ts'
+import { type Db, sql } from '../src/kernel/database/db.ts'
+import { openSecurityLog, type SecurityLog } from '../src/kernel/security/security-log.ts'
 
 /** A security log by a clock of one's own, which tells nobody else. */
 export const securityLogOn = (database: Db, clock = (): Date => new Date()): SecurityLog =>

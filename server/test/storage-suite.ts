@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { newStorageKey, type Storage, StorageMissing } from '../src/kernel/storage.ts'
+import { newStorageKey, type Storage, StorageMissing } from '../src/kernel/storage/storage.ts'
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 

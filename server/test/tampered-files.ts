@@ -1,4 +1,4 @@
-import type { SealingKey } from '../src/signing/sealing-key.ts'
+import type { SealingKey } from '../src/signing/cms/sealing-key.ts'
 import {
   aSignature,
   aStream,

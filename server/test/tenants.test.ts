@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { join, raw, type Sql, sql } from '../src/kernel/db.ts'
+import { join, raw, type Sql, sql } from '../src/kernel/database/db.ts'
 import { testDatabase } from './database.ts'
 import { aDocument } from './records.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { operatorRoot } from '../src/kernel/operator-route.ts'
+import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { demoApiKey } from './demo-api-key.ts'
 import { postmasterPid, temporaryFolder } from './embedded.ts'
 import { freePort, runServer } from './running-server.ts'

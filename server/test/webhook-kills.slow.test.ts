@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { operatorRoot } from '../src/kernel/operator-route.ts'
+import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { signIn } from './customer.ts'
 import { demoApiKey } from './demo-api-key.ts'
 import { temporaryFolder } from './embedded.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Flag, type Flags, flags } from '@portico/contract/permissions'
-import { hashPassword } from '../src/auth/password-hash.ts'
-import { type Db, join, raw, sql } from '../src/kernel/db.ts'
-import { fold, naturalOrder, searchWords } from '../src/kernel/search-words.ts'
+import { hashPassword } from '../src/auth/passwords/password-hash.ts'
+import { type Db, join, raw, sql } from '../src/kernel/database/db.ts'
+import { fold, naturalOrder, searchWords } from '../src/kernel/database/search-words.ts'
 
 // What a test needs to be there before it calls the server. Each makes what it stands on, unless it is given.
 

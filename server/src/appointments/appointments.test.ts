@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/app.ts'
 import { anActivity, anAppointment, anInvitation, aService, type Service } from '../../test/appointments-world.ts'
 import { aContact, aPortal, aStaffUser, aTicket, aUser } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 // It is Monday 2 March 2026, half past nine in Rome.
 const app = await testApp()

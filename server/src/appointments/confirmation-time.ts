@@ -1,6 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Database, Db } from '../kernel/db.ts'
-import { enqueue, type JobKind } from '../kernel/jobs.ts'
+import type { Database, Db } from '../kernel/database/db.ts'
+import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { releaseUnconfirmed } from './queries.ts'
 
 /** Minutes for which a booking that is not confirmed holds its time. */

@@ -1,5 +1,5 @@
-import { tx } from '../kernel/db.ts'
-import { fail } from '../kernel/fail.ts'
+import { tx } from '../kernel/database/db.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { announce, eventKeyPurpose, type Tools } from './booking.ts'
 import { type AppointmentRow, appointmentByConfirmation, lockAppointment, markConfirmed } from './queries.ts'
 

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/app.ts'
 import { anInvitation, aService, type Service } from '../../test/appointments-world.ts'
 import { aContact, aPortal, aUser } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 import { releaseUnconfirmed } from './queries.ts'
 import { PUBLIC_BOOKINGS_MAX } from './visitor.ts'
 

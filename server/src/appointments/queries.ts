@@ -1,8 +1,8 @@
 import type { BookableService } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/auth'
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
-import { byName } from '../kernel/search-words.ts'
-import { hashToken } from '../kernel/secrets.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { byName } from '../kernel/database/search-words.ts'
+import { hashToken } from '../kernel/security/secrets.ts'
 import { pictureLink } from '../portals/queries.ts'
 import type { Offer, Span } from './slots.ts'
 

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/app.ts'
 import { anAppointment, anInvitation, aService, type Service } from '../../test/appointments-world.ts'
 import { aContact, aPortal, aStaffUser } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 // It is Monday 2 March 2026, half past nine in Rome.
 const app = await testApp()

@@ -1,7 +1,7 @@
 import type { rescheduleAppointment } from '@portico/contract/appointments'
 import type { Of } from '@portico/contract/endpoint'
-import { type Db, isExclusionViolation, tx } from '../kernel/db.ts'
-import { fail } from '../kernel/fail.ts'
+import { type Db, isExclusionViolation, tx } from '../kernel/database/db.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { announce, notOffered, placeOf, readStart, requireCalm, type Tools, taken } from './booking.ts'
 import {
   type AppointmentRow,

@@ -12,11 +12,11 @@ import {
   rescheduleAppointment,
   slotsMax,
 } from '@portico/contract/appointments'
-import type { Db } from '../kernel/db.ts'
-import { fail } from '../kernel/fail.ts'
-import { readRange } from '../kernel/range.ts'
-import { addressOf } from '../kernel/rate-limit.ts'
-import { type App, route } from '../kernel/route.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
+import { addressOf } from '../kernel/limits/rate-limit.ts'
+import { readRange } from '../kernel/time/date-range.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { type Bookable, book, bookableBy, cancel, eventKeyPurpose } from './booking.ts'
 import { calendarFile } from './calendar.ts'

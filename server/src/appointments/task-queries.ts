@@ -1,7 +1,7 @@
 import type { Task } from '@portico/contract/appointments'
-import { type Db, sql } from '../kernel/db.ts'
-import { type Scope, within } from '../kernel/scope.ts'
-import { hashToken } from '../kernel/secrets.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { hashToken } from '../kernel/security/secrets.ts'
 import { technician } from './queries.ts'
 
 /** A planned activity as its key opens it; `ticketId` is for those who may see the ticket. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { anActivity, anAppointment, aService } from '../../test/appointments-world.ts'
 import { aContact, aStaffUser, aTicket, aUser, every, only } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
-import { hashToken } from '../kernel/secrets.ts'
+import { sql } from '../kernel/database/db.ts'
+import { hashToken } from '../kernel/security/secrets.ts'
 
 const app = await testApp()
 const { call, database } = app

@@ -1,6 +1,6 @@
-import { type Db, sql } from '../kernel/db.ts'
-import { Failure, fail } from '../kernel/fail.ts'
-import type { RememberingGate } from '../kernel/recent-proofs.ts'
+import type { RememberingGate } from '../kernel/access/auth-cache.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { Failure, fail } from '../kernel/errors/fail.ts'
 import type { InvitationRow, ServiceRow } from './queries.ts'
 
 /**

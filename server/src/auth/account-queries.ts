@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql } from '../kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 
 /** Names a web user. */
 export type User = { serviceCompanyId: number; webUserId: number }

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/auth'
-import type { MailContent } from '../kernel/mail-frame.ts'
+import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
 
 type Mail = { subject: string; content: MailContent }

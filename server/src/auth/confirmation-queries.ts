@@ -1,6 +1,6 @@
 import type { Confirmation, Language } from '@portico/contract/auth'
-import { type Db, sql } from '../kernel/db.ts'
-import { hashToken } from '../kernel/secrets.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../kernel/db.ts'
-import { fail } from '../kernel/fail.ts'
-import { fold } from '../kernel/search-words.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { fold } from '../kernel/database/search-words.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { accountFailures, type User } from './account-queries.ts'
 import {
   type CountedGuess,

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
 
 /** What a guess is counted under: the hash of a name or of an account, the portal where it was typed, the address it came from. */
 export type Guess = { nameHash: Buffer; company?: string | undefined; address: string; now: Date }

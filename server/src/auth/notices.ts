@@ -1,6 +1,6 @@
-import { type Db, tx } from '../kernel/db.ts'
-import type { Deps } from '../kernel/deps.ts'
-import { enqueue, type JobKind } from '../kernel/jobs.ts'
+import { type Db, tx } from '../kernel/database/db.ts'
+import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
+import type { Deps } from '../kernel/http/deps.ts'
 import { addresseeOf } from './confirmation-queries.ts'
 import { type NoticeKind, noticeMail } from './notice-mails.ts'
 

@@ -1,5 +1,5 @@
 import { deviceFamily } from '@portico/contract/device-name'
-import { type Db, tx } from '../kernel/db.ts'
+import { type Db, tx } from '../kernel/database/db.ts'
 import { sendNotice } from './notices.ts'
 import { type FormerPlaces, visitPlace } from './place-queries.ts'
 import { insertSession, type Opening } from './session-queries.ts'

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
 import type { User } from './account-queries.ts'
 
 /** From where a user has signed in before: whether from anywhere, from this address, on such a device; how many places are new. */

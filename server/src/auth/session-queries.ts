@@ -1,7 +1,7 @@
 import type { Session } from '@portico/contract/auth'
-import { type Db, type Sql, sql } from '../kernel/db.ts'
-import { sessionLife, type UserScope } from '../kernel/scope.ts'
-import { hashToken, newToken } from '../kernel/secrets.ts'
+import { sessionLife, type UserScope } from '../kernel/access/scope.ts'
+import { type Db, type Sql, sql } from '../kernel/database/db.ts'
+import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 
 /** Sessions of one user that live at once; beyond them the one that was unused the longest ends. */

@@ -3,7 +3,7 @@ import { flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database, clock, call } = app

@@ -10,8 +10,8 @@ import {
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/app.ts'
 import { aContact, aPortal, aUser, type Person, password } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
-import { hashPassword } from './password-hash.ts'
+import { sql } from '../kernel/database/db.ts'
+import { hashPassword } from './passwords/password-hash.ts'
 
 // What a stranger, or another service company of the installation, may try at the login.
 

@@ -2,7 +2,7 @@ import { login, readMe } from '@portico/contract/auth'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/app.ts'
 import { aContact, aPortal, aServiceCompany, aUser, password } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database, clock, call } = app

@@ -1,7 +1,7 @@
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../kernel/database/db.ts'
 import { type Account, accountsNamed, type User } from './account-queries.ts'
 import { admitName, forgive, overLimit } from './guess-limits.ts'
-import { hashPassword, isOurs, verifyPassword } from './password-hash.ts'
+import { hashPassword, isOurs, verifyPassword } from './passwords/password-hash.ts'
 import { replacePasswordHash } from './queries.ts'
 
 /** What was typed at a login, and from where; without `company` where the login names no portal. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { anActivity, anActivityContract } from '../../test/contracts.ts'
 import { aContact, aFile, aPicture, aStaffUser, aUser, every, type Person } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database, clock } = app

@@ -1,5 +1,5 @@
 import { physicalAddress } from '@portico/contract/contracts'
-import { raw, type Sql, sql } from '../kernel/db.ts'
+import { raw, type Sql, sql } from '../kernel/database/db.ts'
 import { pictureLink } from '../portals/queries.ts'
 
 /** What grants hours or units: a table, and its column in activities and adjustments. */

@@ -1,7 +1,7 @@
-import { type Db, join, type Sql, sql } from '../kernel/db.ts'
-import type { Page, Paged, SortColumn } from '../kernel/page.ts'
-import type { Range } from '../kernel/range.ts'
-import { type Scope, within } from '../kernel/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import type { Range } from '../kernel/time/date-range.ts'
 import { type ActivityRow, activities, residual } from './activity-queries.ts'
 import type { Granted } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { multipart, png, rowCounts, testApp } from '../../test/app.ts'
 import { aDocument } from '../../test/records.ts'
 import { aContact, aFile, aPortal, aUser, every, type Person, setFlags } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database, clock } = app

@@ -1,7 +1,7 @@
-import { type Db, empty, type Sql, sql } from '../kernel/db.ts'
-import type { Page, Paged, SortColumn } from '../kernel/page.ts'
-import { type Scope, within } from '../kernel/scope.ts'
-import { fold, naturalOrder } from '../kernel/search-words.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { foundIn } from '../wiki/queries.ts'
 
 /** A company file with what its address is made of. */

@@ -2,13 +2,13 @@ import { type Document, listDocuments, uploadDocument } from '@portico/contract/
 import { insertUpload } from '../files/queries.ts'
 import { requireStorage } from '../files/stored-bytes-queries.ts'
 import { takeUpload } from '../files/uploads.ts'
-import type { Db } from '../kernel/db.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { fail } from '../kernel/fail.ts'
-import { once } from '../kernel/idempotency.ts'
-import { answerCount, answerPage, readPage } from '../kernel/page.ts'
-import { type App, route } from '../kernel/route.ts'
-import type { Scope } from '../kernel/scope.ts'
+import type { Scope } from '../kernel/access/scope.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
+import { recordEvent } from '../kernel/database/record-event.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { once } from '../kernel/http/idempotency.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import {
   countDocuments,
   countUploaded,

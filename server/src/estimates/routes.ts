@@ -1,7 +1,7 @@
 import { listEstimates } from '@portico/contract/estimates'
-import { answerCount, answerPage, readPage } from '../kernel/page.ts'
-import { readRange } from '../kernel/range.ts'
-import { type App, route } from '../kernel/route.ts'
+import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
+import { type App, route } from '../kernel/http/route.ts'
+import { readRange } from '../kernel/time/date-range.ts'
 import { countEstimates, estimateSort, estimatesOf } from './queries.ts'
 
 const defaultSort = '-estimateCreationDate'

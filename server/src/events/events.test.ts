@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { everyAct, settle } from '../../test/acts.ts'
 import { multipart, png, testApp } from '../../test/app.ts'
 import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
-import { sql, tx } from '../kernel/db.ts'
+import { sql, tx } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app

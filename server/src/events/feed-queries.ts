@@ -1,5 +1,5 @@
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
-import type { OperatorScope } from '../kernel/operator-scope.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 import { after, settled } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
 import { aContact, aPortal, aUser } from '../../test/world.ts'
 import { keepHouse } from '../housekeeping.ts'
-import { sql, tx } from '../kernel/db.ts'
+import { sql, tx } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app

@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@portico/contract/events'
 import { documentFlags, flags } from '@portico/contract/permissions'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../kernel/clock.ts'
-import type { Db } from '../kernel/db.ts'
-import type { Scope } from '../kernel/scope.ts'
+import type { Scope } from '../kernel/access/scope.ts'
+import type { Db } from '../kernel/database/db.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { isAfter, type Position } from './position.ts'
 import { type EventRow, eventsAfter, liveReaders } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentPurpose, Flags } from '@portico/contract/permissions'
-import { type Db, sql } from '../kernel/db.ts'
-import { flagColumns, type Scope, within } from '../kernel/scope.ts'
+import { flagColumns, type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 
 /** An event; `transaction` as text, for it may pass 2^53. One of `ticketId` and `purpose` is null, or both. */

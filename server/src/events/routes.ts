@@ -1,6 +1,6 @@
 import { type LiveEvent, streamEvents } from '@portico/contract/events'
-import { fail } from '../kernel/fail.ts'
-import { type App, route } from '../kernel/route.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { concerns, type EventHub, inOrder, toldAs } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
 import { contactEventsAfter, newestTransaction, positionSince, startOfFeed } from './queries.ts'

@@ -8,8 +8,8 @@ import { createTicket, uploadCommentAttachment, uploadTicketAttachment } from '@
 import { expect, test } from 'vitest'
 import { anAddress, multipart, png, rowCounts, testApp } from '../../test/app.ts'
 import { aFile, aPicture, aUser, type Person, setFlags } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
-import { newStorageKey } from '../kernel/storage.ts'
+import { sql } from '../kernel/database/db.ts'
+import { newStorageKey } from '../kernel/storage/storage.ts'
 import { sweepFiles } from './sweep.ts'
 
 const app = await testApp()

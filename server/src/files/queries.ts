@@ -1,8 +1,8 @@
 import { type DocumentPurpose, documentFlags } from '@portico/contract/permissions'
-import { type Db, join, type Sql, sql } from '../kernel/db.ts'
-import { failAt } from '../kernel/fail.ts'
-import type { ReceivedFile } from '../kernel/receive-file.ts'
-import { type Scope, within } from '../kernel/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
+import { failAt } from '../kernel/errors/fail.ts'
+import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 
 /** What a file is part of, or an upload may become part of; it can be claimed for nothing else. */
 export type Purpose = 'ticket' | 'comment' | DocumentPurpose

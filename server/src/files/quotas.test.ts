@@ -5,7 +5,7 @@ import { multipart, testApp } from '../../test/app.ts'
 import { anOperator, openPortal } from '../../test/operator.ts'
 import { aUser, type Person } from '../../test/world.ts'
 import { keepHouse } from '../housekeeping.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 import { storedBytes, sumUpStoredBytes } from './stored-bytes-queries.ts'
 
 // What one service company may store, so that it does not fill the disk of all.

@@ -1,6 +1,6 @@
 import { readFile, readPicture } from '@portico/contract/files'
-import { fail } from '../kernel/fail.ts'
-import { type App, route } from '../kernel/route.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { type MayOpen, openableFile, pictureNamed } from './queries.ts'
 import { sendFile, signedCaching } from './send-file.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { contentHeaders, parseRange } from '../kernel/file-headers.ts'
-import type { Storage } from '../kernel/storage.ts'
+import { contentHeaders, parseRange } from '../kernel/files/file-headers.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
 import type { StoredFile } from './queries.ts'
 
 /** What is behind a signed address may be kept by its reader's browser alone, and no longer than the address stays the same. */

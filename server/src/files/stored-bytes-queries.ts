@@ -1,5 +1,5 @@
-import { type Db, sql } from '../kernel/db.ts'
-import { fail } from '../kernel/fail.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { fail } from '../kernel/errors/fail.ts'
 
 /** The bytes of a service company's files, and how many they may have by a word of their own; null: as the installation has it. */
 export type StoredBytes = { company: string; bytes: number; quota: number | null }

@@ -1,6 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Db } from '../kernel/db.ts'
-import type { Storage } from '../kernel/storage.ts'
+import type { Db } from '../kernel/database/db.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { deleteUnclaimed, knownKeys } from './queries.ts'
 
 /** An upload that nothing has used is dropped after 24 hours (decisions 4), in milliseconds. */

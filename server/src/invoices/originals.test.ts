@@ -7,10 +7,10 @@ import { secrets } from '../../test/messages.ts'
 import { testSeal } from '../../test/seal.ts'
 import { workers } from '../../test/workers.ts'
 import { aContact, aUser, every, type Person, setFlags } from '../../test/world.ts'
-import { root } from '../installation.ts'
-import { sql } from '../kernel/db.ts'
-import { portalByKey } from '../operator/import-clients.ts'
-import { importFatturapa } from '../operator/import-fatturapa.ts'
+import { importFatturapa } from '../import/fatturapa/import-fatturapa.ts'
+import { portalByKey } from '../import/import-clients.ts'
+import { root } from '../installation/installation.ts'
+import { sql } from '../kernel/database/db.ts'
 
 // The original of an electronic invoice, as its contact gets it.
 

@@ -1,7 +1,7 @@
 import { listInvoices } from '@portico/contract/invoices'
-import { answerCount, answerPage, readPage } from '../kernel/page.ts'
-import { readRange } from '../kernel/range.ts'
-import { type App, route } from '../kernel/route.ts'
+import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
+import { type App, route } from '../kernel/http/route.ts'
+import { readRange } from '../kernel/time/date-range.ts'
 import { countInvoices, invoiceSort, invoicesOf } from './queries.ts'
 
 const defaultSort = '-invoiceDate'

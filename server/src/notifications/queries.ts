@@ -1,7 +1,7 @@
 import type { NotificationChoices } from '@portico/contract/auth'
 import type { Notification, NotificationKind } from '@portico/contract/notifications'
-import { type Db, type Sql, sql } from '../kernel/db.ts'
-import { hashToken, newToken, type Secrets } from '../kernel/secrets.ts'
+import { type Db, type Sql, sql } from '../kernel/database/db.ts'
+import { hashToken, newToken, type Secrets } from '../kernel/security/secrets.ts'
 
 /** What the keys that stop mails are sealed for. */
 export const notificationKey = 'notification'

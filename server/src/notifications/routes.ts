@@ -1,8 +1,8 @@
 import { readNotification, stopNotification } from '@portico/contract/notifications'
-import { tx } from '../kernel/db.ts'
-import { recordEvent } from '../kernel/events.ts'
-import { fail } from '../kernel/fail.ts'
-import { type App, route } from '../kernel/route.ts'
+import { tx } from '../kernel/database/db.ts'
+import { recordEvent } from '../kernel/database/record-event.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { notificationOf, stopNotificationOf } from './queries.ts'
 
 export const notificationRoutes = (app: App): void => {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import unhomoglyph from 'unhomoglyph'
-import { rgbOf } from '../kernel/mail-color.ts'
-import { fold } from '../kernel/search-words.ts'
+import { fold } from '../kernel/database/search-words.ts'
+import { rgbOf } from '../kernel/messages/mail-color.ts'
 
 /** What a reader knows a portal by. `baseColor` in any syntax that a portal's colour may have. */
 export type PortalFace = { webPortalName: string; webPortalKey: string; baseColor: string }

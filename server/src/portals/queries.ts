@@ -1,5 +1,5 @@
 import type { PortalSettings, Privacy } from '@portico/contract/portals'
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** The versioned address of portal `p`'s style sheet, or null. */
 export const customCssLink: Sql = raw(

@@ -1,6 +1,6 @@
 import { readCustomCss, readPortalSettings, readPrivacy } from '@portico/contract/portals'
-import { fail } from '../kernel/fail.ts'
-import { type App, route } from '../kernel/route.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { customCssOf, privacyOf, settingsOf } from './queries.ts'
 
 export const portalRoutes = (app: App): void => {

@@ -5,8 +5,8 @@ import { png, testApp } from '../../test/app.ts'
 import { aPublicFile } from '../../test/records.ts'
 import { aContact, aMembership, aPortal, aUser, only, type Person, type Portal } from '../../test/world.ts'
 import { sweepFiles } from '../files/sweep.ts'
-import { sql } from '../kernel/db.ts'
-import { newStorageKey } from '../kernel/storage.ts'
+import { sql } from '../kernel/database/db.ts'
+import { newStorageKey } from '../kernel/storage/storage.ts'
 
 const app = await testApp()
 const { database, storage, clock } = app

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../files/queries.ts'
-import { type Db, sql } from '../kernel/db.ts'
-import type { PortalScope } from '../kernel/scope.ts'
+import type { PortalScope } from '../kernel/access/scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
 
 export const publicFilesOf = (db: Db, scope: PortalScope): Promise<{ id: number; fileName: string }[]> =>
   db.many(sql`select id, file_name as "fileName" from public_file

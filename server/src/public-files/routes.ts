@@ -1,7 +1,7 @@
 import { listPublicFiles, readPublicFile } from '@portico/contract/public-files'
 import { sendFile, signedCaching } from '../files/send-file.ts'
-import { fail } from '../kernel/fail.ts'
-import { type App, route } from '../kernel/route.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { publicFileOf, publicFilesOf } from './queries.ts'
 
 export const publicFileRoutes = (app: App): void => {

@@ -1,8 +1,8 @@
 import type { ActivityReport } from '@portico/contract/reports'
-import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
-import type { Page, Paged, SortColumn } from '../kernel/page.ts'
-import type { Range } from '../kernel/range.ts'
-import { type Scope, within } from '../kernel/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import type { Range } from '../kernel/time/date-range.ts'
 import { openableTicket } from '../tickets/queries.ts'
 import { foundIn } from '../wiki/queries.ts'
 

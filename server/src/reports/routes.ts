@@ -1,8 +1,8 @@
 import { listActivityReports } from '@portico/contract/reports'
-import { fail, failAt } from '../kernel/fail.ts'
-import { answerCount, answerPage, readPage } from '../kernel/page.ts'
-import { readRange } from '../kernel/range.ts'
-import { type App, route } from '../kernel/route.ts'
+import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
+import { readRange } from '../kernel/time/date-range.ts'
 import { countReports, reportSort, reportsOf } from './queries.ts'
 
 const defaultSort = '-dateTime'

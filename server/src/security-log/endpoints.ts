@@ -1,7 +1,7 @@
 import { nullable } from '@portico/contract/shapes'
 import * as Type from 'typebox'
-import { operatorEndpoint } from '../kernel/operator-route.ts'
-import { securityActs, securityReasons, securityResults } from '../kernel/security-log.ts'
+import { operatorEndpoint } from '../kernel/http/operator-route.ts'
+import { securityActs, securityReasons, securityResults } from '../kernel/security/security-log.ts'
 
 const oneOf = (names: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...names], description })

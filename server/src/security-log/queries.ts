@@ -1,6 +1,6 @@
-import { type Db, type Sql, sql } from '../kernel/db.ts'
-import type { Paged } from '../kernel/page.ts'
-import type { Range } from '../kernel/range.ts'
+import { type Db, type Sql, sql } from '../kernel/database/db.ts'
+import type { Paged } from '../kernel/database/pagination.ts'
+import type { Range } from '../kernel/time/date-range.ts'
 
 /** A row of the security log as it is read: records by the company's own names, null where not known or not there any more. */
 export type LoggedEvent = {

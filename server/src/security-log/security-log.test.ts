@@ -16,10 +16,10 @@ import { testDatabase } from '../../test/database.ts'
 import { anOperator } from '../../test/operator.ts'
 import { type Logged, securityLogOn, securityRows } from '../../test/security.ts'
 import { aPortal, aUser, type Person, password } from '../../test/world.ts'
+import { securityLogCommand, securityLogUsage } from '../cli/security-log-command.ts'
 import { keepHouse } from '../housekeeping.ts'
-import { sql } from '../kernel/db.ts'
-import { revokeApiKey } from '../operator/api-keys.ts'
-import { securityLogCommand, securityLogUsage } from '../operator/security-log-command.ts'
+import { sql } from '../kernel/database/db.ts'
+import { revokeApiKey } from '../operator-api/api-keys.ts'
 import { trimSecurityEvents } from './queries.ts'
 
 const app = await testApp()

@@ -7,11 +7,11 @@ import { aDocumentToSign } from '../../test/documents-to-sign.ts'
 import { anOperator } from '../../test/operator.ts'
 import { aContact, aPortal } from '../../test/world.ts'
 import { jobKinds } from '../job-kinds.ts'
-import { sql } from '../kernel/db.ts'
-import { openJobs } from '../kernel/jobs.ts'
-import type { Letter } from '../kernel/mail-door.ts'
-import { openSmsDoor, type Sms } from '../kernel/sms-door.ts'
-import { evidenceOf } from './evidence.ts'
+import { sql } from '../kernel/database/db.ts'
+import { openJobs } from '../kernel/database/jobs.ts'
+import type { Letter } from '../kernel/messages/mail-transport.ts'
+import { openSmsDoor, type Sms } from '../kernel/messages/sms-transport.ts'
+import { evidenceOf } from './evidence/evidence.ts'
 
 const app = await testApp()
 const { call, clock, database } = app

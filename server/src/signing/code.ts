@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { Secrets } from '../kernel/secrets.ts'
-import type { DocumentId } from './evidence.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
+import type { DocumentId } from './evidence/evidence.ts'
 
 /** A fresh code: six digits, each as likely as another. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')

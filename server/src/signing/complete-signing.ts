@@ -1,10 +1,10 @@
 import type { Language } from '@portico/contract/auth'
-import type { Db } from '../kernel/db.ts'
-import { appendEvidence, type EvidenceEntry, nextEntry } from './evidence.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { appendEvidence, type EvidenceEntry, nextEntry } from './evidence/evidence.ts'
 import { insertSealedFile, type SealState, type SigningDocument, setSigned } from './queries.ts'
 import { askToRaise } from './raise-job.ts'
 import { maskedPhone } from './rules.ts'
-import type { SealContent } from './sealed-files.ts'
+import type { SealContent } from './seal/sealed-files.ts'
 import type { StoredFiles, StoredSeal } from './sealed-storage.ts'
 import { signerTexts } from './texts.ts'
 

@@ -1,9 +1,9 @@
 import type { DocumentStatus } from '@portico/contract/signing'
 import type { StoredFile } from '../files/queries.ts'
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
-import { hashToken } from '../kernel/secrets.ts'
-import type { DocumentId } from './evidence.ts'
-import type { SealLevel } from './seal-levels.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { hashToken } from '../kernel/security/secrets.ts'
+import type { DocumentId } from './evidence/evidence.ts'
+import type { SealLevel } from './seal/seal-levels.ts'
 
 /** A document to sign with what its screens, messages and evidence tell. */
 export type SigningDocument = DocumentId & {

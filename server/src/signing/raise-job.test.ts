@@ -9,9 +9,9 @@ import { sealOptions, sealSettings } from '../../test/seal.ts'
 import { workers } from '../../test/workers.ts'
 import { aContact, aPortal, aUser } from '../../test/world.ts'
 import { keepHouse } from '../housekeeping.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 import { raiseSealJob } from './raise-job.ts'
-import { openSeal } from './seal.ts'
+import { openSeal } from './seal/seal.ts'
 
 describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
   const authority = await certificationAuthority()

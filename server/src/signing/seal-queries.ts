@@ -1,7 +1,7 @@
 import type { StoredFile } from '../files/queries.ts'
-import { type Db, sql } from '../kernel/db.ts'
-import type { DocumentId } from './evidence.ts'
-import type { SealLevel } from './seal-levels.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import type { DocumentId } from './evidence/evidence.ts'
+import type { SealLevel } from './seal/seal-levels.ts'
 
 /** Writes how far a seal was raised, and the files that hold it now. */
 export const setRaised = async (

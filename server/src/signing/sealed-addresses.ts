@@ -1,4 +1,4 @@
-import { type Secrets, sameSecret, shortMac } from '../kernel/secrets.ts'
+import { type Secrets, sameSecret, shortMac } from '../kernel/security/secrets.ts'
 
 const STEP_SECONDS = 30 * 60
 const LIFE_SECONDS = 90 * 60

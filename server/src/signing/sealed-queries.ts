@@ -1,5 +1,5 @@
 import type { StoredFile } from '../files/queries.ts'
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A file that was sealed here; its SHA-256 in hex. */
 export type SealedFile = StoredFile & { sha256: string }

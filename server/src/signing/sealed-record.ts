@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from '../kernel/storage.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
 import type { SealedFile } from './sealed-queries.ts'
 import type { SealedRecord } from './verification/verdict.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { newStorageKey, type Storage } from '../kernel/storage.ts'
+import { newStorageKey, type Storage } from '../kernel/storage/storage.ts'
 
 /** Reads a stream whole; for files whose size is bounded. */
 export const whole = async (stream: Readable): Promise<Buffer> => {

@@ -20,10 +20,10 @@ import { manySmallObjects } from '../../test/hostile-pdfs.ts'
 import { testSeal } from '../../test/seal.ts'
 import { aContact, aPortal } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
-import { workerEntry } from '../installation.ts'
-import { sql } from '../kernel/db.ts'
-import { openWorkerPool } from '../kernel/worker-pool.ts'
-import { evidenceOf } from './evidence.ts'
+import { workerEntry } from '../installation/installation.ts'
+import { sql } from '../kernel/database/db.ts'
+import { openWorkerPool } from '../kernel/workers/worker-pool.ts'
+import { evidenceOf } from './evidence/evidence.ts'
 
 // The process that reads and writes PDF takes its time to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

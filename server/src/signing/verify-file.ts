@@ -1,6 +1,6 @@
 import type { Verification } from '@portico/contract/signing'
-import type { Db } from '../kernel/db.ts'
-import type { Storage } from '../kernel/storage.ts'
+import type { Db } from '../kernel/database/db.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
 import type { SealedAddresses } from './sealed-addresses.ts'
 import { filesSealedOn } from './sealed-queries.ts'
 import { recordOf } from './sealed-record.ts'

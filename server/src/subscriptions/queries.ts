@@ -1,7 +1,7 @@
 import type { RecurringAdvance } from '@portico/contract/subscriptions'
-import { type Db, empty, type Sql, sql } from '../kernel/db.ts'
-import type { Page, Paged, SortColumn } from '../kernel/page.ts'
-import { type Scope, within } from '../kernel/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { foundIn } from '../wiki/queries.ts'
 
 export const subscriptionSort = {

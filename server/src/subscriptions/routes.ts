@@ -1,6 +1,6 @@
 import { listRecurringAdvances } from '@portico/contract/subscriptions'
-import { answerPage, readPage } from '../kernel/page.ts'
-import { type App, route } from '../kernel/route.ts'
+import { answerPage, readPage } from '../kernel/database/pagination.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { subscriptionSort, subscriptionsOf, subscriptionTotalsOf } from './queries.ts'
 
 const defaultSort = 'advanceDate'

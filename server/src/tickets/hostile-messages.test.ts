@@ -6,8 +6,8 @@ import { slowMessages } from '../../test/hostile-html.ts'
 import { workers } from '../../test/workers.ts'
 import { aTicket, aUser } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
-import { cleanHtml } from '../kernel/html.ts'
-import { openWorkerPool } from '../kernel/worker-pool.ts'
+import { cleanHtml } from '../kernel/html/html.ts'
+import { openWorkerPool } from '../kernel/workers/worker-pool.ts'
 
 // Hostile work takes seconds of a processor, in processes that give way to others.
 vi.setConfig({ testTimeout: 120_000 })

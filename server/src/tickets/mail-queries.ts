@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/auth'
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Where a ticket stands, as the mails about it are asked for: by its people, or by an import. */
 export type TicketPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }

@@ -15,7 +15,7 @@ import {
   every,
   type Person,
 } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 import { askForTicketMails } from './mails.ts'
 
 const app = await testApp()

@@ -1,8 +1,8 @@
 import type { Comment, Ticket } from '@portico/contract/tickets'
 import type { MayOpen } from '../files/queries.ts'
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
-import { type Scope, within } from '../kernel/scope.ts'
-import { naturalOrder, searchWords } from '../kernel/search-words.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { pictureLink } from '../portals/queries.ts'
 import {
   listedColumns,

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/app.ts'
 import { aComment, aContact, aPortal, aStaffUser, aTicket, aUser, type Person } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp({ staffTicketUrl: 'https://erp.example/{portal}/ticket/{ticketNumber}?id={externalId}' })
 const { database } = app

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/auth'
-import type { Db } from '../kernel/db.ts'
-import { hasContent } from '../kernel/html.ts'
-import type { MailPart } from '../kernel/mail-frame.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { hasContent } from '../kernel/html/html.ts'
+import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import { type MailedComment, type MailedTicket, messagesBefore, type TicketPlace } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
 

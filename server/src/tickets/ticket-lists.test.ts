@@ -12,7 +12,7 @@ import {
   every,
   type Person,
 } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { aComment, aStaffUser, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app

@@ -30,7 +30,7 @@ import {
   type Person,
   setFlags,
 } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 // A busy machine may take its time: what counts here is that every answer is right.
 const app = await testApp({}, { max: 20, acquireTimeout: 30_000 })

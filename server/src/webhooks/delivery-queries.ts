@@ -1,6 +1,6 @@
 import { eventKey, feedEvent, feedNames, inFeed } from '../events/feed-queries.ts'
 import { settled } from '../events/queries.ts'
-import { type Db, raw, type Sql, sql } from '../kernel/db.ts'
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook that this process sends for, as long as its lease is ours. */
 export type Held = { serviceCompanyId: number; id: number; lease: string }

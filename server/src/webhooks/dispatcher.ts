@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../kernel/deps.ts'
+import type { Deps } from '../kernel/http/deps.ts'
 import {
   type Due,
   deliverFeed,

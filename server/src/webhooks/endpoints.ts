@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { actTypes } from '../kernel/events.ts'
-import { operatorEndpoint } from '../kernel/operator-route.ts'
+import { actTypes } from '../kernel/database/record-event.ts'
+import { operatorEndpoint } from '../kernel/http/operator-route.ts'
 
 const orNull = (type: string, description?: string) =>
   Type.Unsafe<string | null>({ type: [type, 'null'], ...(description && { description }) })

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { tx } from '../kernel/db.ts'
-import { fail, failAt } from '../kernel/fail.ts'
-import { operatorRoute } from '../kernel/operator-route.ts'
-import type { OperatorScope } from '../kernel/operator-scope.ts'
-import { allowedAddresses, isNamed, RefusedAddress, readServerUrl, requirePort } from '../kernel/public-address.ts'
-import type { App } from '../kernel/route.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { tx } from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { operatorRoute } from '../kernel/http/operator-route.ts'
+import type { App } from '../kernel/http/route.ts'
+import {
+  allowedAddresses,
+  isNamed,
+  RefusedAddress,
+  readServerUrl,
+  requirePort,
+} from '../kernel/security/public-address.ts'
 import {
   changeWebhook,
   createWebhook,

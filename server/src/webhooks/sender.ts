@@ -1,6 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSafe, Agent as SafeAgent } from 'node:https'
-import { allowedAddresses, lookupAmong, RefusedAddress, readServerUrl } from '../kernel/public-address.ts'
+import { allowedAddresses, lookupAmong, RefusedAddress, readServerUrl } from '../kernel/security/public-address.ts'
 
 /** What came of a try: the status, if there was an answer, and what was wrong, in a few words. */
 export type Outcome = { status: number | null; error: string | null }

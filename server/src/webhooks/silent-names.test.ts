@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { anOperator } from '../../test/operator.ts'
-import { allowedAddresses } from '../kernel/public-address.ts'
+import { allowedAddresses } from '../kernel/security/public-address.ts'
 
 const app = await testApp()
 const found = [{ address: '93.184.215.14', family: 4 }]

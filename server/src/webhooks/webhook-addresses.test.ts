@@ -4,8 +4,8 @@ import { testApp } from '../../test/app.ts'
 import { anOperator } from '../../test/operator.ts'
 import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import { aUser } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
-import { isPublicAddress } from '../kernel/public-address.ts'
+import { sql } from '../kernel/database/db.ts'
+import { isPublicAddress } from '../kernel/security/public-address.ts'
 import { openDispatcher } from './dispatcher.ts'
 
 const app = await testApp()

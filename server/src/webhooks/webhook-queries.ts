@@ -1,6 +1,6 @@
 import { settled } from '../events/queries.ts'
-import { type Db, type Sql, sql } from '../kernel/db.ts'
-import type { OperatorScope } from '../kernel/operator-scope.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook as its company sees it; portals by externalId, null: all. Dates are instants. */
 export type Webhook = {

@@ -7,8 +7,8 @@ import { testApp } from '../../test/app.ts'
 import { anOperator, type Operator } from '../../test/operator.ts'
 import { type Received, webhookReceiver } from '../../test/webhook-receiver.ts'
 import { aContact, aPortal, aUser } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
-import { makeSelfSigned } from '../signing/self-signed.ts'
+import { sql } from '../kernel/database/db.ts'
+import { makeSelfSigned } from '../signing/cms/self-signed.ts'
 import { openDispatcher, settledBy } from './dispatcher.ts'
 
 const app = await testApp({ webhookAllowPrivate: true })

@@ -1,8 +1,8 @@
 import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
-import { type Db, join, raw, type Sql, sql } from '../kernel/db.ts'
-import type { Page, Paged, SortColumn } from '../kernel/page.ts'
-import { type Scope, within } from '../kernel/scope.ts'
-import { fold, searchQuery } from '../kernel/search-words.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
+import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import { fold, searchQuery } from '../kernel/database/search-words.ts'
 
 /** An asset whose files have no address yet. */
 export type WikiElementRow = Omit<WikiElement, 'properties'> & {

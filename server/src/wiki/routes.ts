@@ -1,8 +1,8 @@
 import { listWikiElements, readWikiElement, type WikiElement } from '@portico/contract/wiki'
-import { fail } from '../kernel/fail.ts'
-import { answerCount, answerPage, readPage } from '../kernel/page.ts'
-import { type App, route } from '../kernel/route.ts'
-import type { Scope } from '../kernel/scope.ts'
+import type { Scope } from '../kernel/access/scope.ts'
+import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { countWikiElements, elementSort, type WikiElementRow, wikiElementOf, wikiElementsOf } from './queries.ts'
 
 const defaultSort = 'folder'

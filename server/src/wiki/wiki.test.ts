@@ -2,7 +2,7 @@ import { listWikiElements, readWikiElement } from '@portico/contract/wiki'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { aContact, aFile, aUser, aWikiElement, aWikiProperty, every, type Person } from '../../test/world.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app

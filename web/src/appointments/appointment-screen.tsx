@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useScreen } from '../shell/use-screen.ts'
+import { useScreen } from '../session/use-screen.ts'
 import { AppointmentCard } from './appointment-card.tsx'
 import { Booking } from './booking.tsx'
 import { openedBy } from './data.ts'

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePortal } from '../shell/use-here.ts'
-import { buttonClass } from '../ui/button-class.ts'
+import { usePortal } from '../session/use-here.ts'
+import { buttonClass } from '../ui/buttons/button-class.ts'
 
 /** Calls the portal's support, where its number is known. */
 export const CallButton = () => {

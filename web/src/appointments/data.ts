@@ -13,7 +13,7 @@ import {
 } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/auth'
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, call } from '../api.ts'
+import { addressOf, call } from '../api/api.ts'
 
 /** A key and the portal that it belongs to, as an address names them. */
 export type EventKey = { company: string; eventkey: string }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api.ts'
-import { useFailureText } from '../shell/failures.ts'
-import { useScreen } from '../shell/use-screen.ts'
-import { buttonClass } from '../ui/button-class.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { ApiError } from '../api/api.ts'
+import { useFailureText } from '../api/failures.ts'
+import { useScreen } from '../session/use-screen.ts'
+import { buttonClass } from '../ui/buttons/button-class.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { CallButton } from './call-button.tsx'
 
 /** Whether a call failed because its key does not open anything any more. */

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { type Day, daysOfWeek, mondayOf, monthAfter, monthOf } from './weeks.ts'
 
 type MonthProps = {

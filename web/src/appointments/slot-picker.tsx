@@ -1,7 +1,7 @@
 import type { Slot } from '@portico/contract/appointments'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../shell/use-format.ts'
+import { useFormat } from '../session/use-format.ts'
 import { clock } from '../text/format.ts'
 import { type Day, daysOfWeek } from './weeks.ts'
 

@@ -1,5 +1,5 @@
-import { useFormat } from '../shell/use-format.ts'
-import { usePortal } from '../shell/use-here.ts'
+import { useFormat } from '../session/use-format.ts'
+import { usePortal } from '../session/use-here.ts'
 import { clock, ticketDay } from '../text/format.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useScreen } from '../shell/use-screen.ts'
+import { useScreen } from '../session/use-screen.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'

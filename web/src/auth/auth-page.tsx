@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBranding } from '../shell/branding.ts'
-import { LanguagePicker } from '../shell/language-picker.tsx'
+import { useBranding } from '../page/branding.ts'
+import { LanguagePicker } from '../page/language-picker.tsx'
 import { LoginCover } from './login-cover.tsx'
 
 /** A page before the portal: a form beside the branded half. */

@@ -5,11 +5,9 @@ import {
   type Language,
   listSessions,
   login,
-  logout,
   type NotificationChoices,
   openSignInLink,
   readConfirmation,
-  readMe,
   readSignInLink,
   renewConfirmation,
   requestRecovery,
@@ -17,21 +15,8 @@ import {
 } from '@portico/contract/auth'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ApiError, authorization, call } from '../api.ts'
-import { beginSession, currentToken, leaveSession } from '../shell/session.ts'
-
-/** The signed-in user. Kept for the session: the guard asks for it at every address, also while the server is away. */
-export const currentUser = queryOptions({
-  queryKey: ['me'],
-  queryFn: async ({ signal }) => {
-    const me = await call(readMe, { signal })
-    // Something in between that answers 200 to everything is not the server.
-    if (!Array.isArray(me?.contacts)) throw new ApiError({ code: 'internal' })
-    return me
-  },
-  staleTime: 60_000,
-  gcTime: Number.POSITIVE_INFINITY,
-})
+import { call } from '../api/api.ts'
+import { beginSession } from '../api/session-token.ts'
 
 /** Where the user is signed in. */
 export const sessions = queryOptions({
@@ -44,17 +29,6 @@ export type Credentials = { userName: string; password: string; company?: string
 
 /** Signs in; what an earlier user has read is forgotten. */
 export const signIn = async (body: Credentials) => beginSession((await call(login, { body })).token)
-
-/** Ends the session here at once, and on the server as soon as it hears of it. */
-export const signOut = async () => {
-  const token = currentToken()
-  leaveSession()
-  // The call would end with the session, so it names it itself.
-  if (token) await call(logout, { headers: authorization(token) }).catch(() => undefined)
-}
-
-/** Keeps the language with the account. */
-export const keepLanguage = (language: Language) => call(updateMe, { body: { language } })
 
 /** Changes the password; the other sessions end. */
 export const changePassword = mutationOptions({

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api.ts'
-import { outage } from '../shell/connection.ts'
-import { failureOf, isFailureCode, useFailureText } from '../shell/failures.ts'
-import { currentToken } from '../shell/session.ts'
+import { ApiError } from '../api/api.ts'
+import { outage } from '../api/connection.ts'
+import { failureOf, isFailureCode, useFailureText } from '../api/failures.ts'
+import { currentToken } from '../api/session-token.ts'
 import { clock } from '../text/format.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Alert } from '../ui/overlay/alert.tsx'
 
 // The reader's own clock, wherever the portal is.
 const readersTime = (inSeconds: number) =>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Brand } from '../shell/brand.tsx'
-import { usePortal } from '../shell/use-here.ts'
+import { Brand } from '../page/brand.tsx'
+import { usePortal } from '../session/use-here.ts'
 
 /** The branded half of the login: name, the portal's sentence, and how to reach its people. */
 export const LoginCover = () => {

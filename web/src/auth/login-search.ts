@@ -1,4 +1,4 @@
-import { safeReturn } from '../shell/addresses.ts'
+import { safeReturn } from '../session/addresses.ts'
 
 /** Of the login's address: where one wanted to go, the failure that led here although one is signed in, a forgotten password. */
 export type LoginSearch = { back?: string; failed?: string; forgot?: true }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayFailure } from '../shell/failures.ts'
+import { sayFailure } from '../api/failures.ts'
+import { currentUser } from '../session/data.ts'
 import { spoken } from '../text/spoken.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { toast } from '../ui/toasts.tsx'
-import { chooseMails, currentUser } from './data.ts'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { toast } from '../ui/overlay/toasts.tsx'
+import { chooseMails } from './data.ts'
 
 const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed'] as const
 

@@ -1,6 +1,6 @@
 import type { ActivityContract, ContractPackage } from '@portico/contract/contracts'
 import { useTranslation } from 'react-i18next'
-import { Meter } from '../ui/meter.tsx'
+import { Meter } from '../ui/feedback/meter.tsx'
 import { grantOf } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 

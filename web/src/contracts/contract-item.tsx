@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../shell/use-format.ts'
-import { Status } from '../ui/status.tsx'
+import { useFormat } from '../session/use-format.ts'
+import { Status } from '../ui/feedback/status.tsx'
 import { statusKind } from './rules.ts'
 
 type ContractItemProps = {

@@ -1,4 +1,4 @@
-import { type ListSearch, listSearch, textIn } from '../shell/list-search.ts'
+import { type ListSearch, listSearch, textIn } from '../list/list-params.ts'
 
 /** Which contracts a list shows (spec 9): 1 only active, 2 all. */
 export type ContractFilter = 1 | 2

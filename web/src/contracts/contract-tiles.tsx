@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../shell/use-format.ts'
+import { useFormat } from '../session/use-format.ts'
 import { daysUntil } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 

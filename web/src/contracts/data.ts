@@ -1,8 +1,8 @@
 import { listActivityContracts, listServiceContracts, listTags } from '@portico/contract/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { call, callPage } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { ActivityContractSearch, ContractSearch, ServiceContractSearch } from './contract-search.ts'
 
 // A contract brings all its activities with it.

@@ -1,6 +1,6 @@
 import { type ComponentProps, useMemo } from 'react'
-import { DocumentPanel } from '../shell/document-panel.tsx'
-import { useFormat } from '../shell/use-format.ts'
+import { DocumentPanel } from '../list/document-panel.tsx'
+import { useFormat } from '../session/use-format.ts'
 import type { ContractFile } from './rules.ts'
 
 type FilePanelProps = { file: ContractFile; list: ComponentProps<typeof DocumentPanel>['list'] }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../shell/use-format.ts'
+import { useFormat } from '../session/use-format.ts'
 
 /** `48 h 15 min` of minutes, `12 units` of units, in the reader's language. */
 export const useAmounts = () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { failureOf } from '../shell/failures.ts'
-import { useHere } from '../shell/use-here.ts'
+import { failureOf } from '../api/failures.ts'
+import { useHere } from '../session/use-here.ts'
 import { idsIn } from './contract-search.ts'
 import { tags } from './data.ts'
 

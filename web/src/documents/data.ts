@@ -1,8 +1,8 @@
 import { listDocuments, uploadDocument } from '@portico/contract/documents'
 import type { QueryClient } from '@tanstack/react-query'
-import { callPage, type UploadInput, uploadFile } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { callPage, type UploadInput, uploadFile } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { DocumentSearch } from './document-search.ts'
 
 export const documentList = (here: Here, { q, sort }: DocumentSearch) =>

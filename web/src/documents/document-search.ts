@@ -1,4 +1,4 @@
-import { listSearch } from '../shell/list-search.ts'
+import { listSearch } from '../list/list-params.ts'
 
 export const readDocumentSearch = listSearch('createDate', 'documentName')
 export type DocumentSearch = ReturnType<typeof readDocumentSearch>

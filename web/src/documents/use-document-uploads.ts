@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useUploadFailure } from '../shell/upload-failure.ts'
-import { useHere } from '../shell/use-here.ts'
-import { newKey } from '../shell/use-once.ts'
+import { useUploadFailure } from '../api/upload-failure.ts'
+import { useHere } from '../session/use-here.ts'
+import { newKey } from '../session/use-once.ts'
 import { spoken } from '../text/spoken.tsx'
-import { toast } from '../ui/toasts.tsx'
-import { type Uploads, useUploads } from '../ui/use-uploads.ts'
+import { type Uploads, useUploads } from '../ui/files/use-uploads.ts'
+import { toast } from '../ui/overlay/toasts.tsx'
 import { sendDocument } from './data.ts'
 
 const maxMegabytes = 25

@@ -1,7 +1,7 @@
 import { listEstimates } from '@portico/contract/estimates'
-import { callPage } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { callPage } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { EstimateSearch } from './estimate-search.ts'
 
 export const estimateList = (here: Here, { open: _, ...query }: EstimateSearch) =>

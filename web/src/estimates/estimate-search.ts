@@ -1,4 +1,4 @@
-import { listSearch } from '../shell/list-search.ts'
+import { listSearch } from '../list/list-params.ts'
 
 export const readEstimateSearch = listSearch('estimateCreationDate', 'estimateName', 'estimateNumber', 'total')
 export type EstimateSearch = ReturnType<typeof readEstimateSearch>

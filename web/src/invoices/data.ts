@@ -1,7 +1,7 @@
 import { listInvoices } from '@portico/contract/invoices'
-import { callPage } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { callPage } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { InvoiceSearch } from './invoice-search.ts'
 
 export const invoiceList = (here: Here, { open: _, ...query }: InvoiceSearch) =>

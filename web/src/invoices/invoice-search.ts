@@ -1,4 +1,4 @@
-import { listSearch } from '../shell/list-search.ts'
+import { listSearch } from '../list/list-params.ts'
 
 export const readInvoiceSearch = listSearch('invoiceDate', 'documentNumber', 'total')
 export type InvoiceSearch = ReturnType<typeof readInvoiceSearch>

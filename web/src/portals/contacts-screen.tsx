@@ -1,4 +1,4 @@
-import { usePortal } from '../shell/use-here.ts'
+import { usePortal } from '../session/use-here.ts'
 import { ContactList } from './contact-list.tsx'
 import { PortalPage } from './portal-page.tsx'
 

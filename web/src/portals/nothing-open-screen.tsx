@@ -1,8 +1,8 @@
 import { DoorClosed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePortal } from '../shell/use-here.ts'
-import { useScreen } from '../shell/use-screen.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { usePortal } from '../session/use-here.ts'
+import { useScreen } from '../session/use-screen.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
 
 /** Says that no section is open to the contact yet, and whom to ask (decisions 3). */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FocusPage } from '../shell/focus-page.tsx'
-import { NotFoundPage } from '../shell/not-found-screen.tsx'
-import { usePortalMissing } from '../shell/use-here.ts'
-import { useScreen } from '../shell/use-screen.ts'
+import { FocusPage } from '../page/focus-page.tsx'
+import { NotFoundPage } from '../page/not-found-screen.tsx'
+import { usePortalMissing } from '../session/use-here.ts'
+import { useScreen } from '../session/use-screen.ts'
 import { PageTabs } from './page-tabs.tsx'
 
 type PortalPageProps = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePortal } from '../shell/use-here.ts'
+import { usePortal } from '../session/use-here.ts'
 import { ContactList } from './contact-list.tsx'
 import { PortalPage } from './portal-page.tsx'
 import { PrivacyText } from './privacy-text.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../shell/failures.ts'
-import { PortalHtml } from '../shell/portal-html.tsx'
-import { useFormat } from '../shell/use-format.ts'
-import { RetryPanel } from '../ui/retry-panel.tsx'
+import { useFailureText } from '../api/failures.ts'
+import { PortalHtml } from '../page/portal-html.tsx'
+import { useFormat } from '../session/use-format.ts'
+import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { privacyTerms } from './data.ts'
 
 /** The privacy terms of the portal in the address, with their version (decisions 7). */

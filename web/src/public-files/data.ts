@@ -1,8 +1,8 @@
 import { listPublicFiles, type PublicFile } from '@portico/contract/public-files'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { callPage, type Page } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { callPage, type Page } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { PublicFileSearch } from './public-file-search.ts'
 import { narrowed } from './rules.ts'
 

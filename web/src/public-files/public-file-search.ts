@@ -1,4 +1,4 @@
-import { listSearch } from '../shell/list-search.ts'
+import { listSearch } from '../list/list-params.ts'
 
 export const readPublicFileSearch = listSearch('fileName')
 export type PublicFileSearch = ReturnType<typeof readPublicFileSearch>

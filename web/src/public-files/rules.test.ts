@@ -1,6 +1,6 @@
 import type { PublicFile } from '@portico/contract/public-files'
 import { expect, test } from 'vitest'
-import type { Page } from '../api.ts'
+import type { Page } from '../api/api.ts'
 import { narrowed } from './rules.ts'
 
 const page: Page<PublicFile[]> = {

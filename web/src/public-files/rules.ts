@@ -1,6 +1,6 @@
 import type { PublicFile } from '@portico/contract/public-files'
-import type { Page } from '../api.ts'
-import { folded } from '../ui/folded.ts'
+import type { Page } from '../api/api.ts'
+import { folded } from '../ui/select/folded.ts'
 import type { PublicFileSearch } from './public-file-search.ts'
 
 /** The files whose name holds a text, case and accents aside, in the order asked for; they come by name. */

@@ -1,8 +1,8 @@
 import { listActivityReports } from '@portico/contract/reports'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { call, callPage } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { ReportSearch } from './report-search.ts'
 
 /** Reports; only who may see assets filters by them. */

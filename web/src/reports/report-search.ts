@@ -1,4 +1,4 @@
-import { type ListSearch, listSearch, textIn } from '../shell/list-search.ts'
+import { type ListSearch, listSearch, textIn } from '../list/list-params.ts'
 
 const readList = listSearch('dateTime', 'name')
 

@@ -1,6 +1,6 @@
 import type { CodeDelivery as Delivery } from '@portico/contract/signing'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../ui/alert.tsx'
+import { Alert } from '../ui/overlay/alert.tsx'
 import { useDocument } from './use-document.ts'
 
 type CodeDeliveryProps = { delivery: Delivery | undefined; phone: string; onChangePhone: () => void }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stepper } from '../ui/stepper.tsx'
+import { Stepper } from '../ui/feedback/stepper.tsx'
 import { CodeForm } from './code-form.tsx'
 import { type CodeOnItsWay, documentToSign, type SignerData } from './data.ts'
 import { ReadScreen } from './read-screen.tsx'

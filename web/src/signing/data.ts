@@ -9,7 +9,7 @@ import {
   verifySignedFile,
 } from '@portico/contract/signing'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call, type UploadInput, uploadFile } from '../api.ts'
+import { call, type UploadInput, uploadFile } from '../api/api.ts'
 
 /** A document to accept, by the key of its address. */
 export const documentToSign = (documentkey: string) =>

@@ -1,7 +1,7 @@
 import type { FoundSignature } from '@portico/contract/signing'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../shell/use-format.ts'
-import { Status } from '../ui/status.tsx'
+import { useFormat } from '../session/use-format.ts'
+import { Status } from '../ui/feedback/status.tsx'
 
 const Found = ({ signature, number }: { signature: FoundSignature; number: number }) => {
   const { t } = useTranslation()

@@ -2,8 +2,8 @@ import type { LaterChange, Verification } from '@portico/contract/signing'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../ui/alert.tsx'
-import { buttonClass } from '../ui/button-class.ts'
+import { buttonClass } from '../ui/buttons/button-class.ts'
+import { Alert } from '../ui/overlay/alert.tsx'
 
 /** What changes no page, but that a signature shows on one. */
 const harmless: LaterChange[] = ['validation_data', 'time_stamp', 'signature', 'visible_signature']

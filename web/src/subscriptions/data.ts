@@ -1,7 +1,7 @@
 import { listRecurringAdvances } from '@portico/contract/subscriptions'
-import { callPage } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { callPage } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { SubscriptionSearch } from './subscription-search.ts'
 
 export const subscriptionList = (here: Here, { q, sort }: SubscriptionSearch) =>

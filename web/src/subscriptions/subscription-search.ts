@@ -1,4 +1,4 @@
-import { listSearch } from '../shell/list-search.ts'
+import { listSearch } from '../list/list-params.ts'
 
 export const readSubscriptionSearch = listSearch('advanceDate', 'code', 'description', 'quantity', 'taxedTotal')
 export type SubscriptionSearch = ReturnType<typeof readSubscriptionSearch>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { presets } from '../ui/date-range.ts'
-import type { DateRangeLabels } from '../ui/date-range-labels.ts'
+import { presets } from '../ui/dates/date-range.ts'
+import type { DateRangeLabels } from '../ui/dates/date-range-labels.ts'
 
 /** The texts of a date range picker. `name` is what the dates are of: "Created". */
 export const useDateRangeLabels = (name: string): DateRangeLabels => {

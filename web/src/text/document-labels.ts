@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentPreviewProps } from '../ui/document-preview.tsx'
+import type { DocumentPreviewProps } from '../ui/pdf/document-preview.tsx'
 
 /** The texts of a file's preview. */
 export const useDocumentLabels = (): DocumentPreviewProps['labels'] => {

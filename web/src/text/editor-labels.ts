@@ -1,6 +1,6 @@
 import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Editor } from '../ui/editor.tsx'
+import type { Editor } from '../ui/editor/editor.tsx'
 
 /** The texts of the editor. */
 export const useEditorLabels = (): ComponentProps<typeof Editor>['labels'] => {

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from '../api.ts'
-import { sayFailure } from '../shell/failures.ts'
-import { Toasts, toast } from '../ui/toasts.tsx'
+import { ApiError } from '../api/api.ts'
+import { sayFailure } from '../api/failures.ts'
+import { Toasts, toast } from '../ui/overlay/toasts.tsx'
 import { spoken } from './spoken.tsx'
 import { showLanguage, startTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UploadList } from '../ui/upload-list.tsx'
+import type { UploadList } from '../ui/files/upload-list.tsx'
 
 /** The texts of the files that a form sends. */
 export const useUploadListLabels = (): ComponentProps<typeof UploadList>['labels'] => {

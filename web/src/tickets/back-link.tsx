@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useHere } from '../shell/use-here.ts'
+import { useHere } from '../session/use-here.ts'
 import type { TicketScope } from './data.ts'
 import './list-state.ts'
 

@@ -13,11 +13,11 @@ import {
   type Ticket,
 } from '@portico/contract/tickets'
 import { keepPreviousData, type Mutation, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type CallInput, call, callPage, failureCode } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { outage } from '../shell/connection.ts'
-import { pageQuery } from '../shell/page-query.ts'
-import { refreshLists } from '../shell/refresh-lists.ts'
+import { type CallInput, call, callPage, failureCode } from '../api/api.ts'
+import { outage } from '../api/connection.ts'
+import { pageQuery } from '../list/page-query.ts'
+import { refreshLists } from '../list/refresh-lists.ts'
+import type { Here } from '../session/addresses.ts'
 import type { UnsentReplies } from './draft.ts'
 import type { TicketQuery } from './ticket-filter.ts'
 

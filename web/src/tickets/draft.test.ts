@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isReplyDraft, isTicketDraft, keepDraft, readDraft, unsentReplies } from './draft.ts'
-import { readNewTicketSearch } from './new-ticket-search.ts'
+import { readNewTicketSearch } from './new/new-ticket-search.ts'
 
 const draft = {
   title: 'VPN',

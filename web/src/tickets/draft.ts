@@ -1,4 +1,4 @@
-import type { Attempt } from '../shell/use-once.ts'
+import type { Attempt } from '../session/use-once.ts'
 
 const nameOf = (key: string) => `draft.${key}`
 

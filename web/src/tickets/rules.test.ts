@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ccAddresses, ccFault } from './cc.ts'
-import { highlight } from './highlight.ts'
+import { highlight } from '../app/palette/highlight.ts'
+import { ccAddresses, ccFault } from './conversation/cc.ts'
 import {
   annualNumber,
   byDay,

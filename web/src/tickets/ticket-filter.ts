@@ -1,6 +1,6 @@
 import type { Of } from '@portico/contract/endpoint'
 import type { listAllTickets } from '@portico/contract/tickets'
-import { rangeIn, textIn } from '../shell/list-search.ts'
+import { rangeIn, textIn } from '../list/list-params.ts'
 
 /** Which tickets a list shows (spec 9): 1 open or pending, 2 all. */
 export type StatusFilter = 1 | 2

@@ -1,6 +1,6 @@
 import type { Ticket } from '@portico/contract/tickets'
 import { useEffect } from 'react'
-import { endToasts } from '../ui/toasts.tsx'
+import { endToasts } from '../ui/overlay/toasts.tsx'
 import { isClosed } from './rules.ts'
 
 /** What a toast about a ticket's closing is about. */

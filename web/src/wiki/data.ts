@@ -1,8 +1,8 @@
 import { listWikiElements, readWikiElement } from '@portico/contract/wiki'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../api.ts'
-import type { Here } from '../shell/addresses.ts'
-import { pageQuery } from '../shell/page-query.ts'
+import { call, callPage } from '../api/api.ts'
+import { pageQuery } from '../list/page-query.ts'
+import type { Here } from '../session/addresses.ts'
 import type { WikiSearch } from './wiki-search.ts'
 
 export const wikiList = (here: Here, { q }: WikiSearch) =>

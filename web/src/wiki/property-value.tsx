@@ -1,5 +1,5 @@
 import type { WikiProperty } from '@portico/contract/wiki'
-import { useFormat } from '../shell/use-format.ts'
+import { useFormat } from '../session/use-format.ts'
 
 /** A day is written as everywhere, an address can be followed, a text keeps its lines. */
 export const PropertyValue = ({ property: { dataType, value } }: { property: WikiProperty }) => {

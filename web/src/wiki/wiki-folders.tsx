@@ -2,7 +2,7 @@ import type { WikiElement } from '@portico/contract/wiki'
 import { ChevronRight, Folder as FolderIcon, FolderOpen } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RowLink } from '../shell/row-link.tsx'
+import { RowLink } from '../list/row-link.tsx'
 import type { Folder } from './folders.ts'
 
 const AssetRow = memo(({ asset, selected }: { asset: WikiElement; selected: boolean }) => {

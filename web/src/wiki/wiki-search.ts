@@ -1,4 +1,4 @@
-import { listSearch } from '../shell/list-search.ts'
+import { listSearch } from '../list/list-params.ts'
 
 /** What the address of the wiki holds: the text looked for, and the asset that is open. */
 export const readWikiSearch = listSearch('folder')

@@ -1,5 +1,5 @@
+import { formFields, shownText } from '../pdf/signature-fields.ts'
 import { emptyDict, isInteger, isName, PdfDict, PdfRef, type PdfValue, sameDict, sameValue } from '../pdf/values.ts'
-import { formFields, shownText } from '../verification/signature-fields.ts'
 import { claimAppearances, isInvisible } from './appearance.ts'
 import type { Step } from './step.ts'
 

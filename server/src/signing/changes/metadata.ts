@@ -1,3 +1,4 @@
+import { decodedText } from '../pdf/signature-fields.ts'
 import {
   emptyDict,
   isName,
@@ -10,7 +11,6 @@ import {
   sameDict,
   sameValue,
 } from '../pdf/values.ts'
-import { decodedText } from '../verification/signature-fields.ts'
 import type { Step } from './step.ts'
 
 const METADATA_MAX = 1_000_000

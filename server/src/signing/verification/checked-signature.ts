@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto'
 import { ContentInfo, SignedData, type SignerInfo } from 'pkijs'
+import { attributeOf, checkSigner, digestOf, OID } from '../cms/verify-cms.ts'
 import type { PdfFile } from '../pdf/file.ts'
+import { type SignatureValue, shownText } from '../pdf/signature-fields.ts'
 import { isName, PdfString } from '../pdf/values.ts'
-import { attributeOf, checkSigner, digestOf, OID } from '../verify-cms.ts'
 import { type Closing, closingOf, contentOf } from './coverage.ts'
 import { elementsIn } from './der-size.ts'
 import { isWrittenAsOurs, type OwnChain } from './own-seal.ts'
-import { type SignatureValue, shownText } from './signature-fields.ts'
 import { checkTimeStamp } from './time-stamp-token.ts'
 
 // What real signatures have, with certificates, a time stamp and answers about revocation, and some more.

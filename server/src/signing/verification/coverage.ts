@@ -1,7 +1,7 @@
+import { digestOf, type SignedContent } from '../cms/verify-cms.ts'
 import { lastSectionOf, type PdfFile } from '../pdf/file.ts'
+import type { SignatureValue } from '../pdf/signature-fields.ts'
 import { isInteger, PdfString, type PdfValue } from '../pdf/values.ts'
-import { digestOf, type SignedContent } from '../verify-cms.ts'
-import type { SignatureValue } from './signature-fields.ts'
 
 // More than two never occur in practice; each is hashed.
 const RANGES_MAX = 4

@@ -1,11 +1,11 @@
 import type { Change } from '../changes/step.ts'
 import { PdfFile } from '../pdf/file.ts'
+import { namedSignatures, type SignatureValue } from '../pdf/signature-fields.ts'
 import { PdfString, PdfUnreadable } from '../pdf/values.ts'
 import { type CheckedSignature, checkSignature, type SignatureBudget } from './checked-signature.ts'
 import { changesByPlace } from './file-changes.ts'
 import type { OwnChain } from './own-seal.ts'
 import { removedSeals } from './removed-seals.ts'
-import { namedSignatures, type SignatureValue } from './signature-fields.ts'
 import { forbids, policyOf } from './signature-policy.ts'
 
 // More than any real file has. Each costs a hash over the whole file, and up to a third of a second for what it is made of.

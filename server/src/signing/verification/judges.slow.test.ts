@@ -10,8 +10,8 @@ import { aStranger } from '../../../test/pdf-updates.ts'
 import { aSealedFile } from '../../../test/sealed-documents.ts'
 import { brokenFiles, forgedFile, honestlyAddedTo } from '../../../test/tampered-files.ts'
 import { PdfFile } from '../pdf/file.ts'
+import { namedSignatures } from '../pdf/signature-fields.ts'
 import { PdfString } from '../pdf/values.ts'
-import { namedSignatures } from './signature-fields.ts'
 
 const app = await testApp()
 const folder = await mkdtemp(join(tmpdir(), 'portico-judges-'))

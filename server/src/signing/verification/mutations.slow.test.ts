@@ -5,7 +5,7 @@ import { aPdf } from '../../../test/documents-to-sign.ts'
 import { aStranger } from '../../../test/pdf-updates.ts'
 import { aSealedFile } from '../../../test/sealed-documents.ts'
 import { addedTo, brokenFiles, type Variant } from '../../../test/tampered-files.ts'
-import { sql } from '../../kernel/db.ts'
+import { sql } from '../../kernel/database/db.ts'
 import { inspectPdf } from './inspect.ts'
 import { judge } from './verdict.ts'
 

@@ -9,7 +9,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
-import { OID } from '../verify-cms.ts'
+import { OID } from '../cms/verify-cms.ts'
 
 /** The certificates of a sealing key in DER, its own first. */
 export type OwnChain = readonly Buffer[]

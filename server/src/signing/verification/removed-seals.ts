@@ -1,5 +1,6 @@
 import { PdfFile } from '../pdf/file.ts'
 import { PdfParser } from '../pdf/parser.ts'
+import { namedSignatures } from '../pdf/signature-fields.ts'
 import { PdfDict } from '../pdf/values.ts'
 import {
   type CheckedSignature,
@@ -10,7 +11,6 @@ import {
 } from './checked-signature.ts'
 import { closingOf } from './coverage.ts'
 import type { OwnChain } from './own-seal.ts'
-import { namedSignatures } from './signature-fields.ts'
 
 const TRACES_MAX = 10
 const ELEMENTS_MAX = 20_000

@@ -1,8 +1,8 @@
 import type { Change } from '../changes/step.ts'
 import type { PdfFile } from '../pdf/file.ts'
+import { type SignatureValue, shownText } from '../pdf/signature-fields.ts'
 import { isName, PdfDict, PdfName } from '../pdf/values.ts'
 import type { UpdateChanges } from './file-changes.ts'
-import { type SignatureValue, shownText } from './signature-fields.ts'
 
 /** What a signature itself says may come after it (DocMDP and FieldMDP, ISO 32000-2, 12.8.2). */
 export type SignaturePolicy = { final: boolean; locks: (field: string) => boolean }

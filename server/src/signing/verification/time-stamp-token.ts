@@ -1,6 +1,6 @@
 import type { SignedData } from 'pkijs'
-import { readToken } from '../time-stamp.ts'
-import { type CheckedSigner, checkSigner, digestNamed, digestOf, OID, type SignedContent } from '../verify-cms.ts'
+import { readToken } from '../cms/time-stamp.ts'
+import { type CheckedSigner, checkSigner, digestNamed, digestOf, OID, type SignedContent } from '../cms/verify-cms.ts'
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { appointments as english } from '../en/appointments.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const appointments: Texts<typeof english> = {
   services: 'Reservar una cita',

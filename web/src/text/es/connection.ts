@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { connection as english } from '../en/connection.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const connection: Texts<typeof english> = {
   offline: 'Estás sin conexión.',

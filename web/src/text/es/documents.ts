@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { documents as english } from '../en/documents.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const documents: Texts<typeof english> = {
   name: 'Nombre',

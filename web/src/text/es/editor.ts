@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { editor as english } from '../en/editor.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const editor: Texts<typeof english> = {
   toolbar: 'Formato del texto',

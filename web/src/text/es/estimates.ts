@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { estimates as english } from '../en/estimates.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const estimates: Texts<typeof english> = {
   search: 'Buscar por nombre o número',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { invoices as english } from '../en/invoices.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const invoices: Texts<typeof english> = {
   search: 'Buscar por número',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { lists as english } from '../en/lists.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const lists: Texts<typeof english> = {
   loading: 'Cargando',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { subscriptions as english } from '../en/subscriptions.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const subscriptions: Texts<typeof english> = {
   search: 'Buscar por código o descripción',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { tasks as english } from '../en/tasks.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const tasks: Texts<typeof english> = {
   title: 'Tu visita',

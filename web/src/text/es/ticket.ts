@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { ticket as english } from '../en/ticket.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const ticket: Texts<typeof english> = {
   form: {

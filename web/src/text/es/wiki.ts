@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { wiki as english } from '../en/wiki.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const wiki: Texts<typeof english> = {
   search: 'Buscar por nombre o propiedad',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { access as english } from '../en/access.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const access: Texts<typeof english> = {
   recovery: {

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { auth as english } from '../en/auth.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const auth: Texts<typeof english> = {
   login: {

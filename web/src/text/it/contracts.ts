@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { contracts as english } from '../en/contracts.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const contracts: Texts<typeof english> = {
   status: 'Stato dei contratti',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { errors as english } from '../en/errors.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const errors: Texts<typeof english> = {
   unauthenticated: 'La sessione è scaduta. Accedi di nuovo.',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { files as english } from '../en/files.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const files: Texts<typeof english> = {
   list: 'File allegati',

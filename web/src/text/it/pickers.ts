@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { pickers as english } from '../en/pickers.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const pickers: Texts<typeof english> = {
   dates: {

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { portals as english } from '../en/portals.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const portals: Texts<typeof english> = {
   privacy: {

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { publicFiles as english } from '../en/public-files.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const publicFiles: Texts<typeof english> = {
   name: 'Nome',

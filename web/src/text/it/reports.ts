@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { reports as english } from '../en/reports.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const reports: Texts<typeof english> = {
   search: 'Cerca nei rapportini',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { shell as english } from '../en/shell.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const shell: Texts<typeof english> = {
   skip: 'Vai al contenuto',

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { signing as english } from '../en/signing.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const signing: Texts<typeof english> = {
   status: {

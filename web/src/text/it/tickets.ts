@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { tickets as english } from '../en/tickets.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const tickets: Texts<typeof english> = {
   list: {

@@ -1,5 +1,5 @@
-import type { Texts } from '../catalogue-shape.ts'
 import type { words as english } from '../en/words.ts'
+import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const words: Texts<typeof english> = {
   cancel: 'Annulla',

@@ -1,0 +1,238 @@
+import { Language } from '@portico/contract/auth'
+import * as Type from 'typebox'
+import { dayOf, endOfDay } from '../records/definition/dates.ts'
+import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
+import { kind, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { instantColumn } from '../records/definition/select-fragments.ts'
+import { staffReference } from '../tickets/record.ts'
+import { eventKeyPurpose } from './booking.ts'
+import { readHours } from './slots.ts'
+
+/** Parts of addresses beside which a service's key stands. */
+const reservedKeys = ['cancellation', 'rescheduling', 'confirmation']
+
+const DAY_MINUTES = 24 * 60
+
+const serviceReference = { field: 'service', kind: 'bookableService', column: 'bookable_service_id' } as const
+
+const hoursOf = (hours: string[]): string[] => {
+  const wrong = hours.find(text => readHours(text) === undefined)
+  if (wrong !== undefined) throw new Refusal('weeklyHours', `holds "${wrong}", which is not like MON 08:30-12:30`)
+  return hours
+}
+
+const bookableService = kind({
+  type: 'bookableService',
+  table: 'bookable_service',
+  depth: 'portal',
+  fields: {
+    portal: Reference,
+    key: Type.String({ minLength: 1, maxLength: 60 }),
+    name: Name,
+    description: Text,
+    durationMinutes: Type.Integer({ minimum: 10, maximum: DAY_MINUTES }),
+    bufferMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: DAY_MINUTES })),
+    weeklyHours: Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 }),
+    closedDays: Type.Optional(Type.Array(When, { maxItems: 1000 })),
+    noticeHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 24 * 365 })),
+    horizonDays: Type.Integer({ minimum: 1, maximum: 366 }),
+    staff: Type.Array(Reference, { maxItems: 200 }),
+  },
+  parents: [parents.portal],
+  links: [
+    {
+      field: 'staff',
+      kind: 'staff',
+      table: 'bookable_service_staff',
+      owner: 'bookable_service_id',
+      column: 'staff_user_id',
+    },
+  ],
+  reads: { noticeHours: 't.notice_minutes / 60' },
+  columns: {
+    key: 'text',
+    name: 'text',
+    description: 'text',
+    duration_minutes: 'int',
+    buffer_minutes: 'int',
+    weekly_hours: 'text[]',
+    closed_days: 'date[]',
+    notice_minutes: 'int',
+    horizon_days: 'int',
+  },
+  row: (line, at) => {
+    if (!/^[a-z0-9-]+$/.test(line.key) || reservedKeys.includes(line.key))
+      throw new Refusal('key', `is not of a-z, 0-9 and -, or is one of ${reservedKeys.join(', ')}`)
+    return {
+      key: line.key,
+      name: line.name.trim(),
+      description: line.description ?? null,
+      duration_minutes: line.durationMinutes,
+      buffer_minutes: line.bufferMinutes ?? 0,
+      weekly_hours: hoursOf(line.weeklyHours),
+      closed_days: (line.closedDays ?? []).map(day => dayOf(at.instant(day, 'closedDays'), at.place.timeZone)),
+      notice_minutes: (line.noticeHours ?? 0) * 60,
+      horizon_days: line.horizonDays,
+    }
+  },
+})
+
+const bookingInvitation = kind({
+  type: 'bookingInvitation',
+  table: 'booking_invitation',
+  depth: 'contact',
+  fields: {
+    contact: Type.Optional(Reference),
+    ticket: Type.Optional(Reference),
+    service: Reference,
+    key: Type.Optional(Type.String()),
+    address: Text,
+    phone: Text,
+    email: Email,
+    language: Type.Optional(Language),
+    expiresOn: Type.Optional(When),
+    withdrawn: Type.Optional(Type.Boolean()),
+  },
+  parents: [parents.ticket, parents.contact],
+  references: [serviceReference],
+  keyPurpose: eventKeyPurpose,
+  reads: { expiresOn: instantColumn('t.expires_at') },
+  columns: {
+    address: 'text',
+    phone: 'text',
+    email: 'text',
+    language: 'text',
+    expires_at: 'timestamptz',
+    withdrawn: 'boolean',
+  },
+  row: (line, at) => ({
+    address: line.address ?? null,
+    phone: line.phone ?? null,
+    email: line.email ?? null,
+    language: line.language ?? null,
+    expires_at: line.expiresOn === undefined ? null : at.instant(endOfDay(line.expiresOn), 'expiresOn').toISOString(),
+    withdrawn: line.withdrawn ?? false,
+  }),
+})
+
+const appointment = kind({
+  type: 'appointment',
+  table: 'appointment',
+  depth: 'portal',
+  fields: {
+    service: Reference,
+    staff: Reference,
+    start: When,
+    end: When,
+    heldUntil: Type.Optional(When),
+    companyName: Name,
+    phone: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }),
+    email: Email,
+    notes: Type.Optional(Type.String({ maxLength: 2000 })),
+    language: Type.Optional(Language),
+    key: Type.Optional(Type.String()),
+    bookedOn: When,
+    cancelledOn: Type.Optional(When),
+    sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  },
+  parents: [serviceReference],
+  references: [staffReference],
+  keyPurpose: eventKeyPurpose,
+  // What a visitor has not confirmed is no appointment yet.
+  rows: 't.confirm_until is null',
+  reads: {
+    start: instantColumn('t.starts_at'),
+    end: instantColumn('t.ends_at'),
+    bookedOn: instantColumn('t.booked_at'),
+    cancelledOn: instantColumn('t.cancelled_at'),
+  },
+  columns: {
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz',
+    held_until: 'timestamptz',
+    company_name: 'text',
+    phone: 'text',
+    email: 'text',
+    notes: 'text',
+    language: 'text',
+    booked_at: 'timestamptz',
+    cancelled_at: 'timestamptz',
+    sequence: 'integer',
+  },
+  keeps: ['cancelled_at'],
+  keepsOr: { sequence: row => (row.cancelled_at === null ? 0 : 1) },
+  row: (line, at) => {
+    const start = at.instant(line.start, 'start')
+    const end = at.instant(line.end, 'end')
+    const heldUntil = line.heldUntil === undefined ? end : at.instant(line.heldUntil, 'heldUntil')
+    if (end <= start) throw new Refusal('end', 'is not after start')
+    if (heldUntil < end) throw new Refusal('heldUntil', 'is before end')
+    return {
+      starts_at: start.toISOString(),
+      ends_at: end.toISOString(),
+      held_until: heldUntil.toISOString(),
+      company_name: line.companyName.trim(),
+      phone: line.phone.trim(),
+      email: line.email ?? null,
+      notes: line.notes ?? null,
+      language: line.language ?? 'it-IT',
+      booked_at: at.instant(line.bookedOn, 'bookedOn').toISOString(),
+      sequence: line.sequence ?? null,
+      cancelled_at: line.cancelledOn === undefined ? null : at.instant(line.cancelledOn, 'cancelledOn').toISOString(),
+    }
+  },
+})
+
+const plannedActivity = kind({
+  type: 'plannedActivity',
+  table: 'planned_activity',
+  depth: 'contact',
+  fields: {
+    ticket: Type.Optional(Reference),
+    contact: Type.Optional(Reference),
+    activityTypeName: Name,
+    title: Text,
+    start: When,
+    end: When,
+    staff: Type.Optional(Reference),
+    address: Text,
+    status: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['planned', 'done', 'cancelled'] })),
+    key: Type.Optional(Type.String()),
+    appointment: Type.Optional(Reference),
+    bookingInvitation: Type.Optional(Reference),
+  },
+  parents: [parents.ticket, parents.contact],
+  references: [
+    staffReference,
+    { field: 'appointment', kind: 'appointment', column: 'appointment_id' },
+    { field: 'bookingInvitation', kind: 'bookingInvitation', column: 'booking_invitation_id' },
+  ],
+  keyPurpose: eventKeyPurpose,
+  reads: { start: instantColumn('t.starts_at'), end: instantColumn('t.ends_at') },
+  columns: {
+    activity_type_name: 'text',
+    title: 'text',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz',
+    address: 'text',
+    status: 'text',
+  },
+  keeps: ['status'],
+  row: (line, at) => {
+    const start = at.instant(line.start, 'start')
+    const end = at.instant(line.end, 'end')
+    if (end <= start) throw new Refusal('end', 'is not after start')
+    return {
+      activity_type_name: line.activityTypeName.trim(),
+      title: line.title ?? null,
+      starts_at: start.toISOString(),
+      ends_at: end.toISOString(),
+      address: line.address ?? null,
+      status: line.status ?? null,
+    }
+  },
+})
+
+/** The kinds of bookable services, bookings and planned activities, each after those that it refers to. */
+export const appointmentKinds = [bookableService, bookingInvitation, appointment, plannedActivity]

@@ -1,0 +1,22 @@
+import type { PasswordNames } from '@portico/contract/password-names'
+import { type Db, sql } from '../../kernel/database/db.ts'
+
+/** The names that a password of this user must not be made of; those of the service company alone for a user who is not there yet. */
+export const passwordNamesOf = (
+  db: Db,
+  { serviceCompanyId, webUserId }: { serviceCompanyId: number; webUserId: number | null },
+): Promise<PasswordNames> =>
+  db.one(sql`select
+    array(
+      select name from web_user u, unnest(array[u.user_name, u.email]) as name
+        where u.service_company_id = ${serviceCompanyId} and u.id = ${webUserId} and name is not null
+      union select referent_name from membership where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}
+    ) as own,
+    array(
+      select name from service_company where id = ${serviceCompanyId}
+      union select name from portal p, unnest(array[p.web_portal_name, p.web_portal_key]) as name
+        where p.service_company_id = ${serviceCompanyId}
+      union select c.company_name from membership m join contact c on c.service_company_id = m.service_company_id
+          and c.portal_id = m.portal_id and c.id = m.contact_id
+        where m.service_company_id = ${serviceCompanyId} and m.web_user_id = ${webUserId}
+    ) as organisations`)

@@ -1,0 +1,213 @@
+import { Language } from '@portico/contract/auth'
+import { type NotificationKind, notificationKinds } from '@portico/contract/notifications'
+import { type Flag, flags } from '@portico/contract/permissions'
+import * as Type from 'typebox'
+import { notificationKey } from '../notifications/queries.ts'
+import { endOfDay } from '../records/definition/dates.ts'
+import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { instantColumn } from '../records/definition/select-fragments.ts'
+import { confirmationKey } from './confirmation-queries.ts'
+import { confirmationLives } from './confirmations.ts'
+import { hashCost, isBearable } from './passwords/password-hash.ts'
+
+const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
+
+const group = kind({
+  type: 'group',
+  table: 'staff_group',
+  depth: 'company',
+  fields: { serviceCompany: Reference, name: Name, email: Email },
+  parents: [parents.serviceCompany],
+  columns: { name: 'text', email: 'text' },
+  row: line => ({ name: line.name.trim(), email: line.email ?? null }),
+})
+
+const staff = kind({
+  type: 'staff',
+  table: 'staff_user',
+  depth: 'company',
+  fields: {
+    serviceCompany: Reference,
+    firstName: Name,
+    lastName: Name,
+    displayName: Type.Optional(Name),
+    email: Email,
+    picture: Type.Optional(NamedFile),
+  },
+  parents: [parents.serviceCompany],
+  picture: { field: 'picture', column: 'picture_id' },
+  columns: { first_name: 'text', last_name: 'text', display_name: 'text', email: 'text' },
+  row: line => ({
+    first_name: line.firstName.trim(),
+    last_name: line.lastName.trim(),
+    display_name: (line.displayName ?? `${line.firstName.trim()} ${line.lastName}`).trim(),
+    email: line.email ?? null,
+  }),
+})
+
+const contact = kind({
+  type: 'contact',
+  table: 'contact',
+  depth: 'portal',
+  fields: {
+    portal: Reference,
+    companyName: Name,
+    vatNumber: Text,
+    fiscalCode: Text,
+    address: Text,
+    phone: Text,
+    email: Email,
+  },
+  parents: [parents.portal],
+  parts: ['file', 'membership'].map(table => ({ table, column: 'contact_id' })),
+  columns: {
+    company_name: 'text',
+    vat_number: 'text',
+    fiscal_code: 'text',
+    address: 'text',
+    phone: 'text',
+    email: 'text',
+  },
+  row: line => ({
+    company_name: line.companyName.trim(),
+    vat_number: line.vatNumber ?? null,
+    fiscal_code: line.fiscalCode ?? null,
+    address: line.address ?? null,
+    phone: line.phone ?? null,
+    email: line.email ?? null,
+  }),
+})
+
+const webUser = kind({
+  type: 'webUser',
+  table: 'web_user',
+  depth: 'company',
+  fields: {
+    serviceCompany: Reference,
+    userName: Type.String({ minLength: 1, maxLength: 320, pattern: '^\\S+$' }),
+    email: Email,
+    phone: Text,
+    language: Type.Optional(Language),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    passwordHash: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        pattern: '^\\$argon2id\\$v=\\d+\\$m=\\d{1,7},t=\\d{1,3},p=\\d{1,2}\\$[\\w+/]+\\$[\\w+/]+$',
+      }),
+    ),
+  },
+  parents: [parents.serviceCompany],
+  person: 'id',
+  reads: { password: null },
+  columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
+  keeps: ['password_hash'],
+  row: line => {
+    if (line.password !== undefined && line.passwordHash !== undefined)
+      throw new Refusal('passwordHash', 'must not stand beside a password')
+    if (line.passwordHash !== undefined && !isBearable(line.passwordHash))
+      throw new Refusal(
+        'passwordHash',
+        `costs too much to check: m × t of ${hashCost} at most; without it the user can be invited`,
+      )
+    return {
+      user_name: line.userName,
+      email: line.email ?? null,
+      phone: line.phone ?? null,
+      language: line.language ?? null,
+      password_hash: line.passwordHash ?? null,
+    }
+  },
+})
+
+const flagColumn = (flag: string) => flag.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+
+const membership = kind({
+  type: 'membership',
+  table: 'membership',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    webUser: Reference,
+    referentName: Name,
+    flags: Type.Array(FLAG, { uniqueItems: true }),
+    active: Type.Optional(Type.Boolean()),
+  },
+  parents: [parents.contact],
+  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  reads: {
+    flags: `array_remove(array[${flags.map(flag => `case when t.${flagColumn(flag)} then '${flag}' end`).join(', ')}], null)`,
+  },
+  ends: 'active',
+  columns: {
+    referent_name: 'text',
+    active: 'boolean',
+    ...Object.fromEntries(flags.map(flag => [flagColumn(flag), 'boolean'])),
+  },
+  row: line => ({
+    referent_name: line.referentName.trim(),
+    active: line.active ?? true,
+    ...Object.fromEntries(flags.map(flag => [flagColumn(flag), line.flags.includes(flag)])),
+  }),
+})
+
+const invitation = kind({
+  type: 'invitation',
+  table: 'confirmation',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    webUser: Reference,
+    key: Text,
+    expiresOn: Type.Optional(When),
+    mailedOn: Type.Optional(When),
+    usedOn: Type.Optional(When),
+  },
+  parents: [parents.contact],
+  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id', memberOnly: true }],
+  rows: `t.kind = 'invitation'`,
+  keyPurpose: confirmationKey,
+  reads: {
+    expiresOn: instantColumn('t.expires_at'),
+    mailedOn: instantColumn('t.mailed_at'),
+    usedOn: instantColumn('t.used_at'),
+  },
+  columns: { expires_at: 'timestamptz', mailed_at: 'timestamptz', used_at: 'timestamptz' },
+  keeps: ['mailed_at', 'used_at'],
+  keepsOr: { expires_at: () => new Date(Date.now() + confirmationLives.invitation).toISOString() },
+  row: (line, at) => {
+    const instant = (field: 'expiresOn' | 'mailedOn' | 'usedOn', text = line[field]) =>
+      text === undefined ? null : at.instant(text, field).toISOString()
+    const expires = line.expiresOn && endOfDay(line.expiresOn)
+    return { expires_at: instant('expiresOn', expires), mailed_at: instant('mailedOn'), used_at: instant('usedOn') }
+  },
+})
+
+/** Whether somebody wants a kind of mail: a web user, or an address in copy. Its key stops it from a mail. */
+const notification = kind({
+  type: 'notification',
+  table: 'notification',
+  depth: 'company',
+  fields: {
+    serviceCompany: Reference,
+    webUser: Type.Optional(Reference),
+    address: Email,
+    kind: Type.Unsafe<NotificationKind>({ type: 'string', enum: [...notificationKinds] }),
+    stopped: Type.Optional(Type.Boolean()),
+    key: Text,
+  },
+  parents: [parents.serviceCompany],
+  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  person: 'web_user_id',
+  keyPurpose: notificationKey,
+  columns: { address: 'text', kind: 'text', stopped: 'boolean' },
+  row: line => {
+    if ((line.webUser === undefined) === (line.address === undefined))
+      throw new Refusal('webUser or address', line.webUser === undefined ? 'is missing' : 'must not stand together')
+    return { address: line.address?.toLowerCase() ?? null, kind: line.kind, stopped: line.stopped ?? false }
+  },
+})
+
+/** The kinds that say who is who, each after those that it refers to. */
+export const peopleKinds = [group, staff, contact, webUser, membership, invitation, notification]

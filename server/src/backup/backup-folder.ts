@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { Readable } from 'node:stream'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+
+/**
+ * The list of a backup's files, which `sha256sum -c` reads too; a backup without it was broken off. Its last line, a comment to
+ * `sha256sum`, says how many there are: a list that was cut at a line would look whole otherwise.
+ */
+export const SUMS = 'SHA256SUMS'
+
+const countLine = (count: number) => `# ${count} files`
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Writes a stream into a new file 0600, durably, and answers its SHA-256 in hex. */
+const write = async (body: Readable, to: string): Promise<string> => {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const file = await open(to, 'wx', 0o600)
+  try {
+    for await (const chunk of body) {
+      hash.update(chunk)
+      await file.appendFile(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+/** A folder that is being filled with files; their list is written last. */
+export type FilledFolder = {
+  path: string
+  /** Adds one file under its path in the folder. */
+  add: (name: string, body: Readable) => Promise<void>
+  /** Adds what a folder holds; what vanishes meanwhile is left out. `keep` sees each path within `from`. */
+  addFolder: (name: string, from: string, keep?: (path: string) => boolean) => Promise<void>
+  /** Writes the list: from then on the folder is whole. */
+  finish: () => Promise<void>
+}
+
+/** Begins to fill a new folder. */
+export const fillFolder = async (path: string): Promise<FilledFolder> => {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const sums: string[] = []
+
+  const add = async (name: string, body: Readable) => {
+    sums.push(`${await write(body, join(path, name))}  ${name}\n`)
+  }
+
+  const addFile = async (name: string, from: string) => {
+    let file: FileHandle
+    try {
+      file = await open(from)
+    } catch (error) {
+      if (isMissing(error)) return
+      throw error
+    }
+    await add(name, file.createReadStream())
+  }
+
+  const addFolder: FilledFolder['addFolder'] = async (name, from, keep = () => true) => {
+    await mkdir(join(path, name), { recursive: true, mode: 0o700 })
+    const visit = async (inner: string) => {
+      const entries = await readdir(join(from, inner), { withFileTypes: true }).catch(error => {
+        if (isMissing(error)) return []
+        throw error
+      })
+      for (const entry of entries) {
+        const below = join(inner, entry.name)
+        if (!keep(below)) continue
+        if (entry.isDirectory()) {
+          await mkdir(join(path, name, below), { recursive: true, mode: 0o700 })
+          await visit(below)
+        } else if (entry.isFile()) await addFile(join(name, below), join(from, below))
+      }
+    }
+    await visit('')
+  }
+
+  return {
+    path,
+    add,
+    addFolder,
+    finish: () =>
+      writeFile(join(path, SUMS), `${sums.join('')}${countLine(sums.length)}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+        flush: true,
+      }),
+  }
+}
+
+/** The files of a finished folder, their SHA-256 by path; throws a sentence where there is no whole list of them. */
+const listed = async (path: string): Promise<Map<string, string>> => {
+  const text = await readFile(join(path, SUMS), 'utf8').catch(() => undefined)
+  if (!text) throw new OperatorError(`${path} is no whole backup: it has no ${SUMS}.`)
+  const lines = text.split('\n')
+  const cut = (line: number) => new OperatorError(`${path} is damaged: ${SUMS} was cut in line ${line}.`)
+  if (lines.pop() !== '') throw cut(lines.length + 1)
+  const count = lines.at(-1)?.startsWith('#') ? lines.pop() : undefined
+  const files = new Map<string, string>()
+  for (const [n, line] of lines.entries()) {
+    const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+    if (sum === undefined || name === undefined) throw cut(n + 1)
+    files.set(name, sum)
+  }
+  // Backups made before there was such a line have none; what is not in their list shows that it was cut.
+  if (count !== undefined && count !== countLine(files.size))
+    throw new OperatorError(`${path} is damaged: ${SUMS} lists ${files.size} files, but its last line says "${count}".`)
+  return files
+}
+
+/** The SHA-256 of a file in hex; undefined where there is no such file. */
+const sumOf = async (file: string): Promise<string | undefined> => {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk)
+  } catch (error) {
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'EISDIR') return undefined
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+/** The paths of all files below a folder. */
+const filesIn = async (path: string): Promise<string[]> => {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => !entry.isDirectory()).map(entry => relative(path, join(entry.parentPath, entry.name)))
+}
+
+/** Some of many names, for a sentence. */
+const someOf = (names: string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`
+
+/**
+ * Reads every file of a finished folder; how many there are. Throws a sentence that names those that are missing or changed, and those
+ * that its list does not have.
+ */
+export const checkFolder = async (path: string): Promise<number> => {
+  const files = await listed(path)
+  const unlisted = (await filesIn(path)).filter(name => name !== SUMS && !files.has(name))
+  if (unlisted.length > 0)
+    throw new OperatorError(
+      `${path} is damaged: ${unlisted.length} files are not in ${SUMS}, ${someOf(unlisted)}. Either the list was cut, or they do not belong there.`,
+    )
+  const bad: string[] = []
+  for (const [name, sum] of files) if ((await sumOf(join(path, name))) !== sum) bad.push(name)
+  if (bad.length > 0)
+    throw new OperatorError(`${path} is damaged: ${bad.length} of ${files.size} files, ${someOf(bad)}.`)
+  return files.size
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { expect, test, vi } from 'vitest'
+import { embeddedProcess, temporaryFolder } from '../../test/embedded.ts'
+import { openDb, sql } from '../kernel/database/db.ts'
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
+import { backUp, restore } from './backup.ts'
+import { checkFolder, fillFolder, SUMS } from './backup-folder.ts'
+
+const log = () => {}
+const key = 'ab/cd/abcd0123456789abcdef0123456789ab'
+
+const filled = async () => {
+  const dataDir = await temporaryFolder()
+  const writer = await embeddedProcess(dataDir)
+  await mkdir(join(dataDir, 'files', 'ab', 'cd'), { recursive: true })
+  await mkdir(join(dataDir, 'files', 'unfinished'), { recursive: true })
+  await writeFile(join(dataDir, 'files', key), 'a stored file')
+  await writeFile(join(dataDir, 'files', 'unfinished', 'draft'), 'half a')
+  await writeFile(join(dataDir, 'secret-key'), 'the key', { mode: 0o600 })
+  return { dataDir, writer }
+}
+
+const backUpNow = async (dataDir: string) =>
+  backUp({ dataDir, into: join(await temporaryFolder(), 'backups'), withFiles: true, now: new Date(), log })
+
+// Clusters of their own are made, copied and opened again: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
+
+test('a backup under writes has every row that was acknowledged before it, the files and the key', async () => {
+  const { dataDir, writer } = await filled()
+  const before = writer.acknowledged.length
+  const backup = await backUpNow(dataDir)
+  expect(writer.acknowledged.length).toBeGreaterThan(before)
+  expect(await checkFolder(backup)).toBeGreaterThan(500)
+
+  const other = await temporaryFolder()
+  await restore(backup, other)
+  expect(await readFile(join(other, 'files', key), 'utf8')).toBe('a stored file')
+  expect(await readdir(join(other, 'files'))).toEqual(['ab'])
+  expect(await readFile(join(other, 'secret-key'), 'utf8')).toBe('the key')
+  const postgres = await startEmbeddedPostgres({ dataDir: other, log })
+  const db = openDb({ connection: postgres.connection, max: 1, log })
+  const rows = await db.many<{ id: number }>(sql`select id from written order by id`)
+  expect(rows.slice(0, before).map(({ id }) => id)).toEqual(writer.acknowledged.slice(0, before))
+  await db.close()
+  await postgres.stop()
+})
+
+test('where no database lies nothing is backed up, and none is made; a folder that cannot be had is said', async () => {
+  const dataDir = await temporaryFolder()
+  const into = join(await temporaryFolder(), 'backups')
+  await expect(backUp({ dataDir, into, withFiles: true, now: new Date(), log })).rejects.toThrow(
+    `no database lies in ${dataDir}`,
+  )
+  expect(await readdir(dataDir)).toEqual([])
+  await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
+  await writeFile(into, 'a file')
+  await expect(backUp({ dataDir, into, withFiles: true, now: new Date(), log })).rejects.toThrow(
+    `Nothing can be written to ${into} (EEXIST)`,
+  )
+})
+
+test('a folder that holds data is not overwritten; a backup that is damaged or broken off is not restored', async () => {
+  const { dataDir } = await filled()
+  const backup = await backUpNow(dataDir)
+  await expect(restore(backup, dataDir)).rejects.toThrow('holds data already')
+  const other = await temporaryFolder()
+  await appendFile(join(backup, 'files', key), '!')
+  await rm(join(backup, 'postgres', 'PG_VERSION'))
+  await expect(restore(backup, other)).rejects.toThrow(/damaged: 2 of \d+ files/)
+  await rm(join(backup, 'SHA256SUMS'))
+  await expect(restore(backup, other)).rejects.toThrow('no whole backup')
+  expect(await readdir(other)).toEqual([])
+})
+
+/** A finished folder of two files, as the list of a backup has them; `sums` changes that list. */
+const aFolder = async (change: (sums: string) => string = sums => sums) => {
+  const folder = await fillFolder(join(await temporaryFolder(), 'backup'))
+  await folder.add('files/a', Readable.from(['a']))
+  await folder.add('files/b', Readable.from(['b']))
+  await folder.finish()
+  const list = join(folder.path, SUMS)
+  await writeFile(list, change(await readFile(list, 'utf8')))
+  return folder.path
+}
+
+test('a list that was cut, wherever, is no list of a whole backup', async () => {
+  const sums = await readFile(join(await aFolder(), SUMS), 'utf8')
+  expect(sums.split('\n')).toHaveLength(4)
+  for (let length = 0; length < sums.length; length++) {
+    const cut = await aFolder(() => sums.slice(0, length))
+    // Only the last line is lost: so the lists of older versions are.
+    if (length === sums.lastIndexOf('#')) expect(await checkFolder(cut)).toBe(2)
+    else
+      await expect(checkFolder(cut), `cut at ${length}`).rejects.toThrow(
+        /^\S+ is (damaged: .*\.|no whole backup: .*\.)$/,
+      )
+  }
+})
+
+test('files that are not listed are named, and a damaged line is a sentence', async () => {
+  const more = await aFolder()
+  await writeFile(join(more, 'files', 'stray'), 'x')
+  await expect(checkFolder(more)).rejects.toThrow('1 files are not in SHA256SUMS, files/stray')
+  const odd = await aFolder(sums => sums.replace(/^[0-9a-f]{4}/, '????'))
+  await expect(checkFolder(odd)).rejects.toThrow('was cut in line 1')
+  const shortened = await aFolder(sums => sums.replace('files/b', 'files'))
+  await expect(checkFolder(shortened)).rejects.toThrow('files/b')
+  const count = await aFolder(sums => sums.replace('# 2 files', '# 3 files'))
+  await expect(checkFolder(count)).rejects.toThrow('lists 2 files, but its last line says "# 3 files"')
+})
+
+test('sha256sum reads the list too', async () => {
+  const path = await aFolder()
+  const { stdout } = await promisify(execFile)('sha256sum', ['--check', '--strict', SUMS], { cwd: path })
+  expect(stdout).toBe('files/a: OK\nfiles/b: OK\n')
+})
+
+test('two backups that begin in the same second are both whole', async () => {
+  const { dataDir } = await filled()
+  const into = join(await temporaryFolder(), 'backups')
+  const begin = () => backUp({ dataDir, into, withFiles: true, now: new Date('2026-03-02T08:30:00Z'), log })
+  const made = await Promise.all([begin(), begin()])
+  expect((await readdir(into)).sort()).toEqual(['portico-20260302-083000', 'portico-20260302-083000-2'])
+  for (const backup of made) expect(await checkFolder(backup)).toBeGreaterThan(500)
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import type { DatabaseLog } from '../kernel/database/log.ts'
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
+import { openDataDir } from '../kernel/embedded-postgres/owner.ts'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+import { checkFolder, type FilledFolder, fillFolder } from './backup-folder.ts'
+import { outputFolder } from './output-folder.ts'
+
+/** What PostgreSQL makes anew at a start, and what names the running server (its manual on base backups). */
+const MADE_ANEW =
+  /^(postmaster\.(pid|opts)|pg_internal\.init|.*\/pg_internal\.init|(.*\/)?pgsql_tmp[^/]*|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/
+
+type Stopped = { labelfile: string; first: string; last: string }
+
+/** Copies a cluster under writes: the copy recovers to the moment at which the copying ended. */
+const addDatabase = async (folder: FilledFolder, data: string, admin: pg.ClientConfig): Promise<void> => {
+  const client = new pg.Client(admin)
+  await client.connect()
+  try {
+    // The slot, gone with the connection, keeps the log that the copy needs from being recycled meanwhile.
+    await client.query(`select pg_create_physical_replication_slot('portico_backup_' || pg_backend_pid(), true, true)`)
+    const begun = await client.query(`select pg_walfile_name(pg_backup_start('portico', true)) as first`)
+    await folder.addFolder('postgres', data, path => !MADE_ANEW.test(path))
+    const ended = await client.query<Stopped>(
+      `select labelfile, $1::text as first, pg_walfile_name(lsn) as last from pg_backup_stop(false)`,
+      [begun.rows[0]?.first],
+    )
+    const [stopped] = ended.rows
+    if (!stopped) throw new Error('pg_backup_stop answered nothing')
+    await folder.add('postgres/backup_label', Readable.from([stopped.labelfile]))
+    const needed = (name: string) => name >= stopped.first && name <= stopped.last
+    await folder.addFolder('postgres/pg_wal', join(data, 'pg_wal'), needed)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Gives a whole backup its name; one that was begun in the same second may have it, then a number is added. Its path. */
+const publish = async (draft: string, path: string): Promise<string> => {
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? path : `${path}-${n}`
+    try {
+      await rename(draft, free)
+      return free
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+}
+
+type Backup = {
+  dataDir: string
+  /** The folder that backups are put into. */
+  into: string
+  /** Files kept elsewhere (`STORAGE_URL`) are not in the backup. */
+  withFiles: boolean
+  now: Date
+  log: DatabaseLog
+}
+
+/**
+ * Backs up the embedded database, the files and the secret key while the product runs; answers the folder of the backup. The database
+ * comes first: what its rows name has been stored before them. A sentence where there is no database, or no folder to write to.
+ */
+export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Promise<string> => {
+  if (!existsSync(join(dataDir, 'postgres', 'data')))
+    throw new OperatorError(
+      `There is nothing to back up: no database lies in ${dataDir}. Does DATA_DIR say where it is?`,
+    )
+  const target = await outputFolder(into)
+  const name = `portico-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`
+  const draft = join(target, `.${name}-${randomBytes(6).toString('hex')}`)
+  const embedded = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    const folder = await fillFolder(draft)
+    await addDatabase(folder, join(dataDir, 'postgres', 'data'), embedded.admin)
+    if (withFiles) await folder.addFolder('files', join(dataDir, 'files'), path => !path.startsWith('unfinished'))
+    const secret = await readFile(join(dataDir, 'secret-key')).catch(() => undefined)
+    if (secret) await folder.add('secret-key', Readable.from([secret]))
+    await folder.finish()
+    return await publish(draft, join(target, name))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    await embedded.stop()
+  }
+}
+
+/** Puts a backup, once it has been found whole, into a data folder that holds nothing yet; how many files it has. */
+export const restore = async (backup: string, dataDir: string): Promise<number> => {
+  const count = await checkFolder(backup)
+  const home = await openDataDir(dataDir)
+  if ((await readdir(home)).length > 0)
+    throw new OperatorError(`${home} holds data already. Restore into a DATA_DIR that is empty.`)
+  for (const name of ['files', 'secret-key'])
+    if (existsSync(join(backup, name))) await cp(join(backup, name), join(home, name), { recursive: true })
+  // The database last, and by its name only once it is whole.
+  const draft = join(home, 'postgres', `draft-${process.pid}-data`)
+  await cp(join(backup, 'postgres'), draft, { recursive: true })
+  await rename(draft, join(home, 'postgres', 'data'))
+  return count
+}

@@ -1,0 +1,328 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAddress, multipart, png, type TestApp, testApp } from '../../test/app.ts'
+import { demoPassword } from '../../test/customer.ts'
+import { secrets } from '../../test/messages.ts'
+import { compareAnswers, type Listed, type Pair } from '../../test/same-answers.ts'
+import { testSeal } from '../../test/seal.ts'
+import { workers } from '../../test/workers.ts'
+import { eventKeyPurpose } from '../appointments/booking.ts'
+import { exportCommand } from '../cli/export-command.ts'
+import { importFile } from '../import/import.ts'
+import { root } from '../installation/installation.ts'
+import { script, sql } from '../kernel/database/db.ts'
+import { evidenceOf } from '../signing/evidence/evidence.ts'
+
+// The demo, and what customers then did in it, is exported, taken in by an empty installation, and exported again.
+
+const AS_OF = '2026-11-20T12:00:00Z'
+const folder = await mkdtemp(join(tmpdir(), 'portico-export-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const [left, right] = [await testApp(), await testApp()]
+const apps: Pair<TestApp> = [left, right]
+const depsOf = async ({ database, storage }: TestApp) => ({
+  database,
+  storage,
+  secrets,
+  seal: await testSeal(database, secrets),
+  workers,
+  log: () => {},
+})
+
+const exported = async (app: TestApp, name: string, ...args: string[]) => {
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await exportCommand([join(folder, name), ...args], await depsOf(app), {
+    stdout: { write: text => out.push(text) },
+    stderr: { write: text => err.push(text) },
+  })
+  return { code, out: out.join(''), err: err.join('') }
+}
+const linesOf = async (name: string) =>
+  (await readFile(join(folder, name, 'portico.jsonl'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+
+type Sent = { method?: 'GET' | 'POST' | 'PATCH'; body?: unknown; headers?: Record<string, string>; token?: string }
+const send = async (app: TestApp, url: string, { method = 'POST', body, headers = {}, token }: Sent = {}) => {
+  const answer = await app.http.inject({
+    method,
+    url,
+    remoteAddress: anAddress(),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+  })
+  expect(answer.statusCode, `${url} ${answer.payload.slice(0, 300)}`).toBeLessThan(300)
+  return answer.payload ? answer.json() : undefined
+}
+const signedIn = async (app: TestApp, userName: string, password = demoPassword) =>
+  (await send(app, '/api/auth/login', { body: { userName, password } })).token as string
+
+/** What customers do: of everything that they can change, something. */
+const customersAct = async () => {
+  const token = await signedIn(left, 'giulia.rossi')
+  const me = await send(left, '/api/users/me', { method: 'GET', token })
+  const contact = me.contacts.find(
+    (one: { portalSettings: { webPortalKey: string } }) => one.portalSettings.webPortalKey === 'brenta',
+  )
+  const here = `/api/brenta/${contact.contactId}`
+  const uploaded = async (path: string, filename = 'foto.png') =>
+    send(left, `${here}${path}`, { token, ...multipart({ filename, content: png }) })
+  const [type] = await send(left, '/api/settings/brenta/tickets/types', { method: 'GET', token })
+  const images = [await uploaded('/documents/upload'), await uploaded('/documents/upload')]
+  const ticket = await send(left, `${here}/tickets`, {
+    token,
+    body: {
+      title: 'Due foto con un nome',
+      taskTypeId: type.id,
+      description: images
+        .map(({ id }) => `<p><img src="attachment:${id}"></p>`)
+        .reverse()
+        .join('seconda, poi prima'),
+      attachments: images.map(({ id }) => id),
+    },
+  })
+  const comment = (body: object) =>
+    send(left, `${here}/comments`, { token, body: { taskId: ticket.id, commentType: 0, ...body } })
+  await comment({ message: 'Ancora', ticketEmailReply_CCList: 'anna@example.it; ugo@example.it' })
+  await send(left, `${here}/tickets/${ticket.id}/close`, { token, body: { message: 'Risolto' } })
+  await comment({ message: 'No', attachments: [(await uploaded('/comments/attachments')).id] })
+  await uploaded('/documents/upload/contact', 'misure, 2026.png')
+  await send(left, '/api/users/me', {
+    method: 'PATCH',
+    token,
+    body: { language: 'en-EN', notifications: { ticketClosed: false } },
+  })
+
+  await send(left, '/api/signing/demo-to-sign/otp', { body: { firstName: 'Giulia', lastName: 'Rossi', consent: true } })
+  const { texts } = await left.delivered()
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(texts.at(-1)?.text ?? '')?.[0]
+  await send(left, '/api/signing/demo-to-sign/signature', { body: { code } })
+  await send(left, '/api/signing/demo-no-phone/decline', { body: { reason: 'Troppo caro' } })
+
+  const [slot] = await send(left, '/api/appointments/brenta/demo-booking/slots', { method: 'GET' })
+  await send(left, '/api/appointments/brenta/demo-booking', {
+    body: { start: slot.start, phone: '049 555 0161', companyName: 'Officine Rossi' },
+  })
+  await send(left, '/api/appointments/brenta/cancellation/demo-booked')
+  await send(left, '/api/auth/confirmations/demo-invitation', {
+    body: { password: 'una parola tutta sua', passwordRepeat: 'una parola tutta sua' },
+  })
+  const answer = {
+    type: 'comment',
+    externalId: 'answer',
+    ticket: 'ticket-1237',
+    staff: 'ferraris',
+    creationDate: AS_OF,
+  }
+  await writeFile(join(folder, 'answer.jsonl'), JSON.stringify({ ...answer, message: 'Veniamo domani' }))
+  const answered = await importFile(await depsOf(left), join(folder, 'answer.jsonl'), { now: new Date(AS_OF) })
+  expect(answered).toMatchObject({ created: 1 })
+  const { mails } = await left.delivered()
+  expect(mails.some(({ text }) => text.includes('Veniamo domani'))).toBe(true)
+  await left.database.run(sql`update membership set active = false where external_id like '%luca.neri'`)
+}
+
+/** Has every id begin elsewhere, so that one which is carried over is seen. */
+const otherIds = (app: TestApp) =>
+  script(
+    app.database,
+    `do $$ declare ids text; begin
+      for ids in select quote_ident(sequencename) from pg_sequences where schemaname = current_schema() loop
+        execute 'alter sequence ' || ids || ' restart with 70000';
+      end loop;
+    end $$`,
+  )
+
+beforeAll(async () => {
+  await otherIds(right)
+  for (const app of apps) app.clock.set(AS_OF)
+  const report = await importFile(await depsOf(left), join(root, 'demo', 'demo.jsonl'))
+  expect(report.refused).toEqual([])
+  await customersAct()
+  expect(await exported(left, 'first')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Done: \d+ lines, \d+ files/),
+  })
+  const taken = await importFile(await depsOf(right), join(folder, 'first', 'portico.jsonl'), { now: new Date(AS_OF) })
+  expect(taken).toMatchObject({ refused: [], created: (await linesOf('first')).length - 1 })
+  // What was told there is no news here.
+  expect(await right.delivered()).toEqual({ mails: [], texts: [] })
+}, 240_000)
+
+/** What each list is asked for. */
+const lists: Record<string, string[]> = {
+  'tickets/all': [
+    'status=all&count=1',
+    '',
+    'q=stampante',
+    'status=all&wikiFilter=nas',
+    'sort=title&from=2026-06-01',
+    'sort=-ticketNumber&limit=7',
+  ],
+  tickets: ['status=all&count=1', 'q=rete'],
+  activitycontracts: ['status=all&count=1', 'sort=end'],
+  'activitycontracts/servicecontracts': ['status=all&count=1', 'sort=name'],
+  wikielements: ['count=1', 'q=server'],
+  estimates: ['count=1', 'sort=estimateName', 'q=a'],
+  invoices: ['count=1', 'sort=total&limit=20', 'from=2026-01-01&to=2026-06-30&count=1'],
+  'jobadvances/recurring': ['count=1', 'sort=description'],
+  'activities/activityreports': ['count=1', 'sort=name', 'wikiFilter=sala'],
+  documents: ['count=1', 'sort=-documentName'],
+}
+const idIn = (row: Listed | undefined) => row?.id ?? row?.webUserId ?? 0
+const users = ['giulia.rossi', 'marco.bianchi', 'luca.neri', 'elena.verdi', 'paolo.costa', 'sara.gallo'] as const
+
+describe('an empty installation that took it in answers as the first', () => {
+  test.each(users)(
+    '%s',
+    async userName => {
+      const password = userName === 'sara.gallo' ? 'una parola tutta sua' : demoPassword
+      const tokens = [await signedIn(left, userName, password), await signedIn(right, userName, password)] as const
+      const compare = compareAnswers(apps, tokens)
+      const { get, list } = compare
+      const each = (path: string) => get([path, path])
+      const [mine, theirs] = (await each('/api/users/me')) as Pair<{
+        contacts: { contactId: number; portalSettings: { webPortalKey: string } }[]
+      }>
+      for (const [n, { contactId, portalSettings }] of mine.contacts.entries()) {
+        const { webPortalKey: company } = portalSettings
+        const here = [`/api/${company}/${contactId}`, `/api/${company}/${theirs.contacts[n]?.contactId}`] as const
+        const at = (rest: string): Pair<string> => [`${here[0]}/${rest}`, `${here[1]}/${rest}`]
+        const found: Record<string, Pair<Listed[]>> = {}
+        for (const [path, queries] of Object.entries(lists)) {
+          for (const query of queries) {
+            const rows = await list(at(`${path}?${query}`))
+            found[path] ??= rows
+          }
+        }
+        const inside = async (path: string, open: (id: number) => string) => {
+          const [ours = [], others = []] = found[path] ?? []
+          for (const [row, one] of ours.entries())
+            await get([`${here[0]}/${open(idIn(one))}`, `${here[1]}/${open(idIn(others[row]))}`])
+        }
+        // Whoever is no administrator sees the own ones alone.
+        await inside(found['tickets/all']?.[0].length ? 'tickets/all' : 'tickets', id => `tickets/${id}`)
+        await inside('wikielements', id => `wikielements/${id}`)
+        await inside('tickets', id => `activities/activityreports?taskId=${id}`)
+        const colleagues = `/api/users/${theirs.contacts[n]?.contactId}/colleagues`
+        found.colleagues = await list([`/api/users/${contactId}/colleagues`, colleagues])
+        await inside('colleagues', id => `tickets/all?status=all&webUserIds=${id}`)
+        found.tags = await list([`/api/settings/${company}/tags`, `/api/settings/${company}/tags`])
+        await inside('tags', id => `activitycontracts/servicecontracts?status=all&tagIds=${id}`)
+        for (const path of [
+          `${company}/tickets/types`,
+          `${company}/tags`,
+          `${company}/publicfiles`,
+          `portals/${company}`,
+        ])
+          await each(`/api/settings/${path}`)
+        for (const path of ['custom.css', 'privacy']) await each(`/api/settings/${company}/${path}`)
+        await each('/api/tasks/demo-task')
+      }
+      const files = await compare.files()
+      expect(compare.differences).toEqual([])
+      if (!['luca.neri', 'sara.gallo'].includes(userName)) expect(files).toBeGreaterThan(10)
+    },
+    120_000,
+  )
+
+  test('whoever comes with a key, without a sign-in', async () => {
+    const compare = compareAnswers(apps)
+    const keys = await left.database.many<{ kind: string; sealed: string }>(sql`
+      select 'notification' as kind, sealed_key as sealed from notification
+      union all select 'event', sealed_key from appointment`)
+    const opened = keys.map(({ kind, sealed }) => ({
+      kind,
+      key: secrets.unseal(sealed, kind === 'event' ? eventKeyPurpose : kind),
+    }))
+    const paths = [
+      ...['demo-to-sign', 'demo-no-phone', 'demo-signed', 'demo-declined', 'demo-expired', 'demo-withdrawn'].map(
+        key => `signing/${key}`,
+      ),
+      ...['', '/demo-booking', '/demo-booked', '/demo-booking/slots', '/demo-booked/calendar.ics'].map(
+        rest => `appointments/brenta${rest}`,
+      ),
+      'tasks/demo-task',
+      'tasks/demo-task/calendar.ics',
+      'auth/confirmations/demo-invitation',
+      ...opened.map(({ kind, key }) => (kind === 'event' ? `appointments/brenta/${key}` : `notifications/${key}`)),
+    ]
+    for (const path of paths) {
+      const [answer] = await compare.get([`/api/${path}`, `/api/${path}`])
+      const { url, evidenceUrl } = answer as { url?: string; evidenceUrl?: string }
+      for (const file of [url, evidenceUrl]) if (file) await compare.get([file, file])
+    }
+    expect(opened.length).toBeGreaterThan(4)
+    expect(compare.differences).toEqual([])
+  })
+
+  test('evidence follows on: a document is declined there, and its chain holds', async () => {
+    const documents = await right.database.many<
+      { externalId: string; status: string } & Parameters<typeof evidenceOf>[1]
+    >(
+      sql`select external_id as "externalId", status, service_company_id as "serviceCompanyId", portal_id as "portalId",
+        contact_id as "contactId", id from signing_document order by id`,
+    )
+    const steps: Record<string, string[]> = {}
+    for (const document of documents)
+      steps[document.externalId] = (await evidenceOf(right.database, document)).map(({ step }) => step)
+    expect(steps).toMatchObject({
+      'rinnovo-manutenzione': ['created', 'code_sent', 'signed'],
+      'portatili-trasferte': ['created', 'declined'],
+      'assistenza-verdi': ['created', 'recorded'],
+    })
+  })
+})
+
+test('the second installation exports the same', async () => {
+  expect(await exported(right, 'second')).toMatchObject({ code: 0 })
+  const [first, second] = [await linesOf('first'), await linesOf('second')]
+  expect(second.length).toBe(first.length)
+  for (const [n, line] of first.entries()) expect(second[n]).toEqual(line)
+  const treeOf = (name: string) => readdir(join(folder, name), { recursive: true })
+  expect((await treeOf('second')).sort()).toEqual((await treeOf('first')).sort())
+})
+
+test('taking it in where it comes from changes nothing', async () => {
+  const report = await importFile(await depsOf(left), join(folder, 'first', 'portico.jsonl'))
+  expect(report).toMatchObject({ created: 0, changed: 0, refused: [], warnings: [] })
+})
+
+test('only its owner can read it', async () => {
+  expect((await stat(join(folder, 'first'))).mode & 0o777).toBe(0o700)
+  for (const entry of await readdir(join(folder, 'first'), { recursive: true, withFileTypes: true })) {
+    const { mode } = await stat(join(entry.parentPath, entry.name))
+    expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
+  }
+})
+
+test('of one company, and without what opens something', async () => {
+  expect(await exported(left, 'safe', '--company', 'lagorai', '--without-secrets')).toMatchObject({ code: 0 })
+  const lines = await linesOf('safe')
+  expect(new Set(lines.slice(2).map(({ serviceCompany }) => serviceCompany))).toEqual(new Set(['lagorai']))
+  expect(lines.filter(({ type }) => type === 'webUser').map(({ userName }) => userName)).toEqual(['paolo.costa'])
+  expect(lines.some(line => 'passwordHash' in line || ('key' in line && line.type !== 'bookableService'))).toBe(false)
+})
+
+test('a folder that is not empty, a company that is not there, and a file that is gone are told of', async () => {
+  await writeFile(join(folder, 'note.txt'), 'x')
+  await expect(exported(left, '.')).rejects.toThrow(/is not empty/)
+  await expect(exported(left, 'note.txt')).rejects.toThrow(/Nothing can be written to .*note.txt \(EEXIST\)/)
+  await expect(exported(left, 'none', '--company', 'none')).rejects.toThrow('no service company "none"')
+  expect(await readdir(join(folder, 'none'))).toEqual([])
+  const [file] = await right.database.many<{ key: string }>(
+    sql`select f.storage_key as key from invoice i join file f on f.id = i.file_id order by i.id limit 1`,
+  )
+  await right.storage.remove([file?.key ?? ''])
+  const { code, err } = await exported(right, 'gone')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^invoice .*: file ".*" is gone from the storage/m)
+})

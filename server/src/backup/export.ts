@@ -1,0 +1,133 @@
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportProgress } from '../import/import.ts'
+import { type Database, type Db, raw, sql, tx } from '../kernel/database/db.ts'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import type { Kind, Line } from '../records/definition/record-type.ts'
+import { everyRecord, isReadFile, type ReadRecord } from '../records/read/read-records.ts'
+import { importKinds } from '../records/registry.ts'
+import { type FileCopies, openFileCopies } from './export-files.ts'
+import { outputFolder } from './output-folder.ts'
+
+const PAGE_LINES = 200
+/** Contents under way at once: a storage that is far away is not waited for one by one. */
+const COPIES_AT_ONCE = 8
+
+/** `lines` and `files` that were written, the bytes of the files, and the records of which a file is gone or damaged. */
+export type ExportReport = { lines: number; files: number; bytes: number; incomplete: IncompleteRecord[] }
+type IncompleteRecord = { type: string; externalId: string; field: string; name: string }
+
+export type ExportOptions = {
+  /** The service company with this `externalId` alone. */
+  company?: string | undefined
+  /** Leaves out password hashes and the keys of links. */
+  withoutSecrets?: boolean
+  onProgress?: (progress: ImportProgress) => void
+}
+
+type Company = { id: number; externalId: string }
+type ExportDeps = { database: Database; storage: Storage; secrets: Secrets }
+
+const companiesOf = async (db: Db, company: string | undefined): Promise<Company[]> => {
+  const all = await db.many<Company>(sql`select id, external_id as "externalId" from service_company order by id`)
+  const found = all.filter(({ externalId }) => company === undefined || externalId === company)
+  if (company !== undefined && found.length === 0) throw new OperatorError(`There is no service company "${company}".`)
+  return found
+}
+
+const countOf = async (db: Db, kind: Kind, { id }: Company): Promise<number> => {
+  const column = raw(kind.depth === 'installation' ? 't.id' : 't.service_company_id')
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) from ${raw(kind.table)} t where ${column} = ${id} and ${raw(kind.rows ?? 'true')}`,
+  )
+  return count
+}
+
+/** Does `work` for each of the pieces, so many at a time. */
+const each = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void>): Promise<void> => {
+  const waiting = pieces.values()
+  const worker = async () => {
+    for (const piece of waiting) await work(piece)
+  }
+  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker))
+}
+
+/** Puts copies in the place of a line's files; a file of which there is none is told of and left out. */
+const copyFiles = async (line: Line, copies: FileCopies, tell: (missing: IncompleteRecord) => void): Promise<void> => {
+  for (const [field, value] of Object.entries(line)) {
+    const files = [value].flat().filter(isReadFile)
+    if (files.length === 0) continue
+    const named = await Promise.all(files.map(file => copies.copy(file)))
+    for (const [n, { name }] of files.entries())
+      if (!named[n]) tell({ type: line.type, externalId: line.externalId, field, name })
+    const there = named.filter(file => file !== undefined)
+    line[field] = Array.isArray(value) ? there : there[0]
+  }
+}
+
+const emptyFolder = async (folder: string): Promise<string> => {
+  const path = await outputFolder(folder)
+  if ((await readdir(path)).length > 0)
+    throw new OperatorError(`${path} is not empty. Name a folder that is empty, or not there yet.`)
+  return path
+}
+
+/**
+ * Writes what the service companies have as a file of an import, `portico.jsonl`, with its files beside it, as of one moment: the same lines
+ * are all read from one snapshot. Throws an OperatorError where the folder is not empty or there is no such company.
+ */
+export const exportTo = async (
+  { database, storage, secrets }: ExportDeps,
+  folder: string,
+  { company, withoutSecrets = false, onProgress }: ExportOptions = {},
+): Promise<ExportReport> => {
+  const into = await emptyFolder(folder)
+  const draft = join(into, '.portico.jsonl')
+  try {
+    const report = await tx(
+      database,
+      async db => {
+        await db.run(sql`set transaction isolation level repeatable read, read only`)
+        const companies = await companiesOf(db, company)
+        const copies = openFileCopies(storage, into)
+        const incomplete: IncompleteRecord[] = []
+        let lines = 0
+        let total = 0
+        for (const company of companies) for (const kind of importKinds) total += await countOf(db, kind, company)
+
+        const file = await open(draft, 'w', 0o600)
+        try {
+          const write = async (records: ReadRecord[], { externalId: serviceCompany }: Company) => {
+            await each(records, ({ line }) => copyFiles(line, copies, missing => incomplete.push(missing)))
+            const texts = records.map(({ line: { type, externalId, ...fields } }) =>
+              JSON.stringify({ type, externalId, ...(type !== 'serviceCompany' && { serviceCompany }), ...fields }),
+            )
+            await file.appendFile(`${texts.join('\n')}\n`)
+            lines += records.length
+            onProgress?.({ lines, bytes: lines, totalBytes: total })
+          }
+          await file.appendFile('{"type":"import","news":false}\n')
+          for (const company of companies) {
+            for (const kind of importKinds) {
+              const options = { pageSize: PAGE_LINES, secrets: withoutSecrets ? undefined : secrets }
+              for await (const page of everyRecord(db, kind, company.id, options)) await write(page, company)
+            }
+          }
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        return { lines, ...copies.copied(), incomplete }
+      },
+      // It copies files between two statements, however long that takes, and nobody waits for what it reads.
+      { statementTimeout: 0, idleTimeout: 0 },
+    )
+    await rename(draft, join(into, 'portico.jsonl'))
+    return report
+  } catch (error) {
+    for (const made of ['.portico.jsonl', 'files']) await rm(join(into, made), { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+
+/** A folder to write to, made where it is not there; its whole path. Throws a sentence where this user cannot have it. */
+export const outputFolder = async (folder: string): Promise<string> => {
+  const path = resolve(folder)
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.W_OK)
+    return path
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new OperatorError(`Nothing can be written to ${path} (${code}). Make it a folder of this user.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { called } from '../../test/command.ts'
+import { testDatabase } from '../../test/database.ts'
+import { securityLogOn, securityRows } from '../../test/security.ts'
+import { aPortal } from '../../test/world.ts'
+import { operatorGate } from '../kernel/access/api-key-scope.ts'
+import { sql } from '../kernel/database/db.ts'
+import { apikeyCommand, apikeyUsage } from './apikey-command.ts'
+
+const database = await testDatabase()
+let now = new Date('2026-03-02T08:30:00Z')
+const security = securityLogOn(database)
+const gate = operatorGate(database, () => now, 0)
+
+const portal = await aPortal(database)
+await database.run(sql`update service_company set external_id = 'acme' where id = ${portal.serviceCompanyId}`)
+const stranger = await aPortal(database)
+
+const run = (...args: string[]) =>
+  called(
+    'apikey',
+    { usage: apikeyUsage, run: (args, streams) => apikeyCommand(args, { database, security }, streams) },
+    args,
+  )
+
+const add = async (...more: string[]) => {
+  const { out } = await run('add', '--company', 'acme', '--name', 'Gestionale', '--json', ...more)
+  return JSON.parse(out) as { id: number; key: string }
+}
+
+test('a key is shown once, stored hashed, and opens its company until it is revoked', async () => {
+  const { id, key } = await add()
+  const proof = { apiKeyId: id, serviceCompanyId: portal.serviceCompanyId, portalIds: null, readOnly: false }
+  expect(await gate(`Bearer ${key}`)).toEqual(proof)
+  const rows = await database.many(sql`select * from api_key`)
+  expect(JSON.stringify(rows)).not.toContain(key)
+  expect((await run('list')).out).not.toContain(key)
+
+  expect(await run('revoke', String(id))).toMatchObject({ code: 0 })
+  await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('the security log says when a key was made and revoked', async () => {
+  const { id } = await add()
+  await run('revoke', String(id))
+  await security.flush()
+  const rows = await securityRows(database)
+  expect(rows.filter(row => row.key === id)).toMatchObject(
+    ['apiKey.made', 'apiKey.revoked'].map(what => ({ what, result: 'ok', company: portal.serviceCompanyId })),
+  )
+})
+
+test('a key of some portals, for reading', async () => {
+  const { id, key } = await add('--portal', portal.company, '--read-only')
+  expect(await gate(`Bearer ${key}`)).toMatchObject({ portalIds: [portal.portalId], readOnly: true })
+  const { out } = await run('list', '--company', 'acme', '--json')
+  expect(JSON.parse(out).find((one: { id: number }) => one.id === id)).toMatchObject({
+    serviceCompany: 'acme',
+    portals: [portal.company],
+    readOnly: true,
+    revokedAt: null,
+  })
+})
+
+test('its last use is written, at most once a minute', async () => {
+  const { id, key } = await add()
+  const used = async () =>
+    (await database.one<{ at: Date | null }>(sql`select last_used_at as at from api_key where id = ${id}`)).at
+  expect(await used()).toBeNull()
+  const first = now
+  await gate(`Bearer ${key}`)
+  now = new Date(first.getTime() + 59_000)
+  await gate(`Bearer ${key}`)
+  expect(await used()).toEqual(first)
+  now = new Date(first.getTime() + 60_000)
+  await gate(`Bearer ${key}`)
+  expect(await used()).toEqual(now)
+})
+
+test('a key ends with the day that it was made for', async () => {
+  const { id, key } = await add('--expires', '2027-03-31')
+  const before = now
+  now = new Date('2027-03-31T23:59:00Z')
+  expect(await gate(`Bearer ${key}`)).toMatchObject({ apiKeyId: id })
+  now = new Date('2027-04-01T00:00:00Z')
+  await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({
+    code: 'unauthenticated',
+    message: expect.stringContaining('expired at 2027-03-31'),
+  })
+  now = before
+  expect((await run('list')).out).toMatch(new RegExp(`^${id} .* expires 2027-03-31T23:59:59Z`, 'm'))
+  const { out } = await run('list', '--json')
+  expect(JSON.parse(out).find((one: { id: number }) => one.id === id)).toMatchObject({
+    expiresAt: '2027-03-31T23:59:59Z',
+  })
+})
+
+test.each([
+  [[]],
+  [['fly']],
+  [['add', '--company', 'acme', '--name', 'x', '--expires', '2027-02-30']],
+  [['toString']],
+  [['add', '--company', 'acme']],
+  [['revoke', 'x']],
+  [['list', '--fly']],
+])('%j is no call', async args => {
+  expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
+})
+
+test.each([
+  [['add', '--company', 'nobody', '--name', 'x'], 'No service company nobody'],
+  [['add', '--company', 'acme', '--name', 'x', '--portal', stranger.company], 'has no portal'],
+  [['add', '--company', 'acme', '--name', 'x', '--expires', '2020-01-01'], 'has passed already'],
+  [['revoke', '9999999'], 'There is no key 9999999'],
+  [['list', '--company', 'nobody'], 'No service company nobody'],
+])('%j is refused with a sentence, and makes nothing', async (args, sentence) => {
+  const before = await database.one(sql`select count(*) from api_key`)
+  await expect(run(...args)).rejects.toThrow(sentence)
+  expect(await database.one(sql`select count(*) from api_key`)).toEqual(before)
+})

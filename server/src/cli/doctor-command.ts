@@ -1,0 +1,140 @@
+import { existsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { broken, type Check, examine, type Finding, type Found, ok, reasonOf, warning } from '../doctor/doctor.ts'
+import { databaseChecks, jobChecks, portalCheck } from '../doctor/doctor-database.ts'
+import { messageChecks } from '../doctor/doctor-messages.ts'
+import { backupCheck, quotaCheck, sealChecks, spaceCheck, storageCheck } from '../doctor/doctor-storage.ts'
+import { demoCheck, webChecks } from '../doctor/doctor-web.ts'
+import { openDb, sql } from '../kernel/database/db.ts'
+import type { DatabaseLog } from '../kernel/database/log.ts'
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
+import { installationId } from '../kernel/http/health.ts'
+import { openSecrets } from '../kernel/security/secrets.ts'
+import type { Settings } from '../kernel/settings/settings.ts'
+import { type Streams, tell } from './command.ts'
+
+export const doctorUsage = 'doctor [--send-mail ADDRESS] [--send-sms NUMBER] [--json]'
+
+type Deps = {
+  /** Throws a sentence for a setting that is wrong. */
+  settings: () => Settings
+  dataDirOf: (settings: Settings) => string
+  log: DatabaseLog
+}
+
+const secretKeyOf = async (settings: Settings, dataDir: string): Promise<[key: string | undefined, found: Found]> => {
+  if (settings.secretKey) return [settings.secretKey, ok('every setting can be read')]
+  const path = join(dataDir, 'secret-key')
+  if (!existsSync(path)) return [undefined, ok('every setting can be read; the secret key is made by the first start')]
+  const open = (statSync(path).mode & 0o077) !== 0
+  const found = open
+    ? warning(`${path} can be read by other users of this machine`, `Run \`chmod 600 ${path}\`.`)
+    : ok('every setting can be read')
+  return [(await readFile(path, 'utf8')).trim(), found]
+}
+
+/** The database as the settings have it; undefined where the embedded one was never begun. */
+const openDatabase = async ({ databaseUrl }: Settings, dataDir: string, log: DatabaseLog) => {
+  if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data'))) return undefined
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const database = openDb({ connection: databaseUrl ?? embedded?.connection ?? '', max: 2, log })
+  const close = async () => {
+    await database.close()
+    await embedded?.stop()
+  }
+  // Whether it has what a first start makes; one that does not answer is told by the checks themselves.
+  const isBegun = database
+    .one<{ begun: boolean }>(sql`select to_regclass('installation') is not null as begun`)
+    .then(({ begun }) => begun)
+    .catch(() => false)
+  return { database, begun: await isBegun, close }
+}
+
+const notYet: Check = {
+  name: 'database',
+  todo: '',
+  look: async () => [warning('the embedded database has not been made yet', 'Start the portal: `npm start`.')],
+}
+
+const findingsOf = async (
+  { settings: readSettings, dataDirOf, log }: Deps,
+  asked: { sendMail: string | undefined; sendSms: string | undefined },
+): Promise<Finding[]> => {
+  let settings: Settings
+  let dataDir: string
+  let secretKey: string | undefined
+  let first: Found
+  try {
+    settings = readSettings()
+    dataDir = dataDirOf(settings)
+    ;[secretKey, first] = await secretKeyOf(settings, dataDir)
+  } catch (error) {
+    return [{ check: 'settings', ...broken(reasonOf(error), 'Mend it; the README lists the settings.') }]
+  }
+  const secrets = secretKey === undefined ? undefined : openSecrets(secretKey)
+  const opened = await openDatabase(settings, dataDir, log).catch((error: unknown) => error as Error)
+  const folders = [dataDir, settings.backupDir ?? dataDir].filter(
+    (folder, n, all) => existsSync(folder) && all.indexOf(folder) === n,
+  )
+  const inDatabase = (): Check[] => {
+    if (opened === undefined) return [notYet]
+    if (opened instanceof Error)
+      return [
+        { name: 'database', todo: 'See what its log in DATA_DIR/postgres says.', look: () => Promise.reject(opened) },
+      ]
+    const { database, begun } = opened
+    const seals = secrets ? sealChecks(settings, database, secrets) : []
+    const inside = begun
+      ? [
+          portalCheck(database),
+          ...jobChecks(database),
+          ...seals,
+          demoCheck(database, settings),
+          quotaCheck(database, settings),
+        ]
+      : []
+    return [...databaseChecks(database), ...inside]
+  }
+  try {
+    return await examine([
+      { name: 'settings', todo: '', look: async () => [first] },
+      ...inDatabase(),
+      storageCheck(dataDir, settings),
+      ...messageChecks({ settings, dataDir, ...asked }),
+      ...webChecks(settings, secrets ? installationId(secrets) : ''),
+      spaceCheck(folders),
+      backupCheck(settings),
+    ])
+  } finally {
+    if (opened && !(opened instanceof Error)) await opened.close()
+  }
+}
+
+const line = ({ check, state, found, todo }: Finding) =>
+  `${state.padEnd(8)} ${check}: ${found}.${todo ? `\n         → ${todo}` : ''}\n`
+
+const sum = (findings: Finding[]) => {
+  const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
+  return `\n${count('ok')} in order, ${count('warning')} to look at, ${count('broken')} broken\n`
+}
+
+/** `portico doctor`: looks at the installation and says what to do; 1 when something is broken. */
+export const doctorCommand = async (
+  args: string[],
+  deps: Deps,
+  { stdout = process.stdout }: Streams = {},
+): Promise<number> => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      'send-mail': { type: 'string' },
+      'send-sms': { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const findings = await findingsOf(deps, { sendMail: values['send-mail'], sendSms: values['send-sms'] })
+  tell(stdout, values.json, findings, findings.map(line).join('') + sum(findings))
+  return findings.some(({ state }) => state === 'broken') ? 1 : 0
+}

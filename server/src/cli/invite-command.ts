@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { type Addressee, addresseesNamed, addresseesWaiting } from '../auth/confirmation-queries.ts'
+import { invite, type LinkDeps } from '../auth/confirmations.ts'
+import { type Database, tx } from '../kernel/database/db.ts'
+import { type Streams, WrongCall } from './command.ts'
+
+export const inviteUsage = 'invite USER | --all [--portal KEY] [--json]'
+
+/** Invitations that go out in a second, so that a mail server does not take them for spam. */
+const RATE = 2
+
+const read = (args: string[]) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean', default: false },
+      portal: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [name, ...more] = positionals
+  if (more.length > 0 || values.all === (name !== undefined)) throw new WrongCall('Name one user, or --all.')
+  return { name, portal: values.portal, json: values.json }
+}
+
+const find = async (database: Database, name: string | undefined, portal: string | undefined, now: Date) => {
+  if (name !== undefined) return addresseesNamed(database, name, portal)
+  const all = await addresseesWaiting(database, now)
+  return all.filter(({ webPortalKey }) => portal === undefined || webPortalKey === portal)
+}
+
+/**
+ * `portico invite`: mails a user, named by user name, e-mail or externalId, a link to set the password, or everybody who has neither a
+ * password nor such a link. 0 when they are on their way, 1 when there is nobody.
+ */
+export const inviteCommand = async (
+  args: string[],
+  { database, ...deps }: LinkDeps & { database: Database },
+  { stdout = process.stdout, stderr = process.stderr }: Streams = {},
+): Promise<number> => {
+  const asked = read(args)
+  const now = new Date()
+  const found = await find(database, asked.name, asked.portal, now)
+  const [first] = found
+  if (!first) {
+    stderr.write(
+      asked.name === undefined
+        ? 'Nobody waits for an invitation.\n'
+        : `No user ${asked.name} with an e-mail address and a contact.\n`,
+    )
+    return 1
+  }
+  if (asked.name !== undefined && found.length > 1)
+    throw new WrongCall(`Several service companies have a user ${asked.name}: add --portal.`)
+  const send = (to: Addressee, n: number) => tx(database, db => invite(db, deps, to, { now, after: n / RATE }))
+  const mailed: { userName: string; email: string; outcome: string }[] = []
+  for (const [n, to] of found.entries()) {
+    const outcome = await send(to, n)
+    mailed.push({ userName: to.userName, email: to.email, outcome })
+    if (asked.json) continue
+    const told = outcome === 'told' ? 'has a password and keeps it; told of the contact' : 'invited'
+    stdout.write(`${to.userName} (${to.email}): ${told}\n`)
+  }
+  if (asked.json) stdout.write(`${JSON.stringify(mailed, null, 2)}\n`)
+  if (asked.json) return 0
+  const seconds = Math.ceil((found.length - 1) / RATE)
+  stdout.write(
+    `${found.length} ${found.length === 1 ? 'mail is on its way' : 'mails are on their way'}${seconds > 0 ? ` over ${seconds} seconds` : ''}, sent by the running server.\n`,
+  )
+  return 0
+}

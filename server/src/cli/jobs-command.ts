@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+import { actOf, type Streams, tell, WrongCall } from './command.ts'
+
+export const jobsUsage = `jobs list [--kind KIND] [--json]
+jobs retry ID… | --all [--kind KIND] [--json]
+jobs remove ID… | --all [--kind KIND] [--json]`
+
+/** A mail, text message or other work that was given up. */
+type GivenUpJob = {
+  id: number
+  kind: string
+  serviceCompany: string | null
+  createdAt: string
+  givenUpAt: string
+  lastError: string | null
+}
+
+/** Conditions on jobs `j`: those that were given up, of one kind where it is named. */
+const givenUp = (kind: string | undefined): Sql =>
+  sql`j.given_up_at is not null ${kind === undefined ? empty : sql`and j.kind = ${kind}`}`
+
+const line = ({ id, kind, serviceCompany, givenUpAt, lastError }: GivenUpJob) =>
+  [id, kind, serviceCompany ?? 'no company', `given up ${givenUpAt}`, lastError ?? 'for no known reason'].join('  ')
+
+const options = {
+  kind: { type: 'string' },
+  all: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
+
+type Asked = ReturnType<typeof read>
+
+const list = async (db: Db, { values, positionals }: Asked) => {
+  if (positionals.length > 1 || values.all) throw new WrongCall('list takes no id.')
+  const jobs = await db.many<GivenUpJob>(sql`select j.id, j.kind, coalesce(s.external_id, s.name) as "serviceCompany",
+      instant(j.created_at) as "createdAt", instant(j.given_up_at) as "givenUpAt", j.last_error as "lastError"
+    from job j left join service_company s on s.id = j.service_company_id
+    where ${givenUp(values.kind)} order by j.id`)
+  return { text: jobs.length > 0 ? `${jobs.map(line).join('\n')}\n` : 'Nothing was given up.\n', json: jobs }
+}
+
+/** The jobs that a call names, by id or all; throws where one of the ids is none of a job that was given up. */
+const named = async (db: Db, { values, positionals: [, ...ids] }: Asked): Promise<number[]> => {
+  if (values.all === ids.length > 0 || !ids.every(id => /^[1-9]\d{0,14}$/.test(id)))
+    throw new WrongCall('Name jobs by their ids, which list shows, or say --all.')
+  const wanted = ids.map(Number)
+  const found = await db.many<{ id: number }>(sql`select j.id from job j where ${givenUp(values.kind)}
+    ${values.all ? empty : sql`and j.id = any(${wanted})`} order by j.id`)
+  const missing = wanted.find(id => !found.some(job => job.id === id))
+  if (missing !== undefined) throw new OperatorError(`No job ${missing} was given up.`)
+  return found.map(({ id }) => id)
+}
+
+const retry = async (db: Db, asked: Asked) => {
+  const count = await db.run(sql`update job j set due_at = now(), tries = 0, given_up_at = null
+    where j.id = any(${await named(db, asked)}) and j.given_up_at is not null`)
+  return { text: `${count} jobs are tried again while the portal runs.\n`, json: { retried: count } }
+}
+
+const remove = async (db: Db, asked: Asked) => {
+  const count = await db.run(sql`delete from job j
+    where j.id = any(${await named(db, asked)}) and j.given_up_at is not null`)
+  return { text: `${count} jobs are removed.\n`, json: { removed: count } }
+}
+
+/** `portico jobs`: what was given up, such as mails, and what is to become of it; 0 when done. */
+export const jobsCommand = async (
+  args: string[],
+  { database }: { database: Db },
+  { stdout = process.stdout }: Streams = {},
+): Promise<number> => {
+  const asked = read(args)
+  const [act] = actOf({ list, retry, remove }, asked.positionals)
+  const { text, json } = await act(database, asked)
+  tell(stdout, asked.values.json, json, text)
+  return 0
+}

@@ -1,0 +1,166 @@
+import { parseArgs } from 'node:util'
+import { mailAddress } from '@portico/contract/shapes'
+import type { ImportDeps } from '../import/import.ts'
+import { portalByKey } from '../import/import-clients.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { portalFaults } from '../portals/portal-faults.ts'
+import { type Ask, actOf, only, required, type Streams, tell, terminal, WrongCall } from './command.ts'
+import type { Output } from './import-command.ts'
+import { branding, fieldsOf } from './portal-branding.ts'
+import { typeLines, typeNames } from './portal-ticket-types.ts'
+import { lineOf, tellOutcome, writeLines } from './write-line.ts'
+
+export const portalUsage = `portal list [--company EXTERNAL_ID] [--json]
+portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--ticket-types NAMES] [--language LANGUAGE] [--json]
+portal types KEY [NAME…] [--json]
+portal brand KEY [--name NAME] [BRANDING] [--json]
+  BRANDING: --color COLOR --logo FILE --css FILE --footer FILE --privacy FILE --cover-text TEXT --address TEXT
+            --support-email ADDRESS --support-phone NUMBER --support-hours TEXT; an empty text takes it away
+  NAMES: of the ticket types that it begins with, separated by commas; unless given, three in the LANGUAGE it-IT, en-EN or es-ES.
+  \`types\` lists the ticket types of a portal, or adds some.`
+
+/** `origin`: where the portals are. */
+type Deps = ImportDeps & { origin: string }
+type Act = (args: string[], deps: Deps, streams: Required<Streams> & { ask: Ask }) => Promise<number>
+
+type Listed = {
+  webPortalKey: string
+  webPortalName: string
+  serviceCompany: string
+  externalId: string
+  contacts: number
+}
+
+const portals = (db: Db): Promise<Listed[]> =>
+  db.many(sql`select p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
+      c.external_id as "serviceCompany", p.external_id as "externalId",
+      (select count(*) from contact where service_company_id = p.service_company_id and portal_id = p.id)::int as contacts
+    from portal p join service_company c on c.id = p.service_company_id order by c.name, p.web_portal_key`)
+
+const list: Act = async (args, { database, origin }, { stdout }) => {
+  const { values } = parseArgs({
+    args,
+    options: { company: { type: 'string' }, json: { type: 'boolean', default: false } },
+  })
+  const { company, json } = values
+  const found = (await portals(database)).filter(portal => company === undefined || portal.serviceCompany === company)
+  const lines = found.map(
+    ({ webPortalKey, webPortalName, serviceCompany, contacts }) =>
+      `${webPortalKey}  ${webPortalName}  of ${serviceCompany}, ${contacts} contacts, ${origin}/${webPortalKey}/login\n`,
+  )
+  tell(stdout, json, found, lines.join('') || 'There is no portal yet: portico portal add\n')
+  return 0
+}
+
+/** Where tickets go: the address that was given, or, where a person can be asked, the answer. Empty: nobody is mailed. */
+const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<string> => {
+  if (given !== undefined || !ask) return given ?? ''
+  let answer = ''
+  do {
+    const wrong = answer && `${answer} is no e-mail address.\n`
+    answer = (await ask(`${wrong}Address to which new tickets are mailed (empty: nobody is mailed): `)).trim()
+  } while (answer !== '' && !mailAddress.test(answer))
+  return answer
+}
+
+/** Says what keeps tickets of the portal from being raised, or from reaching anybody. */
+const tellFaults = async (key: string, { database }: Deps, stderr: Output) => {
+  const { faults } = await portalFaults(database)
+  for (const { company, found, todo } of faults) if (company === key) stderr.write(`Warning: ${found}. ${todo}\n`)
+}
+
+const add: Act = async (args, deps, streams) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      ...branding,
+      company: { type: 'string' },
+      key: { type: 'string' },
+      name: { type: 'string' },
+      id: { type: 'string' },
+      'ticket-types': { type: 'string' },
+      language: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { fields, ...files } = await fieldsOf(values)
+  const webPortalKey = required(values.key, 'key')
+  const record = {
+    externalId: values.id ?? webPortalKey,
+    serviceCompany: required(values.company, 'company'),
+    webPortalKey,
+    webPortalName: required(values.name, 'name'),
+  }
+  const ticketTypes = typeNames(values['ticket-types'], values.language)
+  const supportEmail = await supportEmailOf((values as { 'support-email'?: string })['support-email'], streams.ask)
+  const portal = { type: 'portal', ...record, ...fields, supportEmail: supportEmail || null }
+  const lines = [portal, ...typeLines(ticketTypes, record)]
+  const outcome = await writeLines(deps, { lines, ...files }, true)
+  if (outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
+  const url = `${deps.origin}/${webPortalKey}/login`
+  const done = `Added ${record.webPortalName}: ${url}
+Ticket types: ${ticketTypes.join(', ') || 'none'}
+Next: import its contacts, users and memberships (docs/import.md), then invite the users:
+  portico import FILE
+  portico invite --all --portal ${webPortalKey}
+`
+  return tellOutcome(streams, outcome, { json: values.json, record: { ...record, url, ticketTypes }, done })
+}
+
+const types: Act = async (args, deps, streams) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  })
+  const [key, ...names] = positionals
+  if (key === undefined) throw new WrongCall('Name one portal, by its key.')
+  const portal = await portalByKey(deps.database, key)
+  if (!portal) {
+    streams.stderr.write(`There is no portal ${key}.\n`)
+    return 1
+  }
+  if (names.length === 0) {
+    const found = await deps.database.many<{
+      externalId: string
+      name: string
+    }>(sql`select external_id as "externalId", name
+      from task_type where service_company_id = ${portal.company} and portal_id = ${portal.id} order by lower(name), id`)
+    const text = found.map(({ externalId, name }) => `${externalId}  ${name}\n`).join('')
+    tell(streams.stdout, values.json, found, text || `There is none yet: portico portal types ${key} NAME\n`)
+    return 0
+  }
+  const written = await writeLines(deps, { lines: typeLines(names, portal), reach: { company: portal.company } }, true)
+  return tellOutcome(streams, written, { json: values.json, record: { webPortalKey: key }, done: 'Added.\n' })
+}
+
+const brand: Act = async (args, deps, streams) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...branding, json: { type: 'boolean', default: false } },
+  })
+  const webPortalKey = only(positionals, 'portal, by its key')
+  const { fields, ...files } = await fieldsOf(values)
+  if (Object.keys(fields).length === 0) throw new WrongCall('Say what to change.')
+  const portal = await deps.database.maybe<{ company: number; externalId: string }>(
+    sql`select service_company_id as company, external_id as "externalId" from portal where web_portal_key = ${webPortalKey}`,
+  )
+  const line = portal && (await lineOf(deps, { type: 'portal', ...portal }))
+  const reach = { company: portal?.company ?? 0 }
+  const outcome = line && (await writeLines(deps, { lines: [{ ...line, ...fields }], reach, ...files }))
+  if (outcome && outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
+  const done = `${outcome?.outcome === 'unchanged' ? 'Unchanged' : 'Changed'}: ${deps.origin}/${webPortalKey}/login\n`
+  const written = outcome ?? { outcome: 'refused', refused: `there is no portal ${webPortalKey}` }
+  return tellOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })
+}
+
+/** `portico portal`: 0 when done, 1 when refused. */
+export const portalCommand = (
+  args: string[],
+  deps: Deps,
+  { stdout = process.stdout, stderr = process.stderr, ask = terminal() }: Streams & { ask?: Ask } = {},
+): Promise<number> => {
+  const [act, left] = actOf({ list, add, brand, types }, args)
+  return act(left, deps, { stdout, stderr, ask })
+}

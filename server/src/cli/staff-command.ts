@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import type { ImportDeps } from '../import/import.ts'
+import { actOf, required, type Streams } from './command.ts'
+import { givenFile, tellOutcome, writeLines } from './write-line.ts'
+
+export const staffUsage =
+  'staff add --company EXTERNAL_ID --first-name NAME --last-name NAME --email ADDRESS [--picture FILE] [--id EXTERNAL_ID] [--json]'
+
+const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      company: { type: 'string' },
+      'first-name': { type: 'string' },
+      'last-name': { type: 'string' },
+      email: { type: 'string' },
+      picture: { type: 'string' },
+      id: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const email = required(values.email, 'email')
+  const record = {
+    externalId: values.id ?? email,
+    serviceCompany: required(values.company, 'company'),
+    firstName: required(values['first-name'], 'first-name'),
+    lastName: required(values['last-name'], 'last-name'),
+    email,
+  }
+  const picture = values.picture === undefined ? undefined : await givenFile(values.picture)
+  const line = { type: 'staff', ...record, ...(picture && { picture }) }
+  const outcome = await writeLines(deps, { lines: [line], ...(picture && { given: [picture] }) }, true)
+  const done = `Added ${record.firstName} ${record.lastName} as ${record.externalId}.\n`
+  return tellOutcome(streams, outcome, { json: values.json, record, done })
+}
+
+/** `portico staff add`: 0 when done, 1 when refused. */
+export const staffCommand = (
+  args: string[],
+  deps: ImportDeps,
+  { stdout = process.stdout, stderr = process.stderr }: Streams = {},
+): Promise<number> => {
+  const [act, left] = actOf({ add }, args)
+  return act(left, deps, { stdout, stderr })
+}

@@ -1,0 +1,98 @@
+import { closedStatus } from '@portico/contract/tickets'
+import { type Db, sql } from '../kernel/database/db.ts'
+
+/** A ticket as the command line shows it. `waits`: the customer has the last word. Instants are ISO 8601. */
+export type ShownTicket = {
+  number: number
+  externalId: string
+  portal: string
+  serviceCompany: string
+  contact: string
+  contactPhone: string | null
+  title: string
+  type: string | null
+  step: string
+  createdOn: string
+  waits: boolean
+  raiser: string | null
+  raiserEmail: string | null
+  raiserPhone: string | null
+  staff: string | null
+  group: string | null
+}
+
+type Filter = {
+  number?: number
+  portal?: string | undefined
+  company?: string | undefined
+  open?: boolean
+  limit: number
+}
+
+/** Tickets by their filter, those raised last first. */
+export const shownTickets = (
+  db: Db,
+  { number, portal, company, open = false, limit }: Filter,
+): Promise<ShownTicket[]> =>
+  db.many(sql`select t.ticket_number as number, t.external_id as "externalId", t.portal, t.company as "serviceCompany",
+      c.company_name as contact, c.phone as "contactPhone", t.title, y.name as type, k.name as step,
+      instant(t.created_on) as "createdOn", t.task_status <> ${closedStatus}::int and last.staff_user_id is null as waits,
+      m.referent_name as raiser, u.email as "raiserEmail", u.phone as "raiserPhone", a.display_name as staff, g.name as "group"
+    from (select t.*, p.web_portal_key as portal, s.external_id as company from ticket t
+      join service_company s on s.id = t.service_company_id
+      join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
+      where (${number ?? null}::bigint is null or t.ticket_number = ${number ?? null}::bigint)
+        and (${portal ?? null}::text is null or p.web_portal_key = ${portal ?? null}::text)
+        and (${company ?? null}::text is null or s.external_id = ${company ?? null}::text)
+        and (not ${open}::boolean or t.task_status <> ${closedStatus}::int)
+      order by t.created_on desc, t.id desc limit ${limit}) t
+    join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
+    join task_step k on k.service_company_id = t.service_company_id and k.portal_id = t.portal_id and k.id = t.task_step_id
+    left join task_type y on y.service_company_id = t.service_company_id and y.portal_id = t.portal_id and y.id = t.task_type_id
+    left join membership m on m.service_company_id = t.service_company_id and m.portal_id = t.portal_id
+      and m.contact_id = t.contact_id and m.web_user_id = t.creator_web_user_id
+    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+    left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
+    left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
+    left join lateral (select e.staff_user_id from comment e where e.service_company_id = t.service_company_id
+      and e.portal_id = t.portal_id and e.contact_id = t.contact_id and e.ticket_id = t.id
+      order by e.creation_date desc, e.id desc limit 1) last on true
+    order by t.created_on desc, t.id desc`)
+
+/** What was written to a ticket: by a customer or by the staff, to the customer or as a note. */
+export type ShownMessage = {
+  kind: 'description' | 'comment' | 'note'
+  writer: string | null
+  byStaff: boolean
+  writtenOn: string
+  event: 'closed' | 'reopened' | null
+  message: string
+  files: { name: string; storageKey: string }[]
+}
+
+/** The conversation of a ticket from its beginning, internal notes among it. */
+export const shownMessages = (db: Db, { serviceCompany, externalId }: ShownTicket): Promise<ShownMessage[]> =>
+  db.many(sql`with own as (select t.* from ticket t join service_company s on s.id = t.service_company_id
+      where s.external_id = ${serviceCompany} and t.external_id = ${externalId}),
+    written as (
+      select 'description' as kind, null::bigint as comment_id, creator_web_user_id as customer, null::bigint as staff,
+        created_on as written_on, null::text as event, description as message from own
+      union all select 'comment', c.id, c.sender_web_user_id, c.staff_user_id, c.creation_date, c.event, c.message
+        from own t join comment c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id
+          and c.contact_id = t.contact_id and c.ticket_id = t.id
+      union all select 'note', null, null, n.staff_user_id, n.created_on, null, n.message
+        from own t join internal_note n on n.service_company_id = t.service_company_id and n.portal_id = t.portal_id
+          and n.contact_id = t.contact_id and n.ticket_id = t.id)
+    select w.kind, coalesce(m.referent_name, a.display_name) as writer, w.customer is null as "byStaff",
+      instant(w.written_on) as "writtenOn", w.event, w.message,
+      case when w.kind = 'note' then '[]'::json else (select coalesce(json_agg(json_build_object('name', f.name,
+          'storageKey', f.storage_key) order by tf.position), '[]') from ticket_file tf
+        join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
+          and f.contact_id = tf.contact_id and f.id = tf.file_id
+        where tf.service_company_id = t.service_company_id and tf.portal_id = t.portal_id and tf.contact_id = t.contact_id
+          and tf.ticket_id = t.id and tf.comment_id is not distinct from w.comment_id) end as files
+    from written w cross join own t
+    left join membership m on m.service_company_id = t.service_company_id and m.portal_id = t.portal_id
+      and m.contact_id = t.contact_id and m.web_user_id = w.customer
+    left join staff_user a on a.service_company_id = t.service_company_id and a.id = w.staff
+    order by w.kind <> 'description', w.written_on, w.comment_id`)

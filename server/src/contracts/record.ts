@@ -1,0 +1,205 @@
+import { physicalAddress } from '@portico/contract/contracts'
+import * as Type from 'typebox'
+import { naturalOrder } from '../kernel/database/search-words.ts'
+import { endOfDay } from '../records/definition/dates.ts'
+import { Name, parents, Text, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { instantColumn } from '../records/definition/select-fragments.ts'
+import { type Grantor, residual, under } from './activity-queries.ts'
+import { type Allowance, fedResidual, grantOf } from './allowance.ts'
+
+const HOURS_MAX = 1_000_000
+const UNITS_MAX = 999_999_999
+const LINKS_MAX = 200
+
+/** What a contract or package grants: hours or units, what was used before, and what the supplier says is left. */
+const allowance = {
+  hoursAmount: Type.Optional(Type.Number({ minimum: 0, maximum: HOURS_MAX })),
+  unitAmount: Type.Optional(Type.Number({ minimum: 0, maximum: UNITS_MAX })),
+  openingUsed: Type.Optional(Type.Number({ minimum: 0, maximum: UNITS_MAX })),
+  residual_Time_String: Type.Optional(Type.String({ maxLength: 20 })),
+  residual_UnitAmount: Type.Optional(Type.Number({ minimum: -UNITS_MAX, maximum: UNITS_MAX })),
+}
+const allowanceColumns = { in_hours: 'boolean', amount: 'numeric', opening_used: 'numeric' }
+
+const allowanceRow = (line: Allowance) => {
+  fedResidual(line)
+  const { inHours, amount, openingUsed } = grantOf(line)
+  return { in_hours: inHours, amount, opening_used: openingUsed }
+}
+
+// What is left is said where it is not what is counted, so that it comes out the same where this is taken in.
+const allowanceReads = (grantor: Grantor) => {
+  const adjusted = `exists (select from contract_adjustment j where ${under(grantor, 'j', 't')})`
+  const left = residual(grantor, 't').sql
+  const clock = `case when ${left} < 0 then '-' else '' end || div(abs(${left}), 60) || ':'
+    || lpad(mod(abs(${left}), 60)::int::text, 2, '0')`
+  return {
+    hoursAmount: 'case when t.in_hours then t.amount / 60 end',
+    unitAmount: 'case when not t.in_hours then t.amount end',
+    openingUsed: 'case when t.in_hours then t.opening_used / 60 else t.opening_used end',
+    residual_Time_String: `case when t.in_hours and ${adjusted} then ${clock} end`,
+    residual_UnitAmount: `case when not t.in_hours and ${adjusted} then ${left} end`,
+  }
+}
+
+type ReadInstant = (text: string, field: string) => Date
+
+const periodOf = (instant: ReadInstant, [from, start]: [string, string], [to, end]: [string, string | undefined]) => {
+  const first = instant(start, from)
+  const last = end === undefined ? undefined : instant(endOfDay(end), to)
+  if (last && last <= first) throw new Refusal(to, `is before ${from}`)
+  return { first: first.toISOString(), last: last?.toISOString() ?? null }
+}
+
+const tag = kind({
+  type: 'tag',
+  table: 'tag',
+  depth: 'portal',
+  fields: { portal: Reference, name: Name, tagGroupName: Text },
+  parents: [parents.portal],
+  columns: { name: 'text', tag_group_name: 'text' },
+  row: line => ({ name: line.name.trim(), tag_group_name: line.tagGroupName?.trim() || null }),
+})
+
+const activityContract = kind({
+  type: 'activityContract',
+  table: 'activity_contract',
+  depth: 'contact',
+  fields: { contact: Reference, name: Name, start: When, end: When, ...allowance },
+  parents: [parents.contact],
+  announces: 'contract',
+  parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
+  reads: {
+    start: instantColumn('t.starts_at'),
+    end: instantColumn('t.ends_at'),
+    ...allowanceReads('activity_contract'),
+  },
+  columns: { name: 'text', name_order: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz', ...allowanceColumns },
+  row: (line, at) => {
+    const name = line.name.trim()
+    const { first, last } = periodOf(at.instant, ['start', line.start], ['end', line.end])
+    return { name, name_order: naturalOrder(name), starts_at: first, ends_at: last, ...allowanceRow(line) }
+  },
+})
+
+const serviceContract = kind({
+  type: 'serviceContract',
+  table: 'service_contract',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    name: Name,
+    status: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    activeFrom: When,
+    activeTo: Type.Optional(When),
+    tags: Type.Optional(Type.Array(Reference, { maxItems: LINKS_MAX })),
+    wikiElements: Type.Optional(Type.Array(Reference, { maxItems: LINKS_MAX })),
+  },
+  parents: [parents.contact],
+  links: [
+    { field: 'tags', kind: 'tag', table: 'service_contract_tag', owner: 'service_contract_id', column: 'tag_id' },
+    {
+      field: 'wikiElements',
+      kind: 'wikiElement',
+      table: 'service_contract_wiki_element',
+      owner: 'service_contract_id',
+      column: 'wiki_element_id',
+    },
+  ],
+  announces: 'contract',
+  parts: ['service_contract_document', 'contract_package'].map(table => ({ table, column: 'service_contract_id' })),
+  columns: {
+    name: 'text',
+    name_order: 'text',
+    status: 'integer',
+    active_from: 'timestamptz',
+    active_to: 'timestamptz',
+  },
+  row: (line, at) => {
+    const name = line.name.trim()
+    const { first, last } = periodOf(at.instant, ['activeFrom', line.activeFrom], ['activeTo', line.activeTo])
+    return { name, name_order: naturalOrder(name), status: line.status, active_from: first, active_to: last }
+  },
+})
+
+const contractDocument = kind({
+  type: 'contractDocument',
+  table: 'service_contract_document',
+  depth: 'contact',
+  fields: { contract: Reference, documentName: Name, file: NamedFile },
+  parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
+  files: [{ field: 'file', column: 'file_id', purpose: 'contract' }],
+  announces: 'contract',
+  columns: { document_name: 'text' },
+  row: line => ({ document_name: line.documentName.trim() }),
+})
+
+const contractPackage = kind({
+  type: 'contractPackage',
+  table: 'contract_package',
+  depth: 'contact',
+  fields: { contract: Reference, name: Name, ...allowance },
+  parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
+  parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
+  reads: allowanceReads('contract_package'),
+  columns: { name: 'text', ...allowanceColumns },
+  row: line => ({ name: line.name.trim(), ...allowanceRow(line) }),
+})
+
+const contractActivity = kind({
+  type: 'contractActivity',
+  table: 'contract_activity',
+  depth: 'contact',
+  fields: {
+    contract: Type.Optional(Reference),
+    package: Type.Optional(Reference),
+    activityTypeName: Name,
+    start: When,
+    minutes: Type.Optional(Type.Integer({ minimum: 0, maximum: HOURS_MAX })),
+    units: Type.Optional(Type.Number({ minimum: 0, maximum: UNITS_MAX })),
+    staff: Type.Optional(Reference),
+    addressType: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    address: Text,
+    report: Type.Optional(NamedFile),
+  },
+  parents: [
+    { field: 'contract', kind: 'activityContract', column: 'activity_contract_id' },
+    { field: 'package', kind: 'contractPackage', column: 'contract_package_id' },
+  ],
+  references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
+  files: [{ field: 'report', column: 'report_file_id', purpose: 'contract' }],
+  announces: 'contract',
+  reads: { start: instantColumn('t.starts_at') },
+  columns: {
+    activity_type_name: 'text',
+    starts_at: 'timestamptz',
+    minutes: 'integer',
+    units: 'numeric',
+    address_type: 'smallint',
+    address: 'text',
+  },
+  row: (line, at) => {
+    if (line.contract !== undefined && line.package !== undefined)
+      throw new Refusal('package', 'must not stand beside a contract')
+    return {
+      activity_type_name: line.activityTypeName.trim(),
+      starts_at: at.instant(line.start, 'start').toISOString(),
+      minutes: line.minutes ?? 0,
+      units: line.units ?? 0,
+      address_type: line.addressType ?? (line.address === undefined ? 0 : physicalAddress),
+      address: line.address ?? null,
+    }
+  },
+})
+
+/** The kinds of contracts and what belongs to them, each after those that it refers to. */
+export const contractKinds = [
+  tag,
+  activityContract,
+  serviceContract,
+  contractDocument,
+  contractPackage,
+  contractActivity,
+]

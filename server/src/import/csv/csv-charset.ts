@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import { OperatorError } from '../../kernel/errors/operator-error.ts'
+
+/** What a file begins with whose charset is told by its first bytes. */
+const BYTE_ORDER_MARKS: Record<string, number[]> = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+}
+
+/**
+ * In Windows-1252, two letters with accents in a row may happen to be valid UTF-8; of a text only few are. Where one in so many
+ * sequences is valid, the file is UTF-8 that was damaged, or two files put together.
+ */
+const CHANCE = 10
+
+/** The text of a file, piece by piece, without a byte-order mark; throws a TypeError where it is not in the charset. */
+export const decoded = async function* (path: string, charset: string, fatal = true): AsyncGenerator<string> {
+  const decoder = new TextDecoder(charset, { fatal })
+  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+const fits = async (path: string, charset: string): Promise<boolean> => {
+  try {
+    for await (const _ of decoded(path, charset));
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** Of a file that is not in a charset: characters beyond ASCII that are, those that are not, and the line of the first of these. */
+const faultsOf = async (path: string, charset: string) => {
+  const found = { valid: 0, wrong: 0, line: 1 }
+  for await (const text of decoded(path, charset, false)) {
+    if (found.wrong === 0) found.line += count(text.split('\ufffd', 1)[0] ?? '', /\n/g)
+    found.wrong += count(text, /\ufffd/g)
+    found.valid += count(text, /[^\0-\x7f\ufffd]/g)
+  }
+  return found
+}
+
+const markOf = async (path: string): Promise<string | undefined> => {
+  for await (const first of createReadStream(path, { end: 2 }) as AsyncIterable<Buffer>)
+    return Object.keys(BYTE_ORDER_MARKS).find(charset =>
+      BYTE_ORDER_MARKS[charset]?.every((byte, n) => first[n] === byte),
+    )
+  return undefined
+}
+
+const encodingNamed = (label: string): string => {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    throw new OperatorError(`"${label}" is no known charset: utf-8 or windows-1252, for example.`)
+  }
+}
+
+const guess = async (path: string): Promise<string> => {
+  if (await fits(path, 'utf-8')) return 'utf-8'
+  const { valid, wrong, line } = await faultsOf(path, 'utf-8')
+  if (valid * CHANCE < wrong) return 'windows-1252'
+  throw new OperatorError(
+    `Line ${line} holds what is not UTF-8, though other lines are: save the file as UTF-8 again, or say --charset windows-1252.`,
+  )
+}
+
+/**
+ * The charset of a file: that of its byte-order mark, else the one asked for, else UTF-8, or Windows-1252 where hardly anything is
+ * UTF-8. Throws a sentence where the file is not in it, with the first line at fault.
+ */
+export const charsetOf = async (path: string, asked: string | undefined): Promise<string> => {
+  const wanted = asked === undefined ? undefined : encodingNamed(asked)
+  const mark = await markOf(path)
+  if (wanted !== undefined && mark !== undefined && wanted !== mark)
+    throw new OperatorError(`The file is not in ${asked}: it begins with the byte-order mark of ${mark}.`)
+  const charset = mark ?? wanted
+  if (charset === undefined) return guess(path)
+  if (await fits(path, charset)) return charset
+  const { line } = await faultsOf(path, charset)
+  throw new OperatorError(
+    `The file is not in ${charset}${mark ? ', though it begins with its byte-order mark' : ''}: see line ${line}.`,
+  )
+}

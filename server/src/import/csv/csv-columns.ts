@@ -1,0 +1,208 @@
+import { type Flag, flags } from '@portico/contract/permissions'
+import { fold } from '../../kernel/database/search-words.ts'
+import { OperatorError } from '../../kernel/errors/operator-error.ts'
+
+type Field = { form: 'text' | 'number' | 'date' | 'flag'; names: string[] }
+
+/** The kinds that come as tables, and how their columns may be called, case, accents and signs aside, beside the field's own name. */
+const text = (...names: string[]): Field => ({ form: 'text', names })
+const number = (...names: string[]): Field => ({ form: 'number', names })
+const date = (...names: string[]): Field => ({ form: 'date', names })
+
+const externalId = text('id', 'codice', 'code', 'codigo', 'id esterno', 'external id')
+const email = text('e-mail', 'mail', 'posta elettronica', 'indirizzo e-mail', 'correo', 'correo electronico', 'pec')
+const phone = text('telefono', 'tel', 'cellulare', 'telephone', 'phone number', 'mobile', 'movil')
+const vat = ['partita iva', 'p. iva', 'piva', 'vat', 'vat number', 'vat no', 'nif', 'cif', 'nif iva']
+const fiscal = ['codice fiscale', 'cod. fiscale', 'c.f.', 'tax code', 'fiscal code', 'codigo fiscal']
+
+/** The contact that a row belongs to, by external id or by a number of it. */
+const ofContact = {
+  contact: text('cliente', 'codice cliente', 'azienda', 'client', 'customer', 'customer id', 'codigo cliente'),
+  contactVatNumber: text(...vat),
+  contactFiscalCode: text(...fiscal),
+}
+
+const granted = {
+  hoursAmount: number('ore', 'monte ore', 'hours', 'horas'),
+  unitAmount: number('unita', 'quantita', 'units', 'unidades'),
+  openingUsed: number('gia usate', 'ore usate', 'consumato', 'used', 'usadas'),
+}
+
+/** The ten flags as the portal's menu calls what they open. */
+const flagNames: Record<Flag, string[]> = {
+  manageTickets: ['ticket', 'i miei ticket', 'gestione ticket', 'tickets', 'my tickets', 'mis tickets'],
+  administrator: ['amministratore', 'tutti i ticket', 'all tickets', 'administrador', 'todos los tickets'],
+  viewContactContracts: ['contratti', 'contracts', 'contratos'],
+  viewRecurringAdvances: [
+    'abbonamenti',
+    'abbonamenti attivi',
+    'canoni',
+    'subscriptions',
+    'active subscriptions',
+    'suscripciones',
+    'suscripciones activas',
+  ],
+  viewContactActivityReports: ['rapportini', 'rapporti', 'reports', 'partes', 'partes de trabajo', 'informes'],
+  viewContactWiki: ['wiki'],
+  viewEstimates: ['preventivi', 'estimates', 'presupuestos'],
+  viewContactInvoices: ['fatture', 'invoices', 'facturas'],
+  viewContactDocuments: [
+    'file aziendali',
+    'documenti',
+    'company files',
+    'documents',
+    'archivos de empresa',
+    'documentos',
+  ],
+  uploadContactDocuments: ['caricamento file', 'carica file', 'upload files', 'file upload', 'subir archivos'],
+}
+
+const name = text('nome', 'descrizione', 'contratto', 'description', 'contract', 'nombre', 'descripcion', 'contrato')
+const from = ['inizio', 'data inizio', 'dal', 'decorrenza', 'from', 'start date', 'desde', 'inicio', 'fecha inicio']
+const to = [
+  'fine',
+  'data fine',
+  'al',
+  'scadenza',
+  'to',
+  'end date',
+  'expiry',
+  'hasta',
+  'fin',
+  'fecha fin',
+  'vencimiento',
+]
+
+const kinds: Record<string, Record<string, Field>> = {
+  contact: {
+    externalId,
+    companyName: text(
+      'ragione sociale',
+      'denominazione',
+      'azienda',
+      'cliente',
+      'nome',
+      'company',
+      'company name',
+      'name',
+      'customer',
+      'razon social',
+      'empresa',
+      'nombre',
+    ),
+    vatNumber: text(...vat),
+    fiscalCode: text(...fiscal),
+    address: text('indirizzo', 'sede', 'street', 'direccion', 'domicilio'),
+    phone,
+    email,
+  },
+  webUser: {
+    externalId,
+    userName: text('utente', 'nome utente', 'username', 'user', 'login', 'usuario', 'nombre de usuario'),
+    email,
+    phone,
+    language: text('lingua', 'idioma'),
+    password: text('parola chiave', 'contrasena'),
+    ...ofContact,
+    referentName: text(
+      'referente',
+      'nome',
+      'nominativo',
+      'nome e cognome',
+      'name',
+      'full name',
+      'nombre',
+      'nombre y apellidos',
+    ),
+    ...Object.fromEntries(flags.map(flag => [flag, { form: 'flag' as const, names: flagNames[flag] }])),
+  },
+  invoice: {
+    externalId,
+    ...ofContact,
+    documentNumber: text(
+      'numero',
+      'numero fattura',
+      'numero documento',
+      'n. fattura',
+      'fattura',
+      'number',
+      'invoice number',
+      'invoice',
+      'invoice no',
+      'numero factura',
+      'factura',
+    ),
+    total: number(
+      'totale',
+      'totale fattura',
+      'totale documento',
+      'importo',
+      'amount',
+      'invoice total',
+      'importe',
+      'importe total',
+    ),
+    invoiceDate: date('data', 'data fattura', 'data documento', 'date', 'fecha', 'fecha factura'),
+    file: text('pdf', 'allegato', 'documento', 'attachment', 'fichero', 'archivo'),
+    original: text('xml', 'file xml', 'fattura elettronica xml', 'electronic invoice xml', 'factura electronica xml'),
+  },
+  activityContract: { externalId, ...ofContact, name, start: date(...from), end: date(...to), ...granted },
+  serviceContract: {
+    externalId,
+    ...ofContact,
+    name,
+    status: number('stato', 'estado'),
+    activeFrom: date(...from),
+    activeTo: date(...to),
+  },
+}
+
+export const csvTypes = Object.keys(kinds)
+
+/** What of the map is a column's field, a field's constant value, or a column that is left out. */
+export type CsvMap = Record<string, string | null | { value: string | number | boolean }>
+
+/** A column that is taken: where it stands, what it is called, and what it becomes. */
+type Column = { at: number; title: string; field: string; form: Field['form'] }
+
+/** What a table's columns become, the constants of its map, and the columns that nothing is made of. */
+export type Mapping = { columns: Column[]; constants: Record<string, string | number | boolean>; unknown: string[] }
+
+const plain = (title: string) => fold(title).replace(/[^\p{L}\p{N}]+/gu, '')
+
+const fieldNamed = (fields: Record<string, Field>, title: string) =>
+  Object.keys(fields).find(field => plain(field) === plain(title)) ??
+  Object.entries(fields).find(([, { names }]) => names.some(name => plain(name) === plain(title)))?.[0]
+
+/** Finds what each column of a header row is; throws a sentence where that cannot be. */
+export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping => {
+  const fields = kinds[type]
+  if (!fields) throw new OperatorError(`--type is one of ${csvTypes.join(', ')}.`)
+  const known = `Fields of ${type}: ${Object.keys(fields).join(', ')}.`
+  const constants: Mapping['constants'] = {}
+  const mapped = new Map<string, string | null>()
+  for (const [name, meant] of Object.entries(map)) {
+    const field = typeof meant === 'object' && meant !== null ? name : meant
+    if (field !== null && !fields[field]) throw new OperatorError(`The map names "${field}". ${known}`)
+    if (typeof meant === 'object' && meant !== null) constants[name] = meant.value
+    else if (!titles.some(title => plain(title) === plain(name)))
+      throw new OperatorError(`The map names the column "${name}", which the file has not: ${titles.join(', ')}.`)
+    else mapped.set(plain(name), meant)
+  }
+  const columns: Column[] = []
+  const unknown: string[] = []
+  for (const [at, title] of titles.entries()) {
+    const meant = mapped.get(plain(title))
+    const field = meant === undefined ? fieldNamed(fields, title) : meant
+    if (field === undefined) unknown.push(title || `column ${at + 1}`)
+    if (field === undefined || field === null || constants[field] !== undefined) continue
+    const twin = columns.find(column => column.field === field)
+    if (twin)
+      throw new OperatorError(
+        `The columns "${twin.title}" and "${title}" are both ${field}: say in a map which one is.`,
+      )
+    columns.push({ at, title, field, form: fields[field]?.form ?? 'text' })
+  }
+  if (columns.length === 0) throw new OperatorError(`No column of the file is known: ${titles.join(', ')}. ${known}`)
+  return { columns, constants, unknown }
+}

@@ -1,0 +1,50 @@
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { Refusal } from '../../records/definition/refusal.ts'
+import { kindNamed } from '../../records/registry.ts'
+import type { NamedPortal } from '../import-clients.ts'
+
+/** The fields of a row. */
+export type Fields = Record<string, string | number | boolean>
+
+/** Of what the external id is made where no column gives it: one of these, each of one field or more. */
+const derivedFrom = (type: string): string[][] => {
+  if (type === 'contact') return [['vatNumber'], ['fiscalCode']]
+  if (type === 'webUser') return [['userName']]
+  if (type === 'invoice') return [['documentNumber', 'invoiceDate']]
+  return [['contact', 'name', type === 'activityContract' ? 'start' : 'activeFrom']]
+}
+
+/** The fields whose values are a row's external id: its own column, or what it follows from. Throws a refusal where it has neither. */
+export const keyFieldsOf = (type: string, fields: Fields): string[] => {
+  const ways = [['externalId'], ...derivedFrom(type)]
+  const given = ways.find(names => names.every(name => fields[name] !== undefined))
+  if (given) return given
+  throw new Refusal(ways.map(names => names.join(' and ')).join(' or '), 'is missing')
+}
+
+/**
+ * Finds the external id of a row in a portal. It is unique in the service company: one that follows from the row's values, and that a
+ * record of another portal has, for instance the same customer's, is told apart by the portal before it.
+ */
+export const externalIdsOf = async (db: Db, type: string, portal: NamedPortal | undefined) => {
+  const { table, depth } = kindNamed(type)
+  const prefix = `${portal?.externalId}/`
+  const rows =
+    portal && depth !== 'company'
+      ? await db.many<{ id: string; here: boolean }>(sql`select external_id as id, portal_id = ${portal.id} as here
+          from ${raw(table)} where service_company_id = ${portal.company}
+            and (portal_id <> ${portal.id} or starts_with(external_id, ${prefix}))`)
+      : []
+  const [here, elsewhere] = [true, false].map(
+    wanted => new Set(rows.flatMap(row => (row.here === wanted ? row.id : []))),
+  )
+  return (fields: Fields): string => {
+    const names = keyFieldsOf(type, fields)
+    const own = names.map(name => fields[name]).join('/')
+    const told = `${prefix}${own}`
+    if (here?.has(told)) return told
+    if (!elsewhere?.has(own)) return own
+    if (!names.includes('externalId')) return told
+    throw new Refusal('externalId', `is "${own}", which a record in another portal of the company has`)
+  }
+}

@@ -1,0 +1,135 @@
+import { OperatorError } from '../../kernel/errors/operator-error.ts'
+import { Refusal } from '../../records/definition/refusal.ts'
+import { rowReader } from './csv-cells.ts'
+import { charsetOf, decoded } from './csv-charset.ts'
+
+const SEPARATORS = [';', ',', '\t']
+/** Neither a line nor a row with line breaks in its cells may be longer. */
+const MAX_ROW_CHARACTERS = 256 * 1024
+const HEAD_CHARACTERS = 64 * 1024
+/** Lines of a file that may be read again because a quote before them was not closed: some seconds' work. */
+const MAX_LINES_AGAIN = 5_000_000
+
+/** A row of a table: the line of the file that it begins on, and its cells, or why it has none. */
+export type CsvRow = { line: number; cells: string[] | Refusal }
+
+/** How a file of rows is written. */
+export type CsvForm = { charset: string; separator: string }
+
+type Line = { number: number; text: string }
+
+/** The lines of a file with their ends, which are \n, \r\n, or \r in a file that has no \n. */
+const linesOf = async function* (path: string, charset: string): AsyncGenerator<Line> {
+  let rest = ''
+  let number = 0
+  let end: string | undefined
+  for await (const text of decoded(path, charset)) {
+    rest += text
+    end ??= ['\n', '\r'].find(sign => rest.includes(sign))
+    const lines = end === undefined ? [] : rest.split(end)
+    for (const line of lines.slice(0, -1)) yield { number: ++number, text: line + end }
+    rest = lines.at(-1) ?? rest
+    if (rest.length > MAX_ROW_CHARACTERS)
+      throw new OperatorError(`Line ${number + 1} is longer than ${MAX_ROW_CHARACTERS} characters: is this a CSV file?`)
+  }
+  if (rest !== '') yield { number: number + 1, text: rest }
+}
+
+/** The sign that parts most cells of the first line. */
+const separatorOf = async (path: string, charset: string): Promise<string> => {
+  let head = ''
+  for await (const text of decoded(path, charset)) {
+    head += text
+    if (head.length >= HEAD_CHARACTERS) break
+  }
+  const [first = ''] = head.replace(/^[\r\n]+/, '').split(/[\r\n]/)
+  const unquoted = first.replace(/"(?:[^"]|"")*"/g, '')
+  const counts = SEPARATORS.map(sign => unquoted.split(sign).length)
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ';'
+}
+
+/** How a file is written: its charset and its separator; throws a sentence where it is not in one charset. */
+export const formOf = async (path: string, charset?: string): Promise<CsvForm> => {
+  const found = await charsetOf(path, charset)
+  return { charset: found, separator: await separatorOf(path, found) }
+}
+
+/** Whether a row has as many cells as the first one, empty ones at its end aside. */
+export const fitsWidth = (cells: string[], width: number): boolean =>
+  cells.length >= width && cells.slice(width).every(cell => cell === '')
+
+/** Whether each line of a row has as many separators as a whole row: then a quote that was never closed has met another one. */
+const areRows = (lines: Line[], { separator, width }: { separator: string; width: number }) =>
+  width > 1 && lines.every(({ text }) => text.split(separator).length === width)
+
+/** Lines in their order; going back to one that was read goes on from there. */
+const rewindable = (lines: AsyncGenerator<Line>) => {
+  let kept: Line[] = []
+  let at = 0
+  return {
+    async next(): Promise<Line | undefined> {
+      if (at === kept.length) {
+        const { value } = await lines.next()
+        if (value) kept.push(value)
+      }
+      const line = kept[at]
+      if (line) at += 1
+      return line
+    },
+    /** Forgets the lines before the one that comes next, once they are many. */
+    forget() {
+      if (at < kept.length && at < 1000) return
+      kept = kept.slice(at)
+      at = 0
+    },
+    back(count: number) {
+      at -= count
+    },
+  }
+}
+
+/**
+ * The rows of a file that are not empty, one at a time. A quoted cell may hold line breaks. Where its quote is not closed as it has to
+ * be, the row is refused by its first line and reading goes on with the next line, so that a stray quote costs no other row. A line
+ * right after it that has a quote out of place is refused too: it may be the rest of that cell.
+ */
+export const rowsOf = async function* (path: string, { charset, separator }: CsvForm): AsyncGenerator<CsvRow> {
+  const lines = rewindable(linesOf(path, charset))
+  let readAgain = 0
+  let width: number | undefined
+  let doubted: number | undefined
+  for (let first = await lines.next(); first; first = await lines.next()) {
+    const { number: line } = first
+    const add = rowReader(separator)
+    const taken = [first]
+    let read = add(first.text)
+    for (let size = first.text.length; read === 'open' && size < MAX_ROW_CHARACTERS; ) {
+      const more = await lines.next()
+      if (!more) break
+      taken.push(more)
+      size += more.text.length
+      read = add(more.text)
+    }
+    if (typeof read !== 'string' && taken.length > 1 && width !== undefined)
+      if (!fitsWidth(read.cells, width) || areRows(taken, { separator, width })) read = 'broken'
+    if (typeof read === 'string') {
+      lines.back(taken.length - 1)
+      readAgain += taken.length - 1
+      if (readAgain > MAX_LINES_AGAIN)
+        throw new OperatorError(
+          `Line ${line}, like many before it, has a quote that is not closed: is this a CSV file, its cells separated by "${separator}"?`,
+        )
+      doubted = line
+      const why = 'has a quote that is not closed, or one within a quoted cell: double it ("") or take it out'
+      yield { line, cells: new Refusal(undefined, why) }
+    } else if (doubted !== undefined && read.hasStrayQuote) {
+      yield { line, cells: new Refusal(undefined, `has a quote that may belong to the row of line ${doubted}`) }
+      doubted = undefined
+    } else if (read.cells.some(cell => cell !== '')) {
+      width ??= read.cells.length
+      if (fitsWidth(read.cells, width)) doubted = undefined
+      yield { line, cells: read.cells }
+    }
+    lines.forget()
+  }
+}

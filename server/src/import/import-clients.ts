@@ -1,0 +1,50 @@
+import { type Db, sql } from '../kernel/database/db.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+
+/** A portal as the command line names it. */
+export type NamedPortal = { id: number; company: number; externalId: string; serviceCompany: string }
+
+/** The portal with this key, if there is one. */
+export const portalByKey = (db: Db, key: string): Promise<NamedPortal | undefined> =>
+  db.maybe(sql`select p.id, p.service_company_id as company, p.external_id as "externalId", s.external_id as "serviceCompany"
+    from portal p join service_company s on s.id = p.service_company_id where p.web_portal_key = ${key}`)
+
+type Client = { externalId: string; vatNumber: string | null; fiscalCode: string | null }
+
+/** A number as people write it, without blanks, points and dashes. */
+const bare = (number: string) => number.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** The numbers by which a client is known; VAT numbers with and without their country count as the same. */
+const keysOf = ({ vatNumber, fiscalCode }: Omit<Client, 'externalId'>) => {
+  const numbers = [vatNumber, fiscalCode].filter(number => number !== null).map(bare)
+  return new Set(numbers.map(number => number.replace(/^IT(?=\d{11}$)/, '')).filter(Boolean))
+}
+
+/**
+ * The contacts of a portal by external id, or else by VAT number and fiscal code, the one as good as the other: a company has often
+ * one number for both. The look-up answers the contact's external id and throws a {@link Refusal} of `field` where none or several have such a number.
+ */
+export const clientsOf = async (db: Db, portal: NamedPortal) => {
+  const clients = await db.many<Client>(sql`select external_id as "externalId", vat_number as "vatNumber",
+      fiscal_code as "fiscalCode"
+    from contact where service_company_id = ${portal.company} and portal_id = ${portal.id}`)
+  const externalIds = new Set(clients.map(({ externalId }) => externalId))
+  const byNumber = new Map<string, Set<string>>()
+  for (const client of clients)
+    for (const key of keysOf(client)) byNumber.set(key, (byNumber.get(key) ?? new Set()).add(client.externalId))
+  return (numbers: (string | undefined)[], field: string): string => {
+    const given = numbers.filter(number => number !== undefined)
+    for (const number of given) {
+      if (externalIds.has(number)) return number
+      const [key = ''] = keysOf({ vatNumber: number, fiscalCode: null })
+      const [first, ...more] = byNumber.get(key) ?? []
+      if (more.length > 0)
+        throw new Refusal(
+          field,
+          `is "${number}", which several contacts of the portal have: ${[first, ...more].join(', ')}`,
+        )
+      if (first !== undefined) return first
+    }
+    throw new Refusal(field, `is "${given.join('", "')}", which no contact of the portal has`)
+  }
+}

@@ -1,0 +1,325 @@
+import type { User } from '../auth/account-queries.ts'
+import { type Database, type Db, sql, tx, Unavailable } from '../kernel/database/db.ts'
+import type { DatabaseLog } from '../kernel/database/log.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import type { WorkerPool } from '../kernel/workers/worker-pool.ts'
+import { dayOf, daysBetween } from '../records/definition/dates.ts'
+import { Refusal, refusalOf } from '../records/definition/refusal.ts'
+import { linesOf } from '../records/definition/text-lines.ts'
+import { cleanAhead } from '../records/files/clean-html.ts'
+import { fileSource, type ImportSource } from '../records/files/file-source.ts'
+import { openShelf } from '../records/files/store-files.ts'
+import { importKinds } from '../records/registry.ts'
+import type { Item } from '../records/resolve/resolve-references.ts'
+import type { Reach } from '../records/resolve/write-scope.ts'
+import { checkNewPdfs, type PdfFaults } from '../records/write/new-pdfs.ts'
+import { type Fed, reconcile, type Warning } from '../records/write/residuals.ts'
+import { openImportSeals } from '../records/write/seals.ts'
+import { type Outcome, writeBatch } from '../records/write/write-batch.ts'
+import type { Seal } from '../signing/seal/seal.ts'
+import { headOf, parseLine } from './parse-lines.ts'
+import { openSeenKeys } from './seen-keys.ts'
+
+const BATCH_LINES = 2000
+const BATCH_CHARACTERS = 4 * 1024 * 1024
+/** A batch holds its locks while its files are stored and its passwords hashed, so it has few of these. */
+const BATCH_SLOW = 50
+/** They may be large, and on their way to a storage far away: nothing is said to the database meanwhile. */
+const BATCH_IDLE_MS = 10 * 60_000
+const TIME_ZONE = 'Europe/Rome'
+
+export type ImportDeps = {
+  database: Database
+  storage: Storage
+  secrets: Secrets
+  seal: Seal
+  workers: WorkerPool
+  log: DatabaseLog
+}
+
+/** Lines read and bytes of the file read so far, of so many if that is known. */
+export type ImportProgress = { lines: number; bytes: number; totalBytes: number | undefined }
+
+export type ImportOptions = {
+  /**
+   * Moves every date by the days between the file's `asOf` and the day of the first such import, which is remembered; or, where a
+   * day is given, as if that were it.
+   */
+  shiftDates?: boolean | string
+  /** Reports what would happen and keeps nothing. */
+  dryRun?: boolean
+  /** Adds what is not there yet; records that are there stay as they are, whatever their lines say. */
+  onlyNew?: boolean
+  /** What the lines may name and write; everything unless given. */
+  reach?: Reach
+  onProgress?: (progress: ImportProgress) => Promise<void> | void
+  /** Takes the refused lines as they come, which the report is then without: there may be millions. */
+  onRefused?: (refused: RefusedLine[]) => Promise<void>
+  /** Told of users who have another password now, once that is kept. */
+  onPasswordsSet?: (users: User[]) => void
+  /** The time; that of the machine unless given. */
+  now?: Date
+}
+
+/** Answers of the service company that are older, in milliseconds, are history, not news: nobody is mailed about them. */
+export const NEWS_MS = 24 * 3_600_000
+
+/** A line that was not taken: its number, the file where it is one of several, and why. */
+export type RefusedLine = { line: number; file?: string; externalId?: string; field?: string; reason: string }
+
+/**
+ * What an import did; the three counts and the refused lines add up to `lines`, the file's first line aside. `warnings` are of
+ * lines that were taken.
+ */
+export type ImportReport = {
+  lines: number
+  created: number
+  changed: number
+  unchanged: number
+  refused: RefusedLine[]
+  warnings: Warning[]
+}
+
+/** The day of the first import that moved its dates. */
+const firstDay = async (db: Db, now: Date, dryRun: boolean): Promise<string> => {
+  const kept = await db.maybe<{ day: string }>(
+    sql`select value->>'loadedOn' as day from installation where key = 'demo'`,
+  )
+  if (kept) return kept.day
+  const loadedOn = dayOf(now, TIME_ZONE)
+  if (dryRun) return loadedOn
+  const row = await db.one<{ day: string }>(sql`insert into installation (key, value)
+    values ('demo', ${JSON.stringify({ loadedOn })}::jsonb)
+    on conflict (key) do update set value = installation.value returning value->>'loadedOn' as day`)
+  return row.day
+}
+
+/** What undoes a dry run. */
+class DryRun extends Error {}
+
+/** In the order in which kinds depend on each other, as a whole batch is written. */
+const inOrder = (items: Item[]) => importKinds.flatMap(kind => items.filter(item => item.kind === kind))
+
+/** How much of a line takes its time: files, and a password. */
+const slowIn = ({ kind, line }: Item) => {
+  const files = (kind.files ?? []).map(({ field }) => field)
+  return [...new Set(['attachments', 'file', 'password', kind.picture?.field, ...files])].reduce(
+    (sum, field) => sum + [line[field ?? ''] ?? []].flat().length,
+    0,
+  )
+}
+
+const run = async (
+  { database, storage, secrets, seal, workers }: Omit<ImportDeps, 'database'> & { database: Db },
+  source: ImportSource,
+  {
+    shiftDates = false,
+    dryRun = false,
+    onlyNew = false,
+    reach,
+    onProgress,
+    onRefused,
+    onPasswordsSet,
+    now = new Date(),
+  }: ImportOptions,
+): Promise<ImportReport> => {
+  const totalBytes = source.size
+  const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
+  const seen = openSeenKeys()
+  // A file whose dates are moved is a made-up one.
+  let newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
+  const shelf = openShelf(storage, dryRun)
+  const seals = openImportSeals(seal, storage, dryRun)
+  let shiftDays = 0
+  let movedTo: string | undefined
+  let batch: Item[] = []
+  let characters = 0
+  let slow = 0
+  let read = 0
+  const allFed: Fed[] = []
+
+  const refusedAt = (number: number, { field, reason }: Refusal, externalId?: string): RefusedLine => ({
+    line: number,
+    ...(externalId !== undefined && { externalId }),
+    ...(field !== undefined && { field }),
+    reason,
+  })
+
+  /** All of these lines or none: a refusal by the database throws. */
+  const write = async (
+    items: Item[],
+    pdfFaults: PdfFaults,
+  ): Promise<Outcome & Pick<ImportReport, 'refused' | 'warnings'>> => {
+    let refused: RefusedLine[] = []
+    let warnings: Warning[] = []
+    try {
+      const transaction = async (db: Db) => {
+        // A transaction that met a conflict begins again.
+        refused = []
+        warnings = []
+        await shelf.rollback()
+        const refuse = (item: Item, refusal: Refusal) => {
+          refused.push(refusedAt(item.number, refusal, item.line.externalId))
+        }
+        const warn = ({ number, line: { externalId } }: Item, field: string, reason: string) => {
+          warnings.push({ line: number, externalId, field, reason })
+        }
+        return writeBatch(db, items, {
+          files: source.files,
+          reach,
+          shiftDays,
+          movedTo,
+          onlyNew,
+          put: false,
+          shelf,
+          secrets,
+          newsSince,
+          seal,
+          pdfFaults,
+          seals,
+          refuse,
+          warn,
+          seen: seen.has,
+        })
+      }
+      const outcome = await seals.around(() => tx(database, transaction, { idleTimeout: BATCH_IDLE_MS }))
+      await shelf.commit()
+      return { ...outcome, refused, warnings }
+    } catch (error) {
+      // Where the database was lost the lines may have been written all the same: if not, their files are orphans, and swept as such.
+      if (!(error instanceof Unavailable)) await shelf.rollback()
+      throw error
+    }
+  }
+
+  const add = ({
+    created,
+    changed,
+    unchanged,
+    keys,
+    fed,
+    refused,
+    warnings,
+    passwordsSet,
+  }: Awaited<ReturnType<typeof write>>) => {
+    report.created += created
+    report.changed += changed
+    report.unchanged += unchanged
+    report.refused.push(...refused)
+    report.warnings.push(...warnings)
+    allFed.push(...fed)
+    for (const key of keys) seen.add(key)
+    if (passwordsSet.length > 0 && !dryRun) onPasswordsSet?.(passwordsSet)
+  }
+
+  const writeAll = async (items: Item[]) => {
+    if (items.length === 0) return
+    const pdfFaults = await checkNewPdfs(database, items, { files: source.files, seal, reach })
+    try {
+      add(await write(items, pdfFaults))
+    } catch (error) {
+      if (!refusalOf(error)) throw error
+      for (const item of inOrder(items)) {
+        try {
+          add(await write([item], pdfFaults))
+        } catch (error) {
+          const refusal = refusalOf(error)
+          if (!refusal) throw error
+          report.refused.push(refusedAt(item.number, refusal, item.line.externalId))
+        }
+      }
+    }
+  }
+
+  /** The batch that is being written while the next one is read; one at a time. */
+  let writing = Promise.resolve()
+  const flush = async (bytes: number) => {
+    const [items, { lines }] = [batch, report]
+    batch = []
+    characters = 0
+    slow = 0
+    await writing
+    writing = writeAll(items).then(async () => {
+      if (onRefused && report.refused.length > 0) await onRefused(report.refused.splice(0))
+      await onProgress?.({ lines, bytes, totalBytes })
+    })
+    // It is thrown where the batch is waited for.
+    writing.catch(() => {})
+  }
+
+  try {
+    for await (const { number, text, open, bytes } of 'lines' in source ? source.lines() : linesOf(source.open())) {
+      read = bytes
+      const head = number === 1 && typeof text === 'string' ? headOf(text) : undefined
+      if (head !== undefined) {
+        const { asOf, news } = head
+        if (!news) newsSince = undefined
+        if (shiftDates !== false && asOf instanceof Refusal) report.refused.push(refusedAt(number, asOf))
+        else if (shiftDates !== false && typeof asOf === 'string') {
+          const day = shiftDates === true ? await firstDay(database, now, dryRun) : shiftDates
+          shiftDays = daysBetween(asOf, day)
+          movedTo = day
+        }
+        continue
+      }
+      report.lines += 1
+      if (typeof text === 'string') characters += text.length
+      const parsed = parseLine(text, open)
+      if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
+      else {
+        try {
+          const item = await cleanAhead({ number, ...parsed }, { workers, reach })
+          batch.push(item)
+          characters += item.message?.html.length ?? 0
+          slow += slowIn(item)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          report.refused.push(refusedAt(number, error, parsed.line.externalId))
+        }
+      }
+      const toTell = onRefused ? report.refused.length : 0
+      if (batch.length + toTell >= BATCH_LINES || characters >= BATCH_CHARACTERS || slow >= BATCH_SLOW)
+        await flush(bytes)
+    }
+    await flush(totalBytes ?? read)
+    await writing
+  } finally {
+    await writing.catch(() => {})
+  }
+  if (allFed.length > 0) report.warnings.push(...(await tx(database, db => reconcile(db, allFed, now))))
+  report.refused.sort((a, b) => a.line - b.line)
+  report.warnings.sort((a, b) => a.line - b.line)
+  return report
+}
+
+/**
+ * Takes in lines of one JSON object each (decisions 8), in batches that are each kept whole: what is new is created, what has
+ * changed is changed, what is the same is not touched. A bad line is reported and the others are kept. Throws where they
+ * cannot be read, or the database or storage is out of reach; what was kept until then stays, and the next run goes on from it.
+ */
+export const importFrom = async (
+  deps: ImportDeps,
+  source: ImportSource,
+  options: ImportOptions = {},
+): Promise<ImportReport> => {
+  if (!options.dryRun) return run(deps, source, options)
+  let report: ImportReport | undefined
+  try {
+    await tx(
+      deps.database,
+      async db => {
+        report = await run({ ...deps, database: db }, source, options)
+        throw new DryRun()
+      },
+      { statementTimeout: 0 },
+    )
+  } catch (error) {
+    if (!(error instanceof DryRun) || !report) throw error
+  }
+  return report as ImportReport
+}
+
+/** {@link importFrom} a file on disk, with what lies beside it; throws where it cannot be read. */
+export const importFile = async (deps: ImportDeps, path: string, options?: ImportOptions): Promise<ImportReport> =>
+  importFrom(deps, await fileSource(path), options)

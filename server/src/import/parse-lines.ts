@@ -1,0 +1,80 @@
+import type { TSchema } from 'typebox'
+import { validator } from '../kernel/http/validate.ts'
+import type { Kind, Line } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { kindOf } from '../records/registry.ts'
+
+/** A line that its schema accepts, or why it is refused. */
+export type Parsed = { kind: Kind; line: Line } | { refusal: Refusal; externalId?: string }
+
+type Check = ReturnType<typeof validator>
+const checks = new Map<TSchema, Check>()
+
+const checkOf = (schema: TSchema): Check => {
+  const check = checks.get(schema) ?? validator(schema, 'body')
+  checks.set(schema, check)
+  return check
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withoutNulls = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+
+const faultOf = (kind: Kind, line: Record<string, unknown>): Refusal | undefined => {
+  const unknown = Object.keys(line).find(field => !(field in kind.schema.properties))
+  if (unknown !== undefined) return new Refusal(unknown, 'is no field of this type')
+  const errors = checkOf(kind.schema)(line)
+  const [first] = errors
+  if (!first) return undefined
+  const path = first.path.replace(/^body\.?/, '')
+  return new Refusal(path || undefined, first.message.startsWith('must have required') ? 'is missing' : first.message)
+}
+
+const parse = (text: string, open = false): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    if (open) throw new Refusal(undefined, 'is cut off: the file ends within it')
+    throw new Refusal(undefined, `is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  if (!isObject(value)) throw new Refusal(undefined, 'is not a JSON object')
+  return withoutNulls(value)
+}
+
+/** A file's first line: the day on which the file is true, and whether what is new in it is told to anybody. */
+type Head = { asOf?: string | Refusal; news: boolean }
+
+/** What a file's first line says of the file; undefined when the line is one of the others. */
+export const headOf = (text: string): Head | undefined => {
+  try {
+    const { type, asOf, news } = parse(text)
+    if (type !== 'import') return undefined
+    if (asOf === undefined) return { news: news !== false }
+    const isDay = typeof asOf === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asOf) && !Number.isNaN(Date.parse(asOf))
+    return { news: news !== false, asOf: isDay ? asOf : new Refusal('asOf', 'is not a date: YYYY-MM-DD') }
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads one line and checks it against the schema of its type; `open` where the file ends within it, without a line break. */
+export const parseLine = (text: string | Refusal, open = false): Parsed => {
+  let externalId: string | undefined
+  try {
+    if (text instanceof Refusal) throw text
+    const line = parse(text, open)
+    if (typeof line.externalId === 'string') externalId = line.externalId.slice(0, 200)
+    if (typeof line.type !== 'string') throw new Refusal('type', 'is missing')
+    const kind = kindOf(line.type)
+    if (!kind) throw new Refusal('type', `"${line.type.slice(0, 50)}" is unknown`)
+    const fault = faultOf(kind, line)
+    if (fault) throw fault
+    return { kind, line: line as Line }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { refusal: error, ...(externalId !== undefined && { externalId }) }
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Database, openDb } from '../kernel/database/db.ts'
+import type { DatabaseLog } from '../kernel/database/log.ts'
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
+import { openDataDir, resolveDataDir } from '../kernel/embedded-postgres/owner.ts'
+import { type Messages, openMessages } from '../kernel/messages/messages.ts'
+import { openSecrets, type Secrets } from '../kernel/security/secrets.ts'
+import { openSecurityLog, type SecurityLog } from '../kernel/security/security-log.ts'
+import type { Settings } from '../kernel/settings/settings.ts'
+import { openStorage } from '../kernel/storage/open-storage.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import { openWorkerPool, type WorkerPool } from '../kernel/workers/worker-pool.ts'
+import { openSeal, type Seal } from '../signing/seal/seal.ts'
+
+// The bundle puts all modules into `server/dist`; the sources stand one folder below `server/src`.
+const isBundled = import.meta.url.endsWith('.js')
+const programFolder = new URL(isBundled ? './' : '../', import.meta.url)
+
+/** The folder of this copy of Portico. */
+export const root = fileURLToPath(new URL('../..', programFolder))
+
+/** The folder of the numbered migrations. */
+export const migrationsDir = fileURLToPath(new URL('migrations', programFolder))
+
+/** The program of worker processes. */
+export const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
+
+/** What every command works with. `embedded` tells whether the database is our own. */
+export type Installation = {
+  database: Database
+  storage: Storage
+  secrets: Secrets
+  security: SecurityLog
+  messages: Messages
+  workers: WorkerPool
+  seal: Seal
+  /** Where customers reach the portals: PUBLIC_URL, or this machine. */
+  origin: string
+  dataDir: string
+  embedded: boolean
+  close: () => Promise<void>
+}
+
+/** SECRET_KEY, or the one made at first start and kept in the data folder. */
+const secretKeyIn = async (dataDir: string): Promise<string> => {
+  const path = join(dataDir, 'secret-key')
+  const read = async () => (await readFile(path, 'utf8')).trim()
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // Written whole beside it and then linked, so that two processes that start at once agree on one.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  await link(draft, path).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await unlink(draft)
+  await chmod(path, 0o600)
+  return read()
+}
+
+/** Opens database, storage and secrets as the settings say; the embedded database is started. */
+export const openInstallation = async (settings: Settings, log: DatabaseLog): Promise<Installation> => {
+  const dataDir = await openDataDir(resolveDataDir(settings.dataDir, root, log))
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const database = openDb({ connection: settings.databaseUrl ?? embedded?.connection ?? '', max: 20, log })
+  const security = openSecurityLog({ database, clock: () => new Date(), log })
+  const workers = openWorkerPool({ entry: workerEntry, log })
+  const close = async () => {
+    await workers.stop()
+    await security.stop()
+    await database.close()
+    await embedded?.stop()
+  }
+  try {
+    const storage = await openStorage({ dataDir, ...(settings.storageUrl && { url: settings.storageUrl }) })
+    const secrets = openSecrets(settings.secretKey ?? (await secretKeyIn(dataDir)))
+    const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
+    const messages = openMessages({ secrets, from: settings.mailFrom, origin })
+    const seal = await openSeal(settings, { database, secrets, workers, log })
+    const opened = { database, storage, secrets, security, messages, workers, seal }
+    return { ...opened, origin, dataDir, embedded: embedded !== undefined, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

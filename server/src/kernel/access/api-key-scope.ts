@@ -1,0 +1,84 @@
+import { type Db, sql } from '../database/db.ts'
+import { Failure } from '../errors/fail.ts'
+import { hashToken, newToken } from '../security/secrets.ts'
+import type { Clock } from '../time/clock.ts'
+import { openRecentProofs } from './auth-cache.ts'
+
+declare const proven: unique symbol
+
+/** Proof of a live API key. Only this module makes one. `portalIds` null: every portal of the service company. */
+export type OperatorScope = {
+  readonly [proven]: true
+  readonly apiKeyId: number
+  readonly serviceCompanyId: number
+  readonly portalIds: readonly number[] | null
+  readonly readOnly: boolean
+}
+
+const PREFIX = 'portico_'
+const TOUCH_AFTER = 60_000
+
+/** A fresh API key: known by its beginning to whoever searches for leaked secrets, 256 random bits behind it. */
+export const newApiKey = (): string => `${PREFIX}${newToken()}`
+
+const keyIn = (authorization: string | undefined): string | undefined =>
+  /^Bearer (portico_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
+
+/** A key that opens nothing; whose it was, where that is known. */
+export class KeyRefused extends Failure {
+  override name = 'KeyRefused'
+  readonly reason: 'unknownKey' | 'revokedKey' | 'expiredKey'
+  readonly key: { serviceCompanyId: number; apiKeyId: number } | undefined
+  constructor(
+    reason: KeyRefused['reason'],
+    key?: { serviceCompanyId: number; apiKeyId: number },
+    detail = 'Send an API key that holds, as Authorization: Bearer portico_…',
+  ) {
+    super('unauthenticated', { detail })
+    this.reason = reason
+    this.key = key
+  }
+}
+
+type Row = Omit<OperatorScope, typeof proven> & {
+  lastUsedAt: number | null
+  expiresAt: Date | null
+  isRevoked: boolean
+}
+
+/** Proves API keys from the `Authorization` header; 401 for one that is unknown, revoked or expired. */
+export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
+  const proofs = openRecentProofs(proofLife)
+
+  const prove = async (key: string): Promise<OperatorScope> => {
+    const row = await db.maybe<Row>(sql`select id as "apiKeyId", service_company_id as "serviceCompanyId",
+        portal_ids as "portalIds", read_only as "readOnly",
+        (extract(epoch from last_used_at) * 1000)::bigint as "lastUsedAt", expires_at as "expiresAt",
+        revoked_at is not null as "isRevoked"
+      from api_key where key_hash = ${hashToken(key)}`)
+    if (!row) throw new KeyRefused('unknownKey')
+    const { lastUsedAt, expiresAt, isRevoked, ...scope } = row
+    const { serviceCompanyId, apiKeyId } = scope
+    if (isRevoked) throw new KeyRefused('revokedKey', { serviceCompanyId, apiKeyId })
+    const now = clock()
+    if (expiresAt && expiresAt <= now)
+      throw new KeyRefused(
+        'expiredKey',
+        { serviceCompanyId, apiKeyId },
+        `This API key expired at ${expiresAt.toISOString()}.`,
+      )
+    if (lastUsedAt === null || now.getTime() - lastUsedAt >= TOUCH_AFTER)
+      await db.run(sql`update api_key set last_used_at = ${now}
+        where service_company_id = ${serviceCompanyId} and id = ${apiKeyId}`)
+    return scope as OperatorScope
+  }
+
+  return async (authorization: string | undefined): Promise<OperatorScope> => {
+    const key = keyIn(authorization)
+    if (key === undefined) throw new KeyRefused('unknownKey')
+    return proofs.recent(key, () => prove(key))
+  }
+}
+
+/** See {@link operatorGate}. */
+export type OperatorGate = ReturnType<typeof operatorGate>

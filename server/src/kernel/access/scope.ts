@@ -1,0 +1,172 @@
+import { type Flag, type Flags, flags } from '@portico/contract/permissions'
+import { type Db, empty, raw, type Sql, sql } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
+import { hashToken } from '../security/secrets.ts'
+import type { AddressReader } from '../security/signed-url.ts'
+import type { Clock } from '../time/clock.ts'
+
+declare const proven: unique symbol
+
+/** Proof of a live session. Only this module makes one. */
+export type UserScope = {
+  readonly [proven]: true
+  readonly sessionId: number
+  readonly serviceCompanyId: number
+  readonly webUserId: number
+  readonly userName: string
+}
+
+/** Proof that the user has a membership in the portal; where there are several, `membershipId` is the oldest. */
+export type PortalScope = UserScope & { readonly portalId: number; readonly membershipId: number }
+
+/** Proof that the user holds the contact in the portal, with the flags of that membership. Every query on a contact's data takes it. */
+export type Scope = PortalScope & {
+  readonly contactId: number
+  readonly timeZone: string
+  /** Whether messages of this portal are plain text, because its HTML editor is off. */
+  readonly plainText: boolean
+  readonly flags: Flags
+}
+
+type SessionRow = {
+  sessionId: number
+  serviceCompanyId: number
+  webUserId: number
+  userName: string
+  remember: boolean
+  lastSeenAt: number
+}
+type MembershipRow = {
+  portalId: number | null
+  contactId: number
+  membershipId: number | null
+  timeZone: string
+  plainText: boolean
+} & Flags
+
+const HOUR = 3_600_000
+const TOUCH_AFTER = 5 * 60_000
+
+/** A session slides for 12 hours, or for 30 days where the user asked to be remembered (decisions 3); milliseconds. */
+export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 12) * HOUR
+
+const snake = (flag: string) => flag.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** The flags of membership `m`, under the contract's names. */
+export const flagColumns: Sql = raw(flags.map(flag => `m.${snake(flag)} as "${flag}"`).join(', '))
+
+const sessionColumns =
+  raw(`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",
+  u.user_name as "userName", s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt"`)
+
+const sessionSource = raw(
+  'session s join web_user u on u.service_company_id = s.service_company_id and u.id = s.web_user_id',
+)
+
+const tokenIn = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{20,200})$/i.exec(authorization ?? '')?.[1]
+
+/** Keeps a session in use alive; at most once in five minutes, so that reads stay reads. */
+const touch = async (db: Db, row: SessionRow, now: Date): Promise<void> => {
+  if (now.getTime() - row.lastSeenAt < TOUCH_AFTER) return
+  const expires = new Date(now.getTime() + sessionLife(row.remember))
+  await db.run(sql`update session set last_seen_at = ${now}, expires_at = ${expires} where id = ${row.sessionId}`)
+}
+
+const proof = <T extends object>(row: T) => row as T & { readonly [proven]: true }
+
+const userOf = (row: SessionRow): UserScope =>
+  proof({
+    sessionId: row.sessionId,
+    serviceCompanyId: row.serviceCompanyId,
+    webUserId: row.webUserId,
+    userName: row.userName,
+  })
+
+const scopeOf = (row: SessionRow & MembershipRow): Scope => {
+  if (row.membershipId === null || row.portalId === null) return fail('not_found')
+  return {
+    ...userOf(row),
+    portalId: row.portalId,
+    contactId: row.contactId,
+    membershipId: row.membershipId,
+    timeZone: row.timeZone,
+    plainText: row.plainText,
+    flags: Object.fromEntries(flags.map(flag => [flag, row[flag]])) as Flags,
+  }
+}
+
+/** Proves scopes from the `Authorization` header, in one statement each; 401 without a live session, 404 outside it. */
+export const scopeGate = (db: Db, clock: Clock) => {
+  const found = async <Row extends SessionRow>(authorization: string | undefined, statement: (token: Sql) => Sql) => {
+    const token = tokenIn(authorization)
+    if (!token) return fail('unauthenticated')
+    const now = clock()
+    const row = await db.maybe<Row>(statement(sql`s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`))
+    if (!row) return fail('unauthenticated')
+    await touch(db, row, now)
+    return row
+  }
+
+  return {
+    user: async (authorization: string | undefined): Promise<UserScope> =>
+      userOf(await found(authorization, live => sql`select ${sessionColumns} from ${sessionSource} where ${live}`)),
+
+    portal: async (authorization: string | undefined, company: string): Promise<PortalScope> => {
+      const row = await found<SessionRow & { portalId: number | null; membershipId: number | null }>(
+        authorization,
+        live => sql`select ${sessionColumns}, held."portalId", held."membershipId" from ${sessionSource}
+          left join lateral (
+            select p.id as "portalId", m.id as "membershipId" from portal p join membership m
+              on m.service_company_id = p.service_company_id and m.portal_id = p.id and m.active
+            where p.web_portal_key = ${company} and p.service_company_id = s.service_company_id
+              and m.web_user_id = s.web_user_id order by m.id limit 1
+          ) held on true
+          where ${live}`,
+      )
+      const { portalId, membershipId } = row
+      return portalId === null || membershipId === null ? fail('not_found') : { ...userOf(row), portalId, membershipId }
+    },
+
+    /** `company` is left out where the path names the contact alone. */
+    contact: async (authorization: string | undefined, company: string | undefined, contactId: number) =>
+      scopeOf(
+        await found<SessionRow & MembershipRow>(
+          authorization,
+          live => sql`select ${sessionColumns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
+              p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${flagColumns}
+            from ${sessionSource}
+            left join membership m on m.service_company_id = s.service_company_id and m.contact_id = ${contactId}
+              and m.web_user_id = s.web_user_id and m.active
+            left join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+              ${company === undefined ? empty : sql`and p.web_portal_key = ${company}`}
+            where ${live}`,
+        ),
+      ),
+
+    /** The scope that a signed file address names, which was given to its reader only; the session has to live still. */
+    addressed: async ({ membershipId, sessionId }: AddressReader): Promise<Scope> => {
+      const row = await db.maybe<SessionRow & MembershipRow>(sql`select ${sessionColumns},
+          m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
+          p.disable_html_editor as "plainText", ${flagColumns}
+        from ${sessionSource}
+        join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id
+        join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+        where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and m.active`)
+      return row ? scopeOf(row) : fail('not_found')
+    },
+  }
+}
+
+/** See {@link scopeGate}. */
+export type ScopeGate = ReturnType<typeof scopeGate>
+
+/** 403 unless the membership has the flag (spec 6). */
+export const requireFlag = (scope: Scope, flag: Flag): void => {
+  if (!scope.flags[flag]) fail('forbidden')
+}
+
+/** The key of a contact's rows in table alias `t`: `t.service_company_id = … and t.portal_id = … and t.contact_id = …`. */
+export const within = (scope: Scope, alias: string): Sql =>
+  sql`${raw(`${alias}.service_company_id`)} = ${scope.serviceCompanyId} and ${raw(`${alias}.portal_id`)} = ${scope.portalId}
+    and ${raw(`${alias}.contact_id`)} = ${scope.contactId}`

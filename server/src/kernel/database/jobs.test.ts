@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { aServiceCompany } from '../../../test/world.ts'
+import { openDb, sql, tx } from './db.ts'
+import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'
+
+const database = await testDatabase()
+const silent = pino({ level: 'silent' })
+
+/** A kind of its own, so that no test sees another's jobs. */
+let kinds = 0
+const aKind = (run: JobKind['run'], options: Partial<JobKind> = {}): JobKind => ({
+  kind: `test-${++kinds}`,
+  atOnce: 4,
+  delays: [10, 60],
+  run,
+  ...options,
+})
+
+const ask = async (kind: JobKind, ...payloads: string[]) => {
+  const serviceCompanyId = await aServiceCompany(database)
+  for (const payload of payloads) await enqueue(database, { kind: kind.kind, serviceCompanyId, payload })
+}
+
+type Row = { payload: string; tries: number; wait: number; given_up: boolean; last_error: string | null }
+const left = (kind: JobKind) =>
+  database.many<Row>(sql`select payload, tries, round(extract(epoch from due_at - now()))::int as wait,
+    given_up_at is not null as given_up, last_error from job where kind = ${kind.kind} order by id`)
+
+const bringForward = (kind: JobKind) => database.run(sql`update job set due_at = now() where kind = ${kind.kind}`)
+
+test('each job is done once, the oldest first, and forgotten', async () => {
+  const done: string[] = []
+  const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 1 })
+  await ask(kind, 'a', 'b', 'c')
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  expect(done).toEqual(['a', 'b', 'c'])
+  expect(await left(kind)).toEqual([])
+})
+
+test('where companies take turns, one with much to do does not keep the others waiting', async () => {
+  const done: string[] = []
+  const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 1, inTurns: true })
+  await ask(kind, 'a1', 'a2', 'a3', 'a4')
+  await ask(kind, 'b1', 'b2')
+  await ask(kind, 'c1')
+  await enqueue(database, { kind: kind.kind, serviceCompanyId: null, payload: 'nobody' })
+  const jobs = openJobs({ database, log: silent }, [kind])
+  await jobs.runDue()
+  expect(done.filter(one => one !== 'nobody')).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  expect(done).toContain('nobody')
+  expect(await left(kind)).toEqual([])
+})
+
+test('those of one company that are taken at once are as many as there is room for', async () => {
+  const done: string[] = []
+  const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 3, inTurns: true })
+  await ask(kind, 'a1', 'a2', 'a3', 'a4')
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  expect(done.sort()).toEqual(['a1', 'a2', 'a3', 'a4'])
+})
+
+test('what is rolled back leaves no job', async () => {
+  const kind = aKind(async () => {})
+  const serviceCompanyId = await aServiceCompany(database)
+  const work = tx(database, async db => {
+    await enqueue(db, { kind: kind.kind, serviceCompanyId, payload: 'x' })
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await left(kind)).toEqual([])
+})
+
+test('a failed try waits longer each time, and the last one is kept, loudly', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: line => void lines.push(line) })
+  const kind = aKind(async () => {
+    throw new Error('nobody there')
+  })
+  await ask(kind, 'x')
+  const jobs = openJobs({ database, log }, [kind])
+  await jobs.runDue()
+  expect(await left(kind)).toEqual([{ payload: 'x', tries: 1, wait: 10, given_up: false, last_error: 'nobody there' }])
+  await bringForward(kind)
+  await jobs.runDue()
+  expect((await left(kind))[0]).toMatchObject({ tries: 2, wait: 60, given_up: false })
+  expect(lines.join('')).not.toContain('given up')
+  await bringForward(kind)
+  await jobs.runDue()
+  expect((await left(kind))[0]).toMatchObject({ tries: 3, given_up: true, last_error: 'nobody there' })
+  expect(lines.at(-1)).toContain('a job was given up')
+  await bringForward(kind)
+  await jobs.runDue()
+  expect((await left(kind))[0]).toMatchObject({ tries: 3 })
+})
+
+test('a final failure is not tried again, and one that has done a part keeps the rest', async () => {
+  const kind = aKind(async ({ payload }) => {
+    throw new JobFailed('refused', payload === 'never' ? { final: true } : { payload: 'rest' })
+  })
+  await ask(kind, 'never', 'whole')
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  expect(await left(kind)).toMatchObject([
+    { payload: 'never', given_up: true, tries: 1 },
+    { payload: 'rest', given_up: false, tries: 1 },
+  ])
+})
+
+test('two processes share the jobs and do none twice; one at work takes no more than it may', async () => {
+  const done: string[] = []
+  let now = 0
+  let most = 0
+  const kind = aKind(
+    async ({ payload }) => {
+      now += 1
+      most = Math.max(most, now)
+      await sleep(2)
+      done.push(payload)
+      now -= 1
+    },
+    { atOnce: 3 },
+  )
+  const payloads = Array.from({ length: 40 }, (_, i) => String(i))
+  await ask(kind, ...payloads)
+  const second = openDb({ connection: database.connection, log: () => {} })
+  try {
+    const both = [database, second].map(db => openJobs({ database: db, log: silent }, [kind]).runDue())
+    await Promise.all(both)
+  } finally {
+    await second.close()
+  }
+  expect(done.sort()).toEqual(payloads.sort())
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(6)
+})
+
+test('the job of a process that died is taken over when its lease ends, and the dead one changes nothing any more', async () => {
+  let release = () => {}
+  const hangs = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const begun: string[] = []
+  const kind = aKind(async ({ tries }) => {
+    begun.push(`try ${tries}`)
+    if (tries === 1) {
+      await hangs
+      throw new Error('too late')
+    }
+  })
+  await ask(kind, 'x')
+  const first = openJobs({ database, log: silent }, [kind]).runDue()
+  await expect.poll(() => begun).toEqual(['try 1'])
+  const other = openJobs({ database, log: silent }, [kind])
+  await other.runDue()
+  expect(begun).toEqual(['try 1'])
+  await bringForward(kind)
+  await other.runDue()
+  expect(begun).toEqual(['try 1', 'try 2'])
+  release()
+  await first
+  expect(await left(kind)).toEqual([])
+})
+
+test('stopping waits for what is under way and takes nothing new', async () => {
+  const done: string[] = []
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const kind = aKind(
+    async ({ payload }) => {
+      begin()
+      await held
+      done.push(payload)
+    },
+    { atOnce: 1 },
+  )
+  await ask(kind, 'a', 'b')
+  const jobs = openJobs({ database, log: silent }, [kind])
+  jobs.start()
+  await begun
+  const stopped = jobs.stop()
+  release()
+  await stopped
+  expect(done).toEqual(['a'])
+  expect(await left(kind)).toMatchObject([{ payload: 'b', tries: 0 }])
+})

@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { failAt } from '../errors/fail.ts'
+import { type Db, raw, type Sql, sql } from './db.ts'
+
+const DEFAULT_LIMIT = 100
+
+/** A column that a list may be sorted by: the expression that orders it, and the SQL type its values are read back as. */
+export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'numeric' | 'text' }
+
+/** One page of a sorted list: what the statement needs to read it, and one row more to know whether another follows. */
+export type Page = {
+  /** Hidden column `pageKey` of the statement: where its row stands in the order. */
+  key: Sql
+  /** Condition that skips the pages before, or keeps the one row that is asked for; `true` on the first page. */
+  after: Sql
+  order: Sql
+  limit: Sql
+  size: number
+}
+
+type PageQuery = { limit?: number; cursor?: string; sort?: string; id?: number }
+type Cursor = { sort: string; key: string; id: number }
+
+const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+const decode = (text: string, sort: string): Cursor => {
+  try {
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
+    const valid =
+      cursor.sort === sort &&
+      typeof cursor.key === 'string' &&
+      !cursor.key.includes('\0') &&
+      Number.isSafeInteger(cursor.id)
+    if (valid) return cursor
+  } catch {}
+  return failAt('invalid_request', 'query.cursor', 'is not a cursor of this list in this order')
+}
+
+/** Whether the database can read a cursor's key back: a cursor that was tampered with is no error of ours. */
+const READABLE: Record<SortColumn['type'], (key: string) => boolean> = {
+  timestamptz: key => {
+    if (!/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(key)) return false
+    const second = key.slice(0, 19).replace(' ', 'T')
+    const instant = new Date(`${second}Z`)
+    return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(second)
+  },
+  bigint: key => /^\d{1,16}$/.test(key),
+  numeric: key => /^-?\d{1,16}(\.\d{1,6})?$/.test(key),
+  text: () => true,
+}
+
+/** Reads `limit`, `cursor`, `sort` and `id` of a query; `id` is the column that parts rows of one sort value. */
+export const readPage = <Field extends string>(
+  query: PageQuery,
+  columns: Record<Field, SortColumn>,
+  { defaultSort, id }: { defaultSort: Field | `-${Field}`; id: string },
+): Page => {
+  const sort = query.sort ?? defaultSort
+  const descending = sort.startsWith('-')
+  const column = columns[sort.slice(descending ? 1 : 0) as Field]
+  const by = raw(column.by)
+  const size = query.limit ?? DEFAULT_LIMIT
+  const cursor = query.cursor === undefined ? undefined : decode(query.cursor, sort)
+  if (cursor && !READABLE[column.type](cursor.key))
+    failAt('invalid_request', 'query.cursor', 'is not a cursor of this list')
+  const only = query.id === undefined ? sql`true` : sql`${raw(id)} = ${query.id}`
+  return {
+    key: sql`${by}::text as "pageKey"`,
+    after: cursor
+      ? sql`(${by}, ${raw(id)}) ${raw(descending ? '<' : '>')} (${cursor.key}::${raw(column.type)}, ${cursor.id}::bigint)`
+      : only,
+    order: raw(descending ? `${column.by} desc, ${id} desc` : `${column.by}, ${id}`),
+    limit: sql`${size + 1}`,
+    size,
+  }
+}
+
+/** What a paged statement answers a row: the contract's fields, and its place in the order, which the reply's schema leaves out. */
+export type Paged<Row> = Row & { id: number; pageKey: string }
+
+/** Cuts a page's rows to its size and, where more follow, points to them in the `Link` header (decisions 2). */
+export const answerPage = <Row>(
+  rows: Paged<Row>[],
+  page: Page,
+  {
+    query,
+    request,
+    reply,
+    defaultSort,
+  }: { query: PageQuery; request: FastifyRequest; reply: FastifyReply; defaultSort: string },
+): Row[] => {
+  const shown = rows.slice(0, page.size)
+  const last = shown.at(-1)
+  if (rows.length > page.size && last) {
+    const next = new URL(request.url, 'http://portal')
+    next.searchParams.set('cursor', encode({ sort: query.sort ?? defaultSort, key: last.pageKey, id: last.id }))
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  return shown
+}
+
+/** What a counting statement answers: the rows and, where a screen adds up, their sum. */
+type Totals = { count: number; amount?: string; minutes?: number }
+
+/** Adds `Total-Count` and, where the statement adds up, `Total-Amount` or `Total-Minutes`, if `count=1` asks for it: one statement more. */
+export const answerCount = async (
+  db: Db,
+  query: { count?: '0' | '1' },
+  reply: FastifyReply,
+  counting: () => Sql,
+): Promise<void> => {
+  if (query.count !== '1') return
+  const { count, amount, minutes } = await db.one<Totals>(counting())
+  reply.header('total-count', count)
+  if (amount !== undefined) reply.header('total-amount', amount)
+  if (minutes !== undefined) reply.header('total-minutes', minutes)
+}

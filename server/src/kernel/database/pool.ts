@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { classified, isSilence } from './errors.ts'
+import type { DatabaseLog } from './log.ts'
+import { valueParsers } from './values.ts'
+
+export interface PoolOptions {
+  /** A URL, or where the embedded PostgreSQL listens. */
+  connection: string | pg.ClientConfig
+  /** Connections at most; 10. */
+  max?: number
+  /** Milliseconds to wait for a free connection before `Unavailable`; 5000. */
+  acquireTimeout?: number
+  /** Milliseconds that a statement may take before the server ends it; 15000. 0: no limit. */
+  statementTimeout?: number
+  /** Milliseconds without a statement after which the server ends an open transaction; 60000. 0: no limit. */
+  idleTransactionTimeout?: number
+  log: DatabaseLog
+}
+
+/** A query, with the milliseconds after which an answer is no longer waited for; 0: no limit. */
+export type Query = pg.QueryConfig & { query_timeout: number }
+
+/** A connection that was idle for longer is asked for a sign of life before it is used. */
+const PROBE_AFTER_MS = 5000
+const PROBE_TIMEOUT_MS = 2000
+/** A server that has not closed the connection by then after our goodbye is not heard any more. */
+const GOODBYE_MS = 5000
+
+/**
+ * A server keeps the locks of a client whose machine was lost until it notices: two hours with its own settings. With these it
+ * notices within 25 seconds that nobody is at the other end, and ends a transaction that a program, a paused machine or a proxy
+ * keeps open without a word. See docs/decisions/0042, "What the database and Portico do when the other falls silent".
+ */
+const sessionOptions = (idleTransactionTimeout: number): string =>
+  Object.entries({
+    timezone: 'UTC',
+    // Our statements are short: compiling one takes longer than running it, by seconds for the one that finds the records of an import.
+    jit: 'off',
+    idle_in_transaction_session_timeout: idleTransactionTimeout,
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+    tcp_user_timeout: 20_000,
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+/** The driver's client waits for the server to close the connection, which a silent server never does. */
+class PromptClient extends pg.Client {
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const { stream } = this.connection
+    const timer = setTimeout(() => stream.destroy(), GOODBYE_MS)
+    stream.once('close', () => clearTimeout(timer))
+    return callback ? super.end(callback) : super.end()
+  }
+}
+
+/** Opens a pool that gives out live connections alone; nothing connects before the first query. */
+export const openPool = ({ connection, log, ...options }: PoolOptions) => {
+  const config = typeof connection === 'string' ? { connectionString: connection } : connection
+  const pool = new pg.Pool({
+    Client: PromptClient,
+    application_name: 'portico',
+    connectionTimeoutMillis: options.acquireTimeout ?? 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    max: options.max ?? 10,
+    options: sessionOptions(options.idleTransactionTimeout ?? 60_000),
+    statement_timeout: options.statementTimeout ?? 15_000,
+    types: valueParsers,
+    ...config,
+  })
+  let closing = false
+  pool.on('error', error => {
+    if (!closing) log('warn', 'An idle database connection was lost', { reason: error.message })
+  })
+  // Without a listener, a connection lost between two statements of a transaction would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
+
+  const answeredAt = new WeakMap<pg.PoolClient, number>()
+  /** When the last query was sent that was never answered: connections that have not answered since then are suspect. */
+  let silentSince = Number.NEGATIVE_INFINITY
+
+  /** Sends a query on a connection that was acquired. */
+  const query = async (client: pg.PoolClient, sent: Query): Promise<pg.QueryResult> => {
+    const sentAt = performance.now()
+    try {
+      const result = await client.query(sent)
+      answeredAt.set(client, performance.now())
+      return result
+    } catch (error) {
+      if (isSilence(error)) silentSince = Math.max(silentSince, sentAt)
+      throw error
+    }
+  }
+
+  const isAlive = async (client: pg.PoolClient): Promise<boolean> => {
+    const answered = answeredAt.get(client)
+    if (answered === undefined) return true
+    if (answered <= silentSince) return false
+    if (performance.now() - answered < PROBE_AFTER_MS) return true
+    return query(client, { text: 'select 1', query_timeout: PROBE_TIMEOUT_MS }).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** A connection that answers, for one caller until it is released; `Unavailable` where there is none. */
+  const acquire = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      let client: pg.PoolClient
+      try {
+        client = await pool.connect()
+      } catch (error) {
+        throw classified(error)
+      }
+      if (await isAlive(client)) return client
+      client.release(true)
+    }
+  }
+
+  return {
+    acquire,
+    query,
+    /** How many connections are open, how many of them idle, and how many calls wait for one. */
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    /** Waits for the queries under way, then closes every connection. */
+    close: (): Promise<void> => {
+      closing = true
+      return pool.end()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type FileKind, SNIFF_BYTES, type Sniff, sniff } from './file-kind.ts'
+import { cleanFileName } from './file-name.ts'
+
+/** The most bytes an uploaded file may have: 25 MB (decisions 4). */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+
+/** Why a file is not taken: a code of decisions 2. */
+export type FileRefusal = 'file_too_large' | 'file_empty' | 'file_type_refused'
+
+/** A file that is not taken. */
+export class FileRefused extends Error {
+  override name = 'FileRefused'
+  readonly code: FileRefusal
+  constructor(code: FileRefusal) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** A file that was taken: `name` is cleaned, `size` in bytes, `sha256` in hex. */
+export type ReceivedFile = FileKind & { name: string; size: number; sha256: string }
+
+/**
+ * `put` stores the stream it is given, like {@link import('../storage/storage.ts').Storage.put}, and leaves nothing when that stream fails;
+ * `sniff` says what is taken.
+ */
+export type ReceiveOptions = { name: string; limit?: number; sniff?: Sniff; put: (body: Readable) => Promise<void> }
+
+type Chunks = AsyncIterator<Buffer>
+
+/** Takes from a stream until its kind can be told, or to its end. */
+const takeHead = async (chunks: Chunks): Promise<Buffer> => {
+  const head: Buffer[] = []
+  let size = 0
+  while (size < SNIFF_BYTES) {
+    const { done, value } = await chunks.next()
+    if (done) break
+    head.push(value)
+    size += value.length
+  }
+  return Buffer.concat(head)
+}
+
+/**
+ * Streams a file into the storage, never whole in memory, measured and hashed on its way. Throws {@link FileRefused} as soon as the
+ * reason is known: type and emptiness before anything is stored, size when the limit is passed; the source's own error when it
+ * breaks off. When it throws, the source is destroyed and nothing is stored.
+ */
+export const receive = async (
+  source: Readable,
+  { name, limit = MAX_FILE_BYTES, sniff: kindOf = sniff, put }: ReceiveOptions,
+): Promise<ReceivedFile> => {
+  const cleanName = cleanFileName(name)
+  const hash = createHash('sha256')
+  let size = 0
+  let refused: FileRefused | undefined
+
+  const counted = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limit) {
+      refused = new FileRefused('file_too_large')
+      throw refused
+    }
+    hash.update(chunk)
+    return chunk
+  }
+
+  try {
+    const chunks: Chunks = source[Symbol.asyncIterator]()
+    const head = await takeHead(chunks)
+    if (head.length === 0) throw new FileRefused('file_empty')
+    const kind = kindOf(head, cleanName)
+    if (!kind) throw new FileRefused('file_type_refused')
+    const first = counted(head)
+
+    const body = async function* () {
+      yield first
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield counted(next.value)
+    }
+    await put(Readable.from(body(), { objectMode: false }))
+    return { ...kind, name: cleanName, size, sha256: hash.digest('hex') }
+  } catch (error) {
+    throw refused ?? error
+  } finally {
+    source.destroy()
+  }
+}

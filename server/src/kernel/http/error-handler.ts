@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Problem } from '@portico/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Unavailable } from '../database/db.ts'
+import { Failure } from '../errors/fail.ts'
+import { FileRefused } from '../files/receive-file.ts'
+import { StorageMissing, StorageUnavailable } from '../storage/storage.ts'
+import { WorkerLimitExceeded, WorkerQueueFull } from '../workers/worker-errors.ts'
+
+const RETRY_AFTER_SECONDS = 2
+/** Tasks in worker processes take some seconds at most. */
+const QUEUE_RETRY_AFTER_SECONDS = 10
+
+/** Which error of the closed list an exception stands for. */
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  if (error instanceof FileRefused) return new Failure(error.code, { detail: error.message })
+  if (error instanceof Unavailable || error instanceof StorageUnavailable) {
+    return new Failure('unavailable', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      detail: 'The database or the file storage is out of reach.',
+    })
+  }
+  if (error instanceof StorageMissing) return new Failure('not_found')
+  if (error instanceof WorkerQueueFull)
+    return new Failure(error.ownLoad ? 'too_many_requests' : 'unavailable', {
+      retryAfter: QUEUE_RETRY_AFTER_SECONDS,
+      detail: error.message,
+    })
+  if (error instanceof WorkerLimitExceeded)
+    return new Failure('invalid_request', { detail: 'It takes too much time or memory to read.' })
+  const { statusCode, code, message } = error as Partial<FastifyError>
+  // Fastify's own refusals: malformed JSON, a body over the limit, a media type that no parser takes.
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    const absent = statusCode === 404 || code === 'FST_ERR_MAX_PARAM_LENGTH'
+    const mediaType = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && 'Send JSON, as content-type: application/json.'
+    return new Failure(absent ? 'not_found' : 'invalid_request', {
+      detail: mediaType || (message ?? 'The request cannot be read.'),
+    })
+  }
+  return new Failure('internal', { detail: 'Something went wrong on our side.' })
+}
+
+const problemOf = (failure: Failure, requestId: string): Problem => {
+  const { detail, errors, webPortalKey } = failure.more
+  return {
+    type: `urn:portico:problem:${failure.code}`,
+    title: STATUS_CODES[failure.status] ?? 'Error',
+    status: failure.status,
+    ...(detail !== undefined && { detail }),
+    code: failure.code,
+    ...(errors !== undefined && { errors }),
+    ...(webPortalKey !== undefined && { webPortalKey }),
+    requestId,
+  }
+}
+
+const send = (failure: Failure, request: FastifyRequest, reply: FastifyReply) => {
+  const { retryAfter } = failure.more
+  if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  if (failure.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  reply.header('cache-control', 'no-store')
+  return reply
+    .code(failure.status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemOf(failure, request.id))
+}
+
+/** What reading a request throws once its client has gone. */
+const BROKEN_OFF = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
+
+/** Whether the client has gone before its request was complete, and that is all the error says. */
+const hasBrokenOff = ({ raw }: FastifyRequest, error: unknown): boolean => {
+  if (!raw.destroyed || raw.complete) return false
+  return error instanceof Failure || BROKEN_OFF.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** Answers an error with a problem document, and logs it where the cause is ours. */
+export const answerProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  if (hasBrokenOff(request, error)) {
+    // At the level of any other request: strangers could fill the error log otherwise.
+    request.log.info('the client broke off its request')
+    return send(new Failure('invalid_request', { detail: 'The request broke off.' }), request, reply)
+  }
+  const failure = failureOf(error)
+  if (failure.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  else if (failure.code === 'unavailable' && failure !== error) request.log.warn({ err: error }, 'out of reach')
+  return send(failure, request, reply)
+}
+
+/** Answers every error of a route or hook with {@link answerProblem}. */
+export const answerProblems = (http: FastifyInstance): void => {
+  http.setErrorHandler(answerProblem)
+}
+
+const longBodies = new WeakSet<Socket>()
+
+/** Gives a request whose body may take long all the time that it needs, as long as it does not trickle (`endSlowBodies`). */
+export const letTakeLong = (request: FastifyRequest): void => {
+  const { socket } = request.raw
+  longBodies.add(socket)
+  // Behind a proxy the next request of the connection is somebody else's.
+  request.raw.once('close', () => longBodies.delete(socket))
+}
+
+/** Answers 400 on a socket whose request has no reply, or will never be read to its end, and ends it. */
+export const answerOnSocket = (socket: Socket, detail: string): void => {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(problemOf(new Failure('invalid_request', { detail }), randomUUID()))
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/problem+json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+/** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
+export const answerUnreadable = (error: { code?: string }, socket: Socket): void => {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return
+  if (error.code === 'ECONNRESET') socket.destroy()
+  else answerOnSocket(socket, 'The request cannot be read.')
+}
+
+/** The answer for what is not there. */
+export const notFound = (request: FastifyRequest, reply: FastifyReply) => send(new Failure('not_found'), request, reply)

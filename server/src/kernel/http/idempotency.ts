@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { UserScope } from '../access/scope.ts'
+import { type Database, type Db, sql, tx } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
+import type { Clock } from '../time/clock.ts'
+
+/** How long a first answer is kept (decisions 2), in milliseconds. */
+export const idempotencyLife = 24 * 3_600_000
+
+type Stored = { requestHash: Buffer; reply: unknown; fresh: boolean }
+
+/**
+ * Runs a write in one transaction. With an `Idempotency-Key`, the same key within 24 hours gives the first answer, also
+ * while the first is still at work (the second waits for it); with another body it is a `conflict`.
+ */
+export const once = async <Reply>(
+  database: Database,
+  clock: Clock,
+  scope: UserScope,
+  request: { key: string | undefined; operation: string; body: unknown },
+  write: (db: Db) => Promise<Reply>,
+): Promise<Reply> => {
+  const { key } = request
+  if (key === undefined) return tx(database, write)
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    return fail('invalid_request', {
+      errors: [{ path: 'headers.idempotency-key', message: 'must be 1 to 255 visible ASCII characters' }],
+    })
+  }
+
+  const requestHash = createHash('sha256')
+    .update(`${request.operation}\n${JSON.stringify(request.body)}`)
+    .digest()
+  const now = clock()
+  return tx(database, async db => {
+    const mine = sql`service_company_id = ${scope.serviceCompanyId} and web_user_id = ${scope.webUserId} and key = ${key}`
+    const claimed =
+      await db.run(sql`insert into idempotency as i (service_company_id, web_user_id, key, request_hash, created_at)
+      values (${scope.serviceCompanyId}, ${scope.webUserId}, ${key}, ${requestHash}, ${now})
+      on conflict (service_company_id, web_user_id, key) do update
+        set request_hash = excluded.request_hash, reply = null, created_at = excluded.created_at
+        where i.created_at < ${new Date(now.getTime() - idempotencyLife)}`)
+    if (claimed === 0) {
+      const first = await db.one<Stored>(
+        sql`select request_hash as "requestHash", reply from idempotency where ${mine}`,
+      )
+      if (!first.requestHash.equals(requestHash))
+        return fail('conflict', { detail: 'this Idempotency-Key came with another request' })
+      return first.reply as Reply
+    }
+    const reply = await write(db)
+    await db.run(sql`update idempotency set reply = ${JSON.stringify(reply)}::jsonb where ${mine}`)
+    return reply
+  })
+}

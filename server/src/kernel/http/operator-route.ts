@@ -1,0 +1,161 @@
+import type { Of, Params } from '@portico/contract/endpoint'
+import type { FieldError } from '@portico/contract/errors'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { TSchema } from 'typebox'
+import { KeyRefused, type OperatorScope } from '../access/api-key-scope.ts'
+import type { Database } from '../database/db.ts'
+import { Unavailable } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
+import { originOf } from '../security/security-log.ts'
+import type { App } from './route.ts'
+import { MOST_ERRORS, validator } from './validate.ts'
+
+/** Where the operator API begins (decisions 8). */
+export const operatorRoot = '/api/operator/v1'
+
+/** Largest JSON body of the operator API, in bytes: as a line of an import. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+/** What a call of the operator API declares. Every call takes an API key; one that is no GET takes a key that may write. */
+export type OperatorEndpoint<
+  P extends string = string,
+  Q extends TSchema | undefined = TSchema | undefined,
+  B extends TSchema | undefined = TSchema | undefined,
+> = {
+  /** The operation's name in OpenAPI: a verb and a noun. */
+  name: string
+  /** One sentence for the reader of the OpenAPI document. */
+  summary: string
+  /** More for the reader, where a sentence is too little. */
+  description?: string
+  method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  /** Behind {@link operatorRoot}. */
+  path: P
+  query?: Q
+  /** What it does not name is refused; null is as absent. */
+  body?: B
+  /** The shape of the answer, for the document. Absent: the answer has no body, or `raw`. */
+  reply?: TSchema
+  /** 200, or 204 without a reply, unless given. */
+  status?: 200 | 201 | 202 | 204
+  /** Media type of a body that is a stream; the handler reads it from `request.raw` itself. */
+  stream?: string
+  /** Whether the stream may also come as the field `file` of a form. */
+  form?: true
+  /** Media type of a reply that is not JSON; the handler sends it itself. */
+  raw?: string
+  /** Whether it answers an ETag and heeds If-Match and If-None-Match. */
+  conditional?: true
+  /** Whether it takes a key of all portals, being about what belongs to none. */
+  allPortals?: true
+  /** Whether each call mails somebody, which has a limit of its own. */
+  mails?: true
+  /** What stands in the path and query of the worked example; its bodies are those of the schemas. */
+  example?: { params?: Record<string, string>; query?: Record<string, string> }
+}
+
+/** Declares a call of the operator API; the types of its path, query and body are kept. */
+export const operatorEndpoint = <
+  const P extends string,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(
+  declared: OperatorEndpoint<P, Q, B>,
+): OperatorEndpoint<P, Q, B> => declared
+
+/** What a handler is given. Everything in it has been proven and validated. */
+export type OperatorCall<P extends string, Q extends TSchema | undefined, B extends TSchema | undefined> = {
+  db: Database
+  scope: OperatorScope
+  params: Params<P>
+  query: Of<Q>
+  body: Of<B>
+  now: Date
+  log: FastifyBaseLogger
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The body without nulls, and the fields that the schema does not name. */
+const readBody = (schema: TSchema, body: unknown): [value: unknown, errors: FieldError[]] => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [body ?? {}, []]
+  const value = Object.fromEntries(Object.entries(body).filter(([, field]) => field !== null))
+  const known = (schema as { properties?: object }).properties ?? {}
+  const unknown = Object.keys(value).filter(field => !Object.hasOwn(known, field))
+  return [value, unknown.map(field => ({ path: `body.${field}`, message: 'is no field of this type' }))]
+}
+
+/** Checks are many, and each is long in the making. */
+const onFirstUse = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const readParams = (params: Record<string, string>) => {
+  if (Object.values(params).some(text => text.includes('\0'))) fail('not_found')
+  return params
+}
+
+/** Adds one call of the operator API: key, rate limit, validation, then the handler, whose result is the answer. */
+export const operatorRoute = <P extends string, Q extends TSchema | undefined, B extends TSchema | undefined>(
+  { http, deps, operatorGate, limits }: App,
+  declared: OperatorEndpoint<P, Q, B>,
+  handler: (call: OperatorCall<P, Q, B>) => Promise<unknown>,
+): void => {
+  const { method, path, query, body, reply: answer, raw } = declared
+  const checkQuery = query && onFirstUse(() => validator(query, 'query'))
+  const checkBody = body && onFirstUse(() => validator(body, 'body'))
+  const status = declared.status ?? (answer || raw ? 200 : 204)
+
+  http.route({
+    method: method as HTTPMethods,
+    url: `${operatorRoot}${path}`,
+    bodyLimit: BODY_LIMIT,
+    onRequest: async request => {
+      try {
+        request.scope = await operatorGate(request.headers.authorization)
+      } catch (error) {
+        if (error instanceof KeyRefused && request.headers.authorization !== undefined)
+          deps.security.record({
+            what: 'apiKey.refused',
+            result: 'failed',
+            reason: error.reason,
+            ...error.key,
+            origin: originOf(request),
+          })
+        // Guesses are counted, an outage is not: it would shut out honest callers beyond its end.
+        if (!(error instanceof Unavailable)) await limits.open(request)
+        throw error
+      }
+      const { serviceCompanyId, apiKeyId, readOnly, portalIds } = request.scope as OperatorScope
+      deps.security.recordUse({ serviceCompanyId, apiKeyId }, originOf(request))
+      await limits.apiKey(request, apiKeyId)
+      if (readOnly && method !== 'GET') fail('forbidden', { detail: 'This API key may only read.' })
+      if (declared.allPortals && portalIds)
+        fail('forbidden', { detail: 'This API key is of some portals: this call takes a key of all.' })
+      if (declared.mails) await limits.apiKeyMail(request, apiKeyId)
+      request.params = readParams(request.params as Record<string, string>)
+    },
+    handler: async (request, reply) => {
+      const [value, unknown] = body ? readBody(body, request.body) : [undefined, []]
+      const errors = [...(checkQuery?.()(request.query) ?? []), ...unknown, ...(checkBody?.()(value) ?? [])]
+      if (errors.length > 0) fail('invalid_request', { errors: errors.slice(0, MOST_ERRORS) })
+      reply.code(status)
+      const result = await handler({
+        db: deps.database,
+        scope: request.scope as OperatorScope,
+        params: request.params as Params<P>,
+        query: request.query as Of<Q>,
+        body: value as Of<B>,
+        now: deps.clock(),
+        log: request.log,
+        request,
+        reply,
+      })
+      return status === 204 ? reply.send() : result
+    },
+  })
+}

@@ -1,0 +1,164 @@
+import type { Access, Endpoint, Of, Params } from '@portico/contract/endpoint'
+import type { Flag } from '@portico/contract/permissions'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { OperatorGate } from '../access/api-key-scope.ts'
+import type { RememberingGate } from '../access/auth-cache.ts'
+import { type PortalScope, requireFlag, type Scope, type ScopeGate, type UserScope } from '../access/scope.ts'
+import { type Db, Unavailable } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
+import type { RateLimits } from '../limits/rate-limit.ts'
+import type { Deps } from './deps.ts'
+import { once } from './idempotency.ts'
+import { validator } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The proof made by the endpoint's access, before its body is read; null for an open endpoint. */
+    scope: unknown
+  }
+}
+
+/** The server as sections see it: they add their routes to it and take what they need from its dependencies. */
+export type App = {
+  http: FastifyInstance
+  deps: Deps
+  gate: RememberingGate
+  operatorGate: OperatorGate
+  limits: RateLimits
+}
+
+type ScopeFor<A extends Access> = A extends 'open'
+  ? undefined
+  : A extends 'user'
+    ? UserScope
+    : A extends 'portal'
+      ? PortalScope
+      : Scope
+
+/** What a handler is given. Everything in it has been proven and validated. */
+export type Call<P extends string, Q extends TSchema | undefined, B extends TSchema | undefined, A extends Access> = {
+  db: Db
+  scope: ScopeFor<A>
+  params: Params<P>
+  query: Of<Q>
+  body: Of<B>
+  now: Date
+  log: FastifyBaseLogger
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const MAX_ID = Number.MAX_SAFE_INTEGER
+
+/** Path parameters under their contract's types; a malformed one is `not_found` (decisions 2). */
+const readParams = (raw: Record<string, string>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, text]) => {
+      if (!name.endsWith('id')) return [name, text.includes('\0') ? fail('not_found') : text]
+      const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+      return [name, id <= MAX_ID ? id : fail('not_found')]
+    }),
+  )
+
+const flagsOf = (access: Access): readonly Flag[] => {
+  if (access === 'open' || access === 'user' || access === 'portal' || access === 'contact') return []
+  return typeof access === 'string' ? [access] : access
+}
+
+/** Proves that the caller may make the call at all: 401, 404, 403, in this order. */
+const proofOf = async (
+  gate: ScopeGate,
+  access: Access,
+  authorization: string | undefined,
+  params: Record<string, string | number>,
+) => {
+  if (access === 'open') return null
+  if (access === 'user') return gate.user(authorization)
+  const company = params.company as string | undefined
+  if (access === 'portal') return gate.portal(authorization, company as string)
+  const scope = await gate.contact(authorization, company, params.contactid as number)
+  for (const flag of flagsOf(access)) requireFlag(scope, flag)
+  return scope
+}
+
+/**
+ * Adds one endpoint: access, rate limit, validation, then the handler, whose result is serialised by the reply's schema. What takes its
+ * time and needs no database is for `before`, which runs before the transaction of an idempotent call; the handler is given its result.
+ */
+export const route = <
+  P extends string,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+  R extends TSchema | undefined,
+  A extends Access,
+  Before = undefined,
+>(
+  { http, deps, gate, limits }: App,
+  declared: Endpoint<P, Q, B, R, A>,
+  handler: (call: Call<P, Q, B, A>, before: Before) => Promise<Of<R> | undefined>,
+  before?: (call: Omit<Call<P, Q, B, A>, 'db'>) => Promise<Before>,
+): void => {
+  const checkQuery = declared.query && validator(declared.query, 'query')
+  const checkBody = declared.body && validator(declared.body, 'body')
+  const status = declared.status ?? (declared.reply || declared.raw ? 200 : 204)
+
+  const schema: FastifySchema = declared.reply ? { response: { [status]: declared.reply } } : {}
+
+  http.route({
+    method: declared.method,
+    url: declared.path,
+    schema,
+    onRequest: async request => {
+      if (declared.access === 'open') await limits.open(request)
+      try {
+        const params = readParams(request.params as Record<string, string>)
+        request.params = params
+        request.scope = await proofOf(gate, declared.access, request.headers.authorization, params)
+      } catch (error) {
+        // Guesses are counted, an outage is not: it would shut out honest callers beyond its end.
+        if (declared.access !== 'open' && !(error instanceof Unavailable)) await limits.open(request)
+        throw error
+      }
+      if (declared.access === 'open') return
+      await limits.session(request, (request.scope as UserScope).sessionId)
+    },
+    handler: async (request, reply) => {
+      // A form's reader leaves it to who takes files: here it would pass for no body at all.
+      if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+        fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
+      const errors = [...(checkQuery?.(request.query) ?? []), ...(checkBody?.(request.body ?? {}) ?? [])]
+      if (errors.length > 0) fail('invalid_request', { errors })
+      const call = {
+        scope: request.scope as ScopeFor<A>,
+        params: request.params as Params<P>,
+        query: request.query as Of<Q>,
+        body: (request.body ?? {}) as Of<B>,
+        now: deps.clock(),
+        log: request.log,
+        request,
+        reply,
+      }
+      reply.code(status)
+      // Without `before` its type is undefined.
+      const prepared = (await before?.(call)) as Before
+      if (status === 204) {
+        await handler({ ...call, db: deps.database }, prepared)
+        return reply.send()
+      }
+      if (!declared.idempotent) return handler({ ...call, db: deps.database }, prepared)
+      const key = request.headers['idempotency-key']
+      return once(
+        deps.database,
+        deps.clock,
+        request.scope as UserScope,
+        {
+          key: Array.isArray(key) ? key.join() : key,
+          operation: `${request.method} ${request.url}`,
+          body: request.body,
+        },
+        db => handler({ ...call, db }, prepared),
+      )
+    },
+  })
+}

@@ -1,0 +1,88 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail } from '../errors/fail.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What this request is counted under: an address or a session. */
+    limitKey: string
+  }
+}
+
+/**
+ * Requests a minute: open reads and open writes of an address, all calls of a session, sign-ins with one name from one address, right
+ * ones too, for each takes a password hash; all calls of an API key and those that mail somebody a link, which are as many as
+ * `portico invite --all` sends; the web client's pages, for an office behind one address too, and the probes of balancers.
+ */
+const limits = {
+  openGet: 600,
+  openPost: 300,
+  session: 1200,
+  signIn: 120,
+  apiKey: 6000,
+  apiKeyMail: 120,
+  page: 1200,
+  probe: 1200,
+}
+
+/** What an IP address is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
+export const networkOf = (ip: string): string => {
+  if (ip.startsWith('::ffff:')) return ip.slice(7)
+  if (!ip.includes(':')) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail.split(':').filter(Boolean)
+  const groups = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The address a request is counted under, as {@link networkOf} has it. */
+export const addressOf = (request: FastifyRequest): string => networkOf(request.ip)
+
+/** The rate limits of decisions 2, each a check that ends the request with `too_many_requests`. */
+export const openRateLimits = async (app: FastifyInstance) => {
+  await app.register(rateLimit, { global: false, cache: 50_000 })
+  app.decorateRequest('limitKey', '')
+  const options = { timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.limitKey }
+  const checks = {
+    openGet: app.createRateLimit({ ...options, max: limits.openGet }),
+    openPost: app.createRateLimit({ ...options, max: limits.openPost }),
+    session: app.createRateLimit({ ...options, max: limits.session }),
+    signIn: app.createRateLimit({ ...options, max: limits.signIn }),
+    apiKey: app.createRateLimit({ ...options, max: limits.apiKey }),
+    apiKeyMail: app.createRateLimit({ ...options, max: limits.apiKeyMail }),
+    page: app.createRateLimit({ ...options, max: limits.page }),
+    probe: app.createRateLimit({ ...options, max: limits.probe }),
+  }
+
+  const count = async (kind: keyof typeof checks, request: FastifyRequest, key: string) => {
+    request.limitKey = `${kind} ${key}`
+    const result = await checks[kind](request)
+    if (!result.isAllowed && result.isExceeded) fail('too_many_requests', { retryAfter: result.ttlInSeconds })
+  }
+
+  return {
+    /** Counts a request without proof of a session, by its address. */
+    open: (request: FastifyRequest) =>
+      count(
+        request.method === 'GET' || request.method === 'HEAD' ? 'openGet' : 'openPost',
+        request,
+        addressOf(request),
+      ),
+    /** Counts a request of a proven session. */
+    session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
+    /** Counts a sign-in, by the name and address that `key` says. */
+    signIn: (request: FastifyRequest, key: string) => count('signIn', request, key),
+    /** Counts a request of a proven API key. */
+    apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
+    /** Counts a page of the web client, by the reader's address. */
+    page: (request: FastifyRequest) => count('page', request, addressOf(request)),
+    /** Counts a question whether the server is ready, by the asker's address. */
+    probe: (request: FastifyRequest) => count('probe', request, addressOf(request)),
+    /** Counts a call of an API key that mails somebody. */
+    apiKeyMail: (request: FastifyRequest, apiKeyId: number) => count('apiKeyMail', request, String(apiKeyId)),
+  }
+}
+
+/** See {@link openRateLimits}. */
+export type RateLimits = Awaited<ReturnType<typeof openRateLimits>>

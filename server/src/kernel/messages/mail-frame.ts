@@ -1,0 +1,127 @@
+import type { Language } from '@portico/contract/auth'
+import { escapeHtml } from '../html/escape-html.ts'
+import { textOf, withFreshImages } from '../html/html.ts'
+import { mailColors } from './mail-color.ts'
+
+/** A piece of a mail's body. */
+export type MailPart =
+  /** A paragraph; its line breaks are kept. */
+  | { text: string }
+  /** What somebody wrote, as cleaned HTML, set apart under the writer's name. */
+  | { quote: string; by?: string }
+  /** Pairs of a label and a value. */
+  | { facts: (readonly [label: string, value: string])[] }
+  /** A link that opens a page of ours, by its path, or one elsewhere; opening it never changes anything. */
+  | { button: string; path: string }
+  | { button: string; url: string }
+  /** A remark in small print. */
+  | { note: string }
+
+/** What a mail says, in the reader's language, without its dress. */
+export type MailContent = { title: string; parts: MailPart[] }
+
+/** What a portal's mails are dressed in. `logo` is an absolute address. */
+type MailBrand = { name: string; baseColor: string; logo: string | null; lines: string[] }
+
+const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
+
+const lines = (text: string) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')
+
+const FONT = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const INK = '#1d1f23'
+const MUTED = '#5b6068'
+const EDGE = '#dfe1e5'
+
+type Button = Extract<MailPart, { button: string }>
+
+const addressOf = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
+
+type Colors = ReturnType<typeof mailColors>
+
+const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors): string => {
+  if ('text' in part) return `<p style="margin:0 0 16px">${lines(part.text)}</p>`
+  if ('note' in part)
+    return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${MUTED}">${lines(part.note)}</p>`
+  if ('facts' in part) {
+    const rows = part.facts.map(
+      ([label, value]) =>
+        `<tr><td style="padding:4px 16px 4px 0;color:${MUTED};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top;word-break:break-word">${lines(value)}</td></tr>`,
+    )
+    return `<table style="margin:0 0 16px;border-collapse:collapse;font-size:15px;line-height:22px">${rows.join('')}</table>`
+  }
+  if ('quote' in part) {
+    const by = part.by ? `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(part.by)}</p>` : ''
+    const body = withFreshImages(part.quote, () => undefined)
+      .replaceAll('<a ', `<a style="color:${link}" `)
+      .replaceAll('<p>', '<p style="margin:0 0 8px">')
+    return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
+  }
+  // The cell carries the colour, so that programs that drop padding from links still show a button.
+  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(addressOf(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
+}
+
+const partText = (part: MailPart, origin: string): string => {
+  if ('text' in part) return part.text
+  if ('note' in part) return part.note
+  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if ('button' in part) return `${part.button}:\n${addressOf(part, origin)}`
+  const quoted = textOf(part.quote)
+    .split('\n')
+    .map(line => `> ${line}`)
+  return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
+}
+
+type Dress = {
+  brand: MailBrand
+  language: Language
+  /** What goes before paths. */
+  origin: string
+  /** Why the reader gets this, and the page that ends it. */
+  stop: { why: string; label: string; page: string } | undefined
+}
+
+/** A mail in its portal's dress, as HTML that is readable without images, and as text. */
+export const framed = (
+  { title, parts }: MailContent,
+  { brand, language, origin, stop }: Dress,
+): { html: string; text: string } => {
+  const colors = mailColors(brand.baseColor)
+  // The name stands beside the logo, which most mail programs do not show before they are asked to.
+  const logo = brand.logo
+    ? `<img src="${escapeHtml(brand.logo)}" alt="" height="28" style="height:28px;max-width:160px;border:0;vertical-align:middle;margin-right:12px">`
+    : ''
+  const stopHtml = stop
+    ? `<br><br>${escapeHtml(stop.why)} <a href="${escapeHtml(origin + stop.page)}" style="color:${MUTED}">${escapeHtml(stop.label)}</a>`
+    : ''
+  const html = `<!doctype html>
+<html lang="${shortLanguage[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:0;background-color:#f3f4f6">
+<table role="presentation" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
+<tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
+<tr><td style="padding:28px 28px 12px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
+${parts.map(part => partHtml(part, origin, colors)).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${stopHtml}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+  const text = [
+    title,
+    ...parts.map(part => partText(part, origin)),
+    ['-- ', brand.name, ...brand.lines].join('\n'),
+    ...(stop ? [`${stop.why}\n${stop.label}: ${origin}${stop.page}`] : []),
+  ].join('\n\n')
+  return { html, text: `${text}\n` }
+}

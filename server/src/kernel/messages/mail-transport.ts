@@ -1,0 +1,106 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Outbox } from './dev-mailbox.ts'
+import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
+
+/** A name and an address; the name may be empty. */
+export type Mailbox = { name: string; address: string }
+
+/** A mail as it leaves the house. */
+export type Letter = {
+  /** Stays the same over all tries. */
+  messageId: string
+  date: Date
+  from: Mailbox
+  to: Mailbox[]
+  cc: Mailbox[]
+  /** The addresses that it is handed over for; `to` and `cc` are what its head says. */
+  recipients: string[]
+  replyTo: string | undefined
+  subject: string
+  text: string
+  html: string
+  inReplyTo: string | undefined
+  references: string[]
+  headers: Record<string, string>
+  attachments: { name: string; mediaType: string; content: Buffer }[]
+  calendar: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string } | undefined
+}
+
+/** Some of the recipients were not taken; the others have been served. `final`: asking again is no use. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+  readonly recipients: string[]
+  readonly final: boolean
+  constructor(message: string, recipients: string[], final: boolean) {
+    super(message)
+    this.recipients = recipients
+    this.final = final
+  }
+}
+
+/** Where mails go. */
+export type MailDoor = {
+  /** Hands a mail over; throws {@link MailRefused}, or any error where nobody was served. */
+  send(letter: Letter): Promise<void>
+}
+
+const composed = (letter: Letter): SendMailOptions => ({
+  ...letter,
+  envelope: { from: letter.from.address, to: letter.recipients },
+  ...(letter.calendar && { icalEvent: { ...letter.calendar, filename: 'invite.ics' } }),
+  attachments: letter.attachments.map(({ name, mediaType, content }) => ({
+    filename: name,
+    contentType: mediaType,
+    content,
+  })),
+  // What others wrote is in here: none of it may make the composer open a file or an address.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+  xMailer: false,
+})
+
+const CONNECT_MS = 15_000
+const SILENCE_MS = 30_000
+const WHOLE_MS = 120_000
+
+/** Hands mails to a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL). */
+export const openSmtpDoor = (url: string): MailDoor => {
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  })
+  const refused = (refusals: SmtpError[]) =>
+    new MailRefused(
+      refusals[0]?.message ?? 'refused',
+      refusals.flatMap(({ recipient }) => recipient ?? []),
+      refusals.every(isFinalRefusal),
+    )
+  return {
+    async send(letter) {
+      try {
+        const signal = AbortSignal.timeout(WHOLE_MS)
+        const { rejectedErrors = [] } = await transport.sendMail({ ...composed(letter), signal })
+        if (rejectedErrors.length > 0) throw refused(rejectedErrors)
+      } catch (error) {
+        if (error instanceof MailRefused) throw error
+        const failed = error as SmtpError & { rejectedErrors?: SmtpError[] }
+        if (failed.rejectedErrors?.length) throw refused(failed.rejectedErrors)
+        if (isFinalRefusal(failed)) throw new MailRefused(failed.message ?? 'refused', letter.recipients, true)
+        throw error
+      }
+    },
+  }
+}
+
+/** Writes each mail to the outbox folder as an `.eml` file. */
+export const openOutboxMailDoor = (outbox: Outbox): MailDoor => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(letter) {
+      const { message } = await transport.sendMail(composed(letter))
+      await outbox.write('eml', message as Buffer)
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import type { Language } from '@portico/contract/auth'
+import { mailAddress } from '@portico/contract/shapes'
+import { type Db, sql } from '../database/db.ts'
+import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'
+import type { Secrets } from '../security/secrets.ts'
+import type { Storage } from '../storage/storage.ts'
+import { framed, type MailContent } from './mail-frame.ts'
+import { type Letter, type Mailbox, type MailDoor, MailRefused } from './mail-transport.ts'
+import type { Sms, SmsDoor } from './sms-transport.ts'
+
+/** A file that goes with a mail: its content, or where the storage keeps it. */
+export type MailAttachment = { name: string; mediaType: string } & (
+  | { content: Buffer | string }
+  | { storageKey: string }
+)
+
+/** A mail to be sent: what it says, to whom, and from which portal. */
+export type MailRequest = {
+  serviceCompanyId: number
+  portalId: number
+  to: Mailbox[]
+  cc?: Mailbox[]
+  /** Only these are served, whatever the head says; `to` and `cc` unless given. */
+  recipients?: string[]
+  /** The reader's; it-IT unless given. */
+  language?: Language | null
+  /** Where an answer goes; to the portal's support address unless given. */
+  replyTo?: string | null
+  subject: string
+  content: MailContent
+  /** Names of mails within the portal, such as `ticket-12`: what this one is, and what it belongs under. */
+  thread?: { name?: string; under?: string[] }
+  headers?: Record<string, string>
+  /** How the reader stops such mails: the page of the link below, and what a mail program posts to (RFC 8058). */
+  stop?: { why: string; label: string; page: string; post: string }
+  attachments?: MailAttachment[]
+  calendar?: Letter['calendar']
+  /** Seconds to wait before it goes out. */
+  after?: number
+}
+
+/** Asks for mails and text messages; see {@link openMessages}. */
+export type Messages = {
+  /** Sends a mail if the transaction commits. Addresses that are none are left out; without any nothing is sent. */
+  mail(db: Db, request: MailRequest): Promise<void>
+  /**
+   * Sends a text message if the transaction commits; tried for some eight minutes. `follow` names what it is about to the one who is told
+   * what becomes of it.
+   */
+  sms(db: Db, request: { serviceCompanyId: number; to: string; text: string; follow?: string }): Promise<void>
+  /** The full address of a page, from its path. */
+  link(path: string): string
+}
+
+/** What became of a text message: taken by the provider, to be tried again, or given up. `problem` is for those who run the service. */
+export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
+
+type StoredAttachment = { name: string; mediaType: string; content?: string; storageKey?: string }
+type StoredLetter = Omit<Letter, 'date' | 'attachments'> & { date: string; attachments: StoredAttachment[] }
+
+type StoredSms = Sms & { follow?: string }
+
+const MAIL = 'mail'
+const SMS = 'sms'
+
+// None of what people write may begin a header of its own.
+const oneLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
+
+const clean = (boxes: Mailbox[]): Mailbox[] =>
+  boxes.flatMap(({ name, address }) => (mailAddress.test(address) ? [{ name: oneLine(name), address }] : []))
+
+type Brand = {
+  name: string
+  key: string
+  baseColor: string
+  logo: string | null
+  supportEmail: string | null
+  supportPhone: string | null
+  address: string | null
+}
+
+const brandOf = (db: Db, { serviceCompanyId, portalId }: MailRequest): Promise<Brand> =>
+  db.one(sql`select p.web_portal_name as name, p.web_portal_key as key, p.base_color as "baseColor",
+      '/api/pictures/' || logo.name as logo, p.support_email as "supportEmail", p.support_phone as "supportPhone", p.address
+    from portal p left join picture logo on logo.service_company_id = p.service_company_id and logo.id = p.logo_id
+    where p.service_company_id = ${serviceCompanyId} and p.id = ${portalId}`)
+
+/**
+ * What asks for messages. `from` is the address of MAIL_FROM, `origin` what goes before the path of a page, without a slash at its end.
+ * Jobs are sealed, for messages hold links and codes.
+ */
+export const openMessages = ({
+  secrets,
+  from,
+  origin,
+}: {
+  secrets: Secrets
+  from: string
+  origin: string
+}): Messages => {
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  return {
+    async mail(db, request) {
+      const { serviceCompanyId, content, thread = {}, attachments = [], language, stop } = request
+      const to = clean(request.to)
+      const cc = clean(request.cc ?? [])
+      const known = [...to, ...cc].map(({ address }) => address)
+      const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? known)]
+      if (recipients.length === 0) return
+      const brand = await brandOf(db, request)
+      const id = (name: string) => `<${name}.${brand.key}@${domain}>`
+      const letter: StoredLetter = {
+        messageId: id(thread.name ?? randomBytes(16).toString('hex')),
+        date: new Date().toISOString(),
+        from: { name: oneLine(brand.name), address: from },
+        to,
+        cc,
+        recipients,
+        replyTo:
+          [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
+        subject: oneLine(request.subject),
+        ...framed(content, {
+          brand: {
+            ...brand,
+            logo: brand.logo && origin + brand.logo,
+            lines: [brand.address, brand.supportPhone, brand.supportEmail].filter(line => line !== null),
+          },
+          language: language ?? 'it-IT',
+          origin,
+          stop,
+        }),
+        inReplyTo: thread.under?.length ? id(thread.under.at(-1) ?? '') : undefined,
+        references: (thread.under ?? []).map(id),
+        headers: {
+          ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, oneLine(value)])),
+          ...(stop && {
+            'List-Unsubscribe': `<${origin}${stop.post}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+        attachments: attachments.map(attachment =>
+          'storageKey' in attachment
+            ? attachment
+            : { ...attachment, content: Buffer.from(attachment.content as string).toString('base64') },
+        ),
+        calendar: request.calendar,
+      }
+      const payload = secrets.seal(JSON.stringify(letter), MAIL)
+      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
+    },
+    link: path => origin + path,
+    async sms(db, { serviceCompanyId, to, text, follow }) {
+      const sms: StoredSms = { id: randomBytes(16).toString('hex'), to, text, ...(follow !== undefined && { follow }) }
+      await enqueue(db, { kind: SMS, serviceCompanyId, payload: secrets.seal(JSON.stringify(sms), SMS) })
+    },
+  }
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+const read = async (storage: Storage, key: string): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of await storage.get(key)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const SMS_DELAYS = [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE]
+
+/**
+ * The kinds of job that {@link Messages} asks for: mails are tried for two days, text messages for eight minutes. `followSms` is told what
+ * became of each try of a text message that is followed.
+ */
+export const messageJobs = (deps: {
+  secrets: Secrets
+  storage: Storage
+  mailDoor: MailDoor
+  smsDoor: SmsDoor
+  followSms?: (follow: string, outcome: SmsOutcome) => Promise<void>
+}): JobKind[] => {
+  const { secrets, storage, mailDoor, smsDoor, followSms } = deps
+  return [
+    {
+      kind: MAIL,
+      atOnce: 4,
+      delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
+      async run({ payload }) {
+        const letter = JSON.parse(secrets.unseal(payload, MAIL)) as StoredLetter
+        const attachments = await Promise.all(
+          letter.attachments.map(async ({ name, mediaType, content, storageKey }) => ({
+            name,
+            mediaType,
+            content: storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await read(storage, storageKey),
+          })),
+        )
+        try {
+          await mailDoor.send({ ...letter, date: new Date(letter.date), attachments })
+        } catch (error) {
+          if (!(error instanceof MailRefused)) throw error
+          // The others have it: only who was refused is asked for again.
+          const rest = secrets.seal(JSON.stringify({ ...letter, recipients: error.recipients }), MAIL)
+          throw new JobFailed(error.message, { final: error.final, payload: rest })
+        }
+      },
+    },
+    {
+      kind: SMS,
+      atOnce: 4,
+      delays: SMS_DELAYS,
+      async run({ payload, tries }) {
+        const { follow, ...sms } = JSON.parse(secrets.unseal(payload, SMS)) as StoredSms
+        const tell = async (outcome: SmsOutcome) => {
+          if (follow !== undefined) await followSms?.(follow, outcome)
+        }
+        try {
+          await smsDoor.send(sms)
+        } catch (error) {
+          const isLast = (error instanceof JobFailed && error.final) || SMS_DELAYS[tries - 1] === undefined
+          const problem = error instanceof Error ? error.message : String(error)
+          await tell({ state: isLast ? 'failed' : 'delayed', problem })
+          throw error
+        }
+        // It has left: a database that is away now must not have it sent again.
+        await tell({ state: 'accepted' }).catch(() => undefined)
+      },
+    },
+  ]
+}

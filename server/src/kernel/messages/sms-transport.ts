@@ -1,0 +1,100 @@
+import { JobFailed } from '../database/jobs.ts'
+import type { Outbox } from './dev-mailbox.ts'
+
+/** A text message; `id` stays the same over all tries. */
+export type Sms = { id: string; to: string; text: string }
+
+/** Where text messages go. */
+export type SmsDoor = { send(sms: Sms): Promise<void> }
+
+const TIMEOUT_MS = 15_000
+
+type Post = { url: string; headers: Record<string, string>; body: string }
+
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+const json = { 'content-type': 'application/json' }
+
+/** Our own plain form: `{"id", "to", "text"}`; name and password of the address become basic authentication. */
+const plainPost = (door: URL): ((sms: Sms) => Post) => {
+  const { username, password } = door
+  const url = new URL(door)
+  url.username = ''
+  url.password = ''
+  const authorization = basic(decodeURIComponent(username), decodeURIComponent(password))
+  return ({ id, to, text }) => ({
+    url: url.href,
+    headers: { ...json, 'idempotency-key': id, ...(username && { authorization }) },
+    body: JSON.stringify({ id, to, text }),
+  })
+}
+
+/** `twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15005550006` (or `?service=MG…`). */
+const twilioPost = (door: URL): ((sms: Sms) => Post) => {
+  const account = decodeURIComponent(door.username)
+  const from = door.searchParams.get('from')
+  const service = door.searchParams.get('service')
+  const sender: Record<string, string> = service ? { MessagingServiceSid: service } : { From: (from ?? '').trim() }
+  return ({ to, text }) => ({
+    url: `https://${door.host}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic(account, decodeURIComponent(door.password)),
+    },
+    body: new URLSearchParams({ To: to, Body: text, ...sender }).toString(),
+  })
+}
+
+/** `skebby://USER_KEY:ACCESS_TOKEN@api.skebby.it?sender=Brenta`. */
+const skebbyPost = (door: URL): ((sms: Sms) => Post) => {
+  const sender = door.searchParams.get('sender')
+  return ({ to, text }) => ({
+    url: `https://${door.host}/API/v1.0/REST/sms`,
+    headers: {
+      ...json,
+      user_key: decodeURIComponent(door.username),
+      Access_token: decodeURIComponent(door.password),
+    },
+    body: JSON.stringify({ message_type: 'GP', recipient: [to], message: text, ...(sender && { sender }) }),
+  })
+}
+
+const forms: Record<string, (door: URL) => (sms: Sms) => Post> = {
+  'http:': plainPost,
+  'https:': plainPost,
+  'twilio:': twilioPost,
+  'skebby:': skebbyPost,
+}
+
+/** The request that a provider wants for a message; the scheme of SMS_URL tells which provider. */
+export const smsPost = (address: string): ((sms: Sms) => Post) => {
+  const door = new URL(address)
+  const form = forms[door.protocol]
+  if (!form) throw new RangeError('no SMS provider has this scheme')
+  return form(door)
+}
+
+/** Schemes that SMS_URL may have. */
+export const smsSchemes: string[] = Object.keys(forms).map(scheme => scheme.slice(0, -1))
+
+/** Hands text messages to a provider by HTTP (SMS_URL). Any 2xx means that the message was taken. */
+export const openSmsDoor = (address: string): SmsDoor => {
+  const post = smsPost(address)
+  return {
+    async send(sms) {
+      const { url, headers, body } = post(sms)
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+      await answer.body?.cancel()
+      if (answer.ok) return
+      // 401 and 403 are the operator's to mend; the other refusals are about this message.
+      const final = answer.status < 500 && ![401, 403, 408, 425, 429].includes(answer.status)
+      throw new JobFailed(`the SMS provider answered ${answer.status}`, { final })
+    },
+  }
+}
+
+/** Writes each text message to the outbox folder as a `.json` file of `to`, `text` and `sentAt`. */
+export const openOutboxSmsDoor = (outbox: Outbox): SmsDoor => ({
+  send: ({ to, text }) =>
+    outbox.write('json', `${JSON.stringify({ to, text, sentAt: new Date().toISOString() }, null, 2)}\n`),
+})

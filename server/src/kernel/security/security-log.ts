@@ -1,0 +1,243 @@
+import type { FastifyRequest } from 'fastify'
+import { type Db, sql } from '../database/db.ts'
+import type { DatabaseLog } from '../database/log.ts'
+import { addressOf } from '../limits/rate-limit.ts'
+import type { Clock } from '../time/clock.ts'
+
+/** What the security log tells of; a closed list. */
+export const securityActs = [
+  'signIn',
+  'signInLink.mailed',
+  'signInLink.used',
+  'recovery.asked',
+  'recovery.used',
+  'invitation.used',
+  'password.changed',
+  'session.ended',
+  'apiKey.made',
+  'apiKey.used',
+  'apiKey.refused',
+  'apiKey.revoked',
+] as const
+
+/** One of {@link securityActs}. */
+type SecurityAct = (typeof securityActs)[number]
+
+/** How it ended; `limited`: not even tried, for too many had failed before. */
+export const securityResults = ['ok', 'failed', 'limited'] as const
+type SecurityResult = (typeof securityResults)[number]
+
+/** Why it failed, or by whom or how it was done; a closed list. */
+export const securityReasons = [
+  'wrongPassword',
+  'tooManyFailures',
+  'accountFailures',
+  'tooManyRequests',
+  'unknownName',
+  'unknownKey',
+  'revokedKey',
+  'expiredKey',
+  'user',
+  'recovery',
+  'company',
+  'signOut',
+  'one',
+  'allOthers',
+] as const
+export type SecurityReason = (typeof securityReasons)[number]
+
+const USER_AGENT_MAX = 200
+
+/** Where a request came from. `address` as it is counted for limits; `userAgent` as the program describes itself, in short. */
+export type Origin = { address: string; userAgent?: string | undefined; requestId?: string | undefined }
+
+/** The origin of a request. */
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: addressOf(request),
+  userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX),
+  requestId: request.id,
+})
+
+/** Something for the security log; whose it is as far as that is known. Nothing that somebody has typed belongs in it. */
+export type SecurityEvent = {
+  what: SecurityAct
+  result: SecurityResult
+  reason?: SecurityReason | undefined
+  serviceCompanyId?: number | null | undefined
+  portalId?: number | null | undefined
+  webUserId?: number | null | undefined
+  apiKeyId?: number | null | undefined
+  origin?: Origin | undefined
+}
+
+/** See {@link openSecurityLog}. */
+export type SecurityLog = {
+  /** Takes note of an event: a line of the log now, a row of the table within a second. Never waits and never throws. */
+  record(event: SecurityEvent): void
+  /** Takes note of the use of an API key from an address, once a day. */
+  recordUse(key: { serviceCompanyId: number; apiKeyId: number }, origin: Origin): void
+  /** Writes what is noted into the table. */
+  flush(): Promise<void>
+  /** Writes once a second from now on. */
+  start(): void
+  /** Writes what is left, and no more after it. */
+  stop(): Promise<void>
+}
+
+type Row = {
+  minute: string
+  at: string
+  lastAt: string
+  count: number
+  what: SecurityAct
+  result: SecurityResult
+  reason: SecurityReason | null
+  serviceCompanyId: number | null
+  portalId: number | null
+  webUserId: number | null
+  apiKeyId: number | null
+  address: string | null
+  userAgent: string | null
+  requestId: string | null
+}
+
+const FLUSH_MS = 1000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Different refusals that a process writes in a minute; those beyond are counted together, without their addresses. */
+const MOST_REFUSALS_A_MINUTE = 500
+/** Rows that wait for a database that is away; beyond them the table misses some, the log none. */
+const MOST_WAITING = 10_000
+/** Uses of API keys that a process keeps in mind: a key, an address, a day. */
+const MOST_USES = 10_000
+
+const keyOf = (row: Row): string =>
+  JSON.stringify([
+    row.minute,
+    row.what,
+    row.result,
+    row.reason,
+    row.serviceCompanyId,
+    row.portalId,
+    row.webUserId,
+    row.apiKeyId,
+    row.address,
+  ])
+
+const write = (db: Db, rows: Row[]) =>
+  db.run(sql`insert into security_event as e (minute, at, last_at, count, what, result, reason, service_company_id, portal_id,
+      web_user_id, api_key_id, address, user_agent, request_id)
+    select minute, at, "lastAt", count, what, result, reason, "serviceCompanyId", "portalId", "webUserId", "apiKeyId", address,
+      "userAgent", "requestId"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (minute timestamptz, at timestamptz, "lastAt" timestamptz,
+      count bigint, what text, result text, reason text, "serviceCompanyId" bigint, "portalId" bigint, "webUserId" bigint,
+      "apiKeyId" bigint, address text, "userAgent" text, "requestId" text)
+    on conflict (minute, what, result, reason, service_company_id, portal_id, web_user_id, api_key_id, address) do update set
+      last_at = greatest(e.last_at, excluded.last_at),
+      count = case when e.what = 'apiKey.used' then e.count else e.count + excluded.count end`)
+
+/**
+ * The security log of this process. Events are gathered in memory and written in batches, so that neither the time of a sign-in nor
+ * its outcome hangs on the table; what repeats within a minute is one row.
+ */
+export const openSecurityLog = ({
+  database,
+  clock,
+  log,
+}: {
+  database: Db
+  clock: Clock
+  log: DatabaseLog
+}): SecurityLog => {
+  let waiting = new Map<string, Row>()
+  let refusals = { minute: '', keys: new Set<string>() }
+  let uses = { day: '', keys: new Set<string>() }
+  let writing = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  const startOf = (now: Date, span: number) => new Date(Math.floor(now.getTime() / span) * span).toISOString()
+
+  /** The row as it is, or what many refusals of one minute are counted together as. */
+  const bounded = (row: Row): Row => {
+    if (row.result === 'ok') return row
+    if (refusals.minute !== row.minute) refusals = { minute: row.minute, keys: new Set() }
+    const key = keyOf(row)
+    if (refusals.keys.has(key)) return row
+    if (refusals.keys.size >= MOST_REFUSALS_A_MINUTE)
+      return {
+        ...row,
+        portalId: null,
+        webUserId: null,
+        apiKeyId: null,
+        address: null,
+        userAgent: null,
+        requestId: null,
+      }
+    refusals.keys.add(key)
+    return row
+  }
+
+  const gather = (row: Row) => {
+    const key = keyOf(row)
+    const same = waiting.get(key)
+    if (same) {
+      same.count += row.count
+      same.lastAt = row.lastAt
+    } else if (waiting.size < MOST_WAITING) waiting.set(key, row)
+  }
+
+  const note = (event: SecurityEvent, span: number) => {
+    const { what, result, reason = null, serviceCompanyId, portalId, webUserId, apiKeyId, origin } = event
+    const now = clock()
+    const at = now.toISOString()
+    const of = {
+      // 0 is how a portal that is not there is counted.
+      serviceCompanyId: serviceCompanyId || null,
+      portalId: portalId ?? null,
+      webUserId: webUserId ?? null,
+      apiKeyId: apiKeyId ?? null,
+      address: origin?.address ?? null,
+      userAgent: origin?.userAgent ?? null,
+      requestId: origin?.requestId ?? null,
+    }
+    const told = Object.entries({ what, result, reason, ...of }).filter(([, value]) => value !== null)
+    log('info', 'security', { security: Object.fromEntries(told) })
+    gather(bounded({ minute: startOf(now, span), at, lastAt: at, count: 1, what, result, reason, ...of }))
+  }
+
+  const flush = (): Promise<void> => {
+    writing = writing.then(async () => {
+      const rows = [...waiting.values()]
+      if (rows.length === 0) return
+      waiting = new Map()
+      try {
+        await write(database, rows)
+      } catch (error) {
+        for (const row of rows) gather(row)
+        log('warn', 'The security log could not be written; it is tried again', { reason: String(error) })
+      }
+    })
+    return writing
+  }
+
+  return {
+    record: event => note(event, MINUTE),
+    recordUse: ({ serviceCompanyId, apiKeyId }, origin) => {
+      const day = startOf(clock(), DAY)
+      if (uses.day !== day || uses.keys.size >= MOST_USES) uses = { day, keys: new Set() }
+      const key = `${apiKeyId} ${origin.address}`
+      if (uses.keys.has(key)) return
+      uses.keys.add(key)
+      note({ what: 'apiKey.used', result: 'ok', serviceCompanyId, apiKeyId, origin }, DAY)
+    },
+    flush,
+    start: () => {
+      timer = setInterval(() => void flush(), FLUSH_MS)
+      timer.unref()
+    },
+    stop: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}

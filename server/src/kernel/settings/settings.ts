@@ -1,0 +1,189 @@
+import { isIP } from 'node:net'
+import { mailAddress } from '@portico/contract/shapes'
+import { OperatorError } from '../errors/operator-error.ts'
+import { smsSchemes } from '../messages/sms-transport.ts'
+import { parseStorageUrl } from '../storage/storage-address.ts'
+import { readByteSize } from './byte-size.ts'
+import { type LogLevel, logLevels } from './log.ts'
+
+/** The settings of decisions 9 that this installation knows, read and checked once at start. */
+export type Settings = {
+  port: number
+  host: string
+  publicUrl: string | undefined
+  trustProxy: string[]
+  /** See `Deps`. */
+  staffTicketUrl: string | undefined
+  dataDir: string | undefined
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  secretKey: string | undefined
+  smtpUrl: string | undefined
+  /** The address that mails come from. */
+  mailFrom: string
+  smsUrl: string | undefined
+  /** Path of the PKCS #12 file that seals documents, in the place of the key made at first start. */
+  signingP12: string | undefined
+  signingP12Password: string | undefined
+  /** A time-stamping authority (RFC 3161). */
+  tsaUrl: string | undefined
+  /** Whether the addresses in certificates, which tell of revocations, may lead into private networks. */
+  tsaAllowPrivate: boolean
+  metricsToken: string | undefined
+  /** Whether webhooks may lead into private networks. */
+  webhookAllowPrivate: boolean
+  /** The ports that a new webhook's address may have; undefined: any. */
+  webhookPorts: number[] | undefined
+  /** The largest import that is sent over the operator API, in bytes. */
+  importMax: number
+  /** How many bytes the files of a service company may have that has no quota of its own; undefined: any. */
+  storageQuota: number | undefined
+  /** Where backups go that name no folder of their own. */
+  backupDir: string | undefined
+  logLevel: LogLevel
+  /** `undefined`: as it suits (embedded database only); otherwise asked for or refused. */
+  demo: boolean | undefined
+}
+
+/** A setting that is wrong, in a sentence that names it. */
+export class WrongSetting extends OperatorError {
+  override name = 'WrongSetting'
+}
+
+const wrong = (name: string, sentence: string): never => {
+  throw new WrongSetting(`${name} ${sentence}`)
+}
+
+const urlWith = (name: string, text: string | undefined, protocols: string[]): URL | undefined => {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const known = protocols.map(protocol => `${protocol}://`).join(' or ')
+  return url && protocols.includes(url.protocol.slice(0, -1))
+    ? url
+    : wrong(name, `must be a URL that begins with ${known}.`)
+}
+
+const readStaffTicketUrl = (text: string | undefined): string | undefined => {
+  if (!text) return undefined
+  const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name)
+  const unknown = names.find(name => !['ticketNumber', 'externalId', 'portal'].includes(name))
+  if (unknown !== undefined || !/\{(ticketNumber|externalId)\}/.test(text))
+    wrong('STAFF_TICKET_URL', 'names a ticket by {ticketNumber} or {externalId}, and may hold {portal}.')
+  return urlWith('STAFF_TICKET_URL', text.replace(/[{}]/g, ''), ['http', 'https']) && text
+}
+
+const readPort = (text = '3000'): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
+  return port >= 0 && port <= 65_535 ? port : wrong('PORT', 'must be a number from 0 to 65535.')
+}
+
+const isNetwork = (part: string): boolean => {
+  const [address = '', bits, more] = part.split('/')
+  const version = isIP(address)
+  if (version === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const readTrustProxy = (text = ''): string[] => {
+  const parts = text.split(',').map(part => part.trim())
+  const given = parts.filter(Boolean)
+  const bad = given.find(part => !['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
+  if (bad !== undefined) {
+    return wrong(
+      'TRUST_PROXY',
+      `must list addresses or networks of your proxies, like 127.0.0.1 or 10.0.0.0/8; "${bad}" is neither.`,
+    )
+  }
+  return given
+}
+
+const readSwitch = (name: string, text: string | undefined): boolean | undefined => {
+  if (text === undefined || text === '') return undefined
+  return text === '1' ? true : text === '0' ? false : wrong(name, 'must be 1 or 0.')
+}
+
+/** Some two minutes of work, behind which the imports of other companies wait. */
+const IMPORT_MAX_BYTES = 256 * 1024 * 1024
+
+/** Where receivers of webhooks listen, as good as always. */
+const usualWebhookPorts = [80, 443, 8080, 8443]
+
+/** Ports parted by commas, or `any`. Inside of private networks, where the operator has allowed them, any unless said otherwise. */
+const readWebhookPorts = (text: string | undefined, allowPrivate: boolean): number[] | undefined => {
+  if (!text) return allowPrivate ? undefined : usualWebhookPorts
+  if (text === 'any') return undefined
+  const ports = text.split(',').map(part => (/^\s*\d{1,5}\s*$/.test(part) ? Number(part) : 0))
+  if (ports.some(port => port < 1 || port > 65_535))
+    wrong('WEBHOOK_PORTS', 'must be ports parted by commas, like 443,8443, or `any`.')
+  return ports
+}
+
+const readSize = (name: string, text: string | undefined): number | undefined => {
+  if (!text) return undefined
+  return readByteSize(text) ?? wrong(name, 'must be a size like 500MB or 50GB.')
+}
+
+const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {
+  if (!text) {
+    if (smtpUrl) wrong('MAIL_FROM', 'is required with SMTP_URL: the address that mails come from.')
+    return 'portico@localhost'
+  }
+  const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim()
+  return mailAddress.test(address) ? address : wrong('MAIL_FROM', 'must be an address, like portal@example.com.')
+}
+
+const readSmtpUrl = (text: string | undefined): string | undefined => {
+  const url = urlWith('SMTP_URL', text, ['smtp', 'smtps'])
+  if (url && !url.hostname) wrong('SMTP_URL', 'names no host: smtp://user:password@mail.example.com:587.')
+  return url && text
+}
+
+const readSmsUrl = (text: string | undefined): string | undefined => {
+  const url = urlWith('SMS_URL', text, smsSchemes)
+  if (!url || !text) return undefined
+  if (!url.hostname) wrong('SMS_URL', 'names no host.')
+  if (url.protocol === 'twilio:' && !url.searchParams.has('from') && !url.searchParams.has('service'))
+    wrong('SMS_URL', 'needs ?from= (a number) or ?service= with twilio.')
+  if (!/^https?:$/.test(url.protocol) && !(url.username && url.password))
+    wrong('SMS_URL', 'needs the key and secret of the provider before the host.')
+  return text
+}
+
+/** Reads the settings from environment variables; throws {@link WrongSetting} for the first that is wrong. */
+export const readSettings = (env: Record<string, string | undefined>): Settings => {
+  const databaseUrl = urlWith('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
+  const secretKey = env.SECRET_KEY || undefined
+  if (databaseUrl && !secretKey)
+    wrong('SECRET_KEY', 'is required with DATABASE_URL: 32 or more random characters, the same for every process.')
+  if (secretKey && secretKey.length < 32) wrong('SECRET_KEY', 'must have 32 or more random characters.')
+  if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
+  const webhookAllowPrivate = readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false
+  const logLevel = env.LOG_LEVEL || 'info'
+  if (!logLevels.includes(logLevel as LogLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
+  return {
+    port: readPort(env.PORT || undefined),
+    host: env.HOST || '127.0.0.1',
+    publicUrl: urlWith('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    staffTicketUrl: readStaffTicketUrl(env.STAFF_TICKET_URL),
+    dataDir: env.DATA_DIR || undefined,
+    databaseUrl,
+    storageUrl: env.STORAGE_URL || undefined,
+    secretKey,
+    smtpUrl: readSmtpUrl(env.SMTP_URL),
+    mailFrom: readMailFrom(env.MAIL_FROM, env.SMTP_URL),
+    smsUrl: readSmsUrl(env.SMS_URL),
+    signingP12: env.SIGNING_P12 || undefined,
+    signingP12Password: env.SIGNING_P12_PASSWORD,
+    tsaUrl: urlWith('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
+    tsaAllowPrivate: readSwitch('TSA_ALLOW_PRIVATE', env.TSA_ALLOW_PRIVATE) ?? false,
+    metricsToken: env.METRICS_TOKEN || undefined,
+    webhookAllowPrivate,
+    webhookPorts: readWebhookPorts(env.WEBHOOK_PORTS, webhookAllowPrivate),
+    importMax: readSize('IMPORT_MAX', env.IMPORT_MAX) ?? IMPORT_MAX_BYTES,
+    storageQuota: readSize('STORAGE_QUOTA', env.STORAGE_QUOTA),
+    backupDir: env.BACKUP_DIR || undefined,
+    logLevel: logLevel as LogLevel,
+    demo: readSwitch('DEMO', env.DEMO),
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storageSuite } from '../../../test/storage-suite.ts'
+import { openStorage } from './open-storage.ts'
+import { newStorageKey, type Storage, StorageUnavailable } from './storage.ts'
+
+let dataDir: string
+let storage: Storage
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'portico-storage-'))
+  storage = await openStorage({ dataDir })
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+describe('a local storage', () => {
+  storageSuite(() => storage)
+
+  test('lets nobody else read: folders 0700, files 0600', async () => {
+    const key = newStorageKey()
+    await storage.put(key, Readable.from([Buffer.from('x')]))
+    const files = path.join(dataDir, 'files')
+    const modes = await Promise.all(
+      ['', key.slice(0, 2), key.slice(0, 5), key].map(async part => (await stat(path.join(files, part))).mode & 0o777),
+    )
+    expect(modes).toEqual([0o700, 0o700, 0o700, 0o600])
+    await storage.remove([key])
+  })
+
+  test('lists on while files and folders vanish', async () => {
+    const keys = Array.from({ length: 20 }, newStorageKey)
+    for (const key of keys) await storage.put(key, Readable.from([Buffer.from('x')]))
+    const seen: string[] = []
+    for await (const { key } of storage.list()) {
+      seen.push(key)
+      const others = keys.filter(other => other !== key)
+      await Promise.all(
+        others.map(other => rm(path.join(dataDir, 'files', other.slice(0, 2)), { recursive: true, force: true })),
+      )
+    }
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.length).toBeLessThan(20)
+    await storage.remove(keys)
+  })
+
+  test('passes over what is not ours', async () => {
+    await mkdir(path.join(dataDir, 'files', 'ab', 'cd'), { recursive: true })
+    await writeFile(path.join(dataDir, 'files', 'ab', 'cd', 'leggimi.txt'), 'x')
+    await writeFile(path.join(dataDir, 'files', 'leggimi.txt'), 'x')
+    for await (const { key } of storage.list()) expect.unreachable(key)
+  })
+
+  test('sweeps the leftovers of a crash, and not what is being written', async () => {
+    const unfinished = path.join(dataDir, 'files', 'unfinished')
+    const dayAgo = new Date(Date.now() - 24 * 3600 * 1000)
+    await writeFile(path.join(unfinished, 'old'), 'x')
+    await utimes(path.join(unfinished, 'old'), dayAgo, new Date(dayAgo.getTime() - 1000))
+    await writeFile(path.join(unfinished, 'new'), 'x')
+    expect(await storage.sweepUnfinished(dayAgo)).toBe(1)
+    expect(await readdir(unfinished)).toEqual(['new'])
+    await rm(path.join(unfinished, 'new'))
+  })
+
+  test('says that it is out of reach when its folder is gone', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'portico-storage-'))
+    const gone = await openStorage({ dataDir: elsewhere })
+    await rm(elsewhere, { recursive: true })
+    await expect(gone.check()).rejects.toBeInstanceOf(StorageUnavailable)
+    await expect(gone.put(newStorageKey(), Readable.from([Buffer.from('x')]))).rejects.toBeInstanceOf(
+      StorageUnavailable,
+    )
+  })
+
+  test('says so when its folder cannot be made', async () => {
+    const file = path.join(dataDir, 'a-file')
+    await writeFile(file, '')
+    await expect(openStorage({ dataDir: file })).rejects.toBeInstanceOf(StorageUnavailable)
+  })
+})

@@ -1,0 +1,80 @@
+import { failAt } from '../errors/fail.ts'
+
+/** A range of instants: `from` included, `to` excluded; either may be open. */
+export type Range = { from: Date | undefined; to: Date | undefined }
+
+const WHEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}):(\d{2}))?$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Milliseconds by which the clocks of a time zone are ahead of UTC at an instant. */
+const offsetAt = (instant: number, timeZone: string): number => {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const numeric = {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...numeric })
+    formats.set(timeZone, format)
+  }
+  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  const wall = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute, part.second)
+  return wall - Math.floor(instant / 1000) * 1000
+}
+
+/** What a time zone's clocks show at an instant, in milliseconds as if it were UTC. */
+export const wallAt = (instant: number, timeZone: string): number => instant + offsetAt(instant, timeZone)
+
+/** The instant at which a time zone's clocks show a wall time (given as if in UTC); an hour that is skipped reads as the one after. */
+export const instantOf = (wall: number, timeZone: string): Date => {
+  const guess = wall - offsetAt(wall, timeZone)
+  return new Date(wall - offsetAt(guess, timeZone))
+}
+
+/** Whether there is such a day, for one that does not exist comes out as another; before the year 1000 it is a slip of the hand. */
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !text.startsWith('0') && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+type Read = { start: Date; end: Date }
+
+/** The span that a `from` or `to` names: a day, a minute, or an instant (decisions 2); undefined when it is none. */
+const read = (text: string, timeZone: string): Read | undefined => {
+  if (INSTANT.test(text)) {
+    const instant = new Date(text)
+    if (Number.isNaN(instant.getTime()) || !isDay(text.slice(0, 10))) return undefined
+    return { start: instant, end: new Date(instant.getTime() + 1) }
+  }
+  const match = WHEN.exec(text)
+  if (!match) return undefined
+  const [, day = '', hours, minutes] = match
+  if (!isDay(day) || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) return undefined
+  const wall = Date.parse(`${day}T${hours ?? '00'}:${minutes ?? '00'}:00Z`)
+  const next = wall + (hours === undefined ? DAY : MINUTE)
+  return { start: instantOf(wall, timeZone), end: instantOf(next, timeZone) }
+}
+
+/** Reads the `from` and `to` of a query in the portal's time zone; `invalid_request` for what is no date or runs backwards. */
+export const readRange = (query: { from?: string; to?: string }, timeZone: string): Range => {
+  const one = (name: 'from' | 'to') => {
+    const text = query[name]
+    if (text === undefined || text === '') return undefined
+    return (
+      read(text, timeZone) ??
+      failAt('invalid_request', `query.${name}`, 'is not a date: YYYY-MM-DD, YYYY-MM-DD HH:mm or an instant')
+    )
+  }
+  const from = one('from')?.start
+  const to = one('to')?.end
+  if (from && to && from >= to) failAt('invalid_request', 'query.to', 'is before `from`')
+  return { from, to }
+}

@@ -1,0 +1,51 @@
+import { newApiKey } from '../kernel/access/api-key-scope.ts'
+import { type Db, empty, sql } from '../kernel/database/db.ts'
+import { hashToken } from '../kernel/security/secrets.ts'
+
+/** An API key as the service company's own people see it; `portals` null: all. Dates are instants. */
+export type ListedKey = {
+  id: number
+  serviceCompany: string
+  name: string
+  portals: string[] | null
+  readOnly: boolean
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+/** Makes a key of a service company, which never expires unless it is said when; the key itself, which is not kept, and its id. */
+export const insertApiKey = async (
+  db: Db,
+  key: {
+    serviceCompanyId: number
+    name: string
+    portalIds: number[] | null
+    readOnly: boolean
+    expiresAt?: Date | null
+  },
+): Promise<{ id: number; key: string }> => {
+  const secret = newApiKey()
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into api_key (service_company_id, name, key_hash, portal_ids, read_only, expires_at)
+    values (${key.serviceCompanyId}, ${key.name}, ${hashToken(secret)}, ${key.portalIds}::bigint[], ${key.readOnly},
+      ${key.expiresAt ?? null}) returning id`)
+  return { id, key: secret }
+}
+
+/** The keys of a service company, or of all, oldest first. */
+export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise<ListedKey[]> =>
+  db.many(sql`select k.id, coalesce(s.external_id, s.name) as "serviceCompany", k.name,
+      case when k.portal_ids is not null then array(select p.web_portal_key from portal p
+        where p.service_company_id = k.service_company_id and p.id = any(k.portal_ids) order by 1) end as portals,
+      k.read_only as "readOnly", instant(k.created_at) as "createdAt", instant(k.last_used_at) as "lastUsedAt",
+      instant(k.expires_at) as "expiresAt", instant(k.revoked_at) as "revokedAt"
+    from api_key k join service_company s on s.id = k.service_company_id
+    ${serviceCompanyId === undefined ? empty : sql`where k.service_company_id = ${serviceCompanyId}`} order by k.id`)
+
+/** Ends a key; whose it was, undefined where there is none of that id. One that has ended stays as it is. */
+export const revokeApiKey = (db: Db, id: number): Promise<{ serviceCompanyId: number } | undefined> =>
+  db.maybe(sql`update api_key set revoked_at = coalesce(revoked_at, now()) where id = ${id}
+    returning service_company_id as "serviceCompanyId"`)

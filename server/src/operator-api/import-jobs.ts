@@ -1,0 +1,258 @@
+import { type ImportProgress, type ImportReport, importFrom, type RefusedLine } from '../import/import.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { type Database, type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
+import type { Paged } from '../kernel/database/pagination.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import type { ImportSource } from '../records/files/file-source.ts'
+import type { Seal } from '../signing/seal/seal.ts'
+import { uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
+
+const KIND = 'import'
+/** Seconds to wait after a try that was broken off: the database or storage was away, or the process stopped. */
+const DELAYS = [1, 10, 60, 600, 3600]
+const TELL_MS = 500
+/** Warnings that an import keeps; it counts all. */
+const WARNINGS_KEPT = 500
+
+/** An import sent over the API, as its sender sees it. `rate` in lines a second. */
+export type ImportJob = {
+  id: number
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  detail: string | null
+  dryRun: boolean
+  lines: number
+  bytes: number
+  totalBytes: number
+  rate: number | null
+  secondsLeft: number | null
+  created: number
+  changed: number
+  unchanged: number
+  refused: number
+  warned: number
+  warnings: { line: number; externalId: string | null; field: string | null; reason: string }[]
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+const seconds = `extract(epoch from coalesce(j.finished_at, now()) - j.started_at)`
+
+// What an import that is done has to say are its warnings.
+const said = (field: 'warned' | 'warnings', nothing: string) =>
+  `coalesce(case when j.state = 'done' then j.detail::json -> '${field}' end, '${nothing}')`
+
+const jobColumns: Sql =
+  raw(`j.id, j.state, case when j.state = 'failed' then j.detail end as detail, j.dry_run as "dryRun", j.lines, j.bytes_read as bytes, j.bytes as "totalBytes",
+  round(j.lines / nullif(${seconds}, 0)) as rate,
+  case when j.state = 'running' and j.bytes_read > 0 then round(${seconds} * (j.bytes - j.bytes_read) / j.bytes_read) end
+    as "secondsLeft",
+  j.created, j.changed, j.unchanged, j.refused, ${said('warned', '0')} as warned, ${said('warnings', '[]')} as warnings,
+  instant(j.created_at) as "createdAt", instant(j.started_at) as "startedAt",
+  instant(j.finished_at) as "finishedAt"`)
+
+const ofKey = ({ serviceCompanyId, apiKeyId }: OperatorScope) =>
+  sql`j.service_company_id = ${serviceCompanyId} and j.api_key_id = ${apiKeyId}`
+
+/** Writes down an import whose lines are stored, and asks for it to be done; its id. */
+export const insertImportJob = async (
+  db: Db,
+  scope: OperatorScope,
+  job: { storageKey: string; bytes: number; dryRun: boolean },
+): Promise<number> => {
+  const { serviceCompanyId, apiKeyId } = scope
+  const { id } = await db.one<{ id: number }>(sql`insert into import_job
+      (service_company_id, api_key_id, storage_key, bytes, dry_run)
+    values (${serviceCompanyId}, ${apiKeyId}, ${job.storageKey}, ${job.bytes}, ${job.dryRun}) returning id`)
+  await enqueue(db, { kind: KIND, serviceCompanyId, payload: String(id) })
+  return id
+}
+
+/** Keeps the company's other imports from being written down until the transaction ends. */
+export const lockImports = (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${serviceCompanyId}`}, 0))`)
+
+/** How many imports of the company are not done yet. */
+export const unfinishedImports = async (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> => {
+  const { count } = await db.one<{ count: number }>(sql`select count(*)::int from import_job
+    where service_company_id = ${serviceCompanyId} and state in ('waiting', 'running')`)
+  return count
+}
+
+/** An import of this key. */
+export const importJobOf = (db: Db, scope: OperatorScope, id: number): Promise<ImportJob | undefined> =>
+  db.maybe(sql`select ${jobColumns} from import_job j where ${ofKey(scope)} and j.id = ${id}`)
+
+/** The lines that an import has refused, in their order, a page of them. */
+export const refusedBy = (
+  db: Db,
+  scope: OperatorScope,
+  id: number,
+  page: { key: Sql; after: Sql; order: Sql; limit: Sql },
+): Promise<Paged<Omit<RefusedLine, 'file'>>[]> =>
+  db.many(sql`select r.id, ${page.key}, r.line, r.external_id as "externalId", r.field, r.reason
+    from import_job j join import_refusal r on r.service_company_id = j.service_company_id and r.import_job_id = j.id
+    where ${ofKey(scope)} and j.id = ${id} and ${page.after} order by ${page.order} limit ${page.limit}`)
+
+/** Forgets imports that ended before a moment; the storage keys of what was left of them. */
+export const deleteImportJobs = async (db: Db, before: Date): Promise<string[]> => {
+  const rows = await db.many<{ key: string | null }>(
+    sql`delete from import_job where created_at < ${before} and state in ('done', 'failed') returning storage_key as key`,
+  )
+  return rows.flatMap(({ key }) => key ?? [])
+}
+
+type Begun = {
+  company: number
+  apiKeyId: number
+  portals: number[] | null
+  revoked: boolean
+  storageKey: string | null
+  bytes: number
+  dryRun: boolean
+}
+
+/** Begins, or begins again after a process died at it. */
+const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
+  const begun =
+    await db.maybe<Begun>(sql`update import_job j set state = 'running', started_at = now(), lines = 0, bytes_read = 0,
+      created = 0, changed = 0, unchanged = 0, refused = 0
+    from api_key k where j.id = ${id} and k.service_company_id = j.service_company_id and k.id = j.api_key_id
+      and j.state in ('waiting', 'running')
+    returning j.service_company_id as company, j.api_key_id as "apiKeyId", k.portal_ids as portals,
+      k.revoked_at is not null as revoked, j.storage_key as "storageKey", j.bytes, j.dry_run as "dryRun"`)
+  if (begun)
+    await db.run(sql`delete from import_refusal where service_company_id = ${begun.company} and import_job_id = ${id}`)
+  return begun
+}
+
+/** A text from a line as the database takes it: a line may hold half a character, or be cut within one. */
+const kept = (text: string | undefined) => text?.replace(/\p{Cs}|\0/gu, '\ufffd')
+
+const keepRefused = (db: Db, company: number, id: number, lines: RefusedLine[]) => {
+  const refused = lines.map(({ line, externalId, field, reason }) => ({
+    line,
+    externalId: kept(externalId),
+    field: kept(field),
+    reason: kept(reason),
+  }))
+  return db.run(sql`with kept as (
+      insert into import_refusal (service_company_id, import_job_id, line, external_id, field, reason)
+      select ${company}, ${id}, line, "externalId", field, reason from json_to_recordset(${JSON.stringify(refused)}::json)
+        as x (line bigint, "externalId" text, field text, reason text) order by line returning 1)
+    update import_job set refused = refused + (select count(*) from kept)
+    where service_company_id = ${company} and id = ${id}`)
+}
+
+const tell = (db: Db, company: number, id: number, { lines, bytes }: ImportProgress) =>
+  db.run(sql`update import_job set lines = ${lines}, bytes_read = ${bytes}
+    where service_company_id = ${company} and id = ${id} and state = 'running'`)
+
+const detailOf = ({ warnings }: ImportReport): string | null => {
+  if (warnings.length === 0) return null
+  const first = warnings.slice(0, WARNINGS_KEPT)
+  const told = first.map(({ line, externalId = null, field = null, reason }) => ({ line, externalId, field, reason }))
+  return JSON.stringify({ warned: warnings.length, warnings: told })
+}
+
+const end = async (db: Db, company: number, id: number, report: ImportReport | undefined, detail: string | null) => {
+  const { lines = 0, created = 0, changed = 0, unchanged = 0 } = report ?? {}
+  await db.run(sql`update import_job set state = ${report ? 'done' : 'failed'}, detail = ${detail}, finished_at = now(),
+      storage_key = null, lines = greatest(lines, ${lines}), bytes_read = case when ${report !== undefined} then bytes else bytes_read end,
+      created = ${created}, changed = ${changed}, unchanged = ${unchanged}
+    where service_company_id = ${company} and id = ${id}`)
+}
+
+/** The stored lines, and the uploads of the key as their files; `used` are those that lines have named. */
+const sourceOf = ({ database, storage }: Deps, job: Begun, key: string, signal: AbortSignal) => {
+  const used = new Set<number>()
+  const source: ImportSource = {
+    size: job.bytes,
+    open: async function* () {
+      for await (const chunk of await storage.get(key)) {
+        signal.throwIfAborted()
+        yield chunk as Uint8Array
+      }
+    },
+    files: {
+      find: async (path, field) => {
+        const id = uploadIdIn(path)
+        const upload =
+          id === undefined
+            ? undefined
+            : await uploadOf(database, { serviceCompanyId: job.company, apiKeyId: job.apiKeyId }, id)
+        if (!upload) throw new Refusal(field, `"${path}" is no upload that waits to be used`)
+        used.add(upload.id)
+        return uploadFound(storage, upload)
+      },
+    },
+  }
+  return { source, used }
+}
+
+const dropUploads = async ({ database, storage }: Deps, company: number, used: Set<number>) => {
+  const ids = [...used]
+  for (let from = 0; from < ids.length; from += 500) {
+    const rows = await database.many<{
+      key: string
+    }>(sql`delete from operator_upload where service_company_id = ${company}
+      and id = any(${ids.slice(from, from + 500)}) returning storage_key as key`)
+    await storage.remove(rows.map(({ key }) => key))
+  }
+}
+
+/** Does imports that were sent over the API: in any process, from the beginning again where one has died at it. */
+export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
+  kind: KIND,
+  atOnce: 1,
+  inTurns: true,
+  delays: DELAYS,
+  run: async ({ payload, tries }, signal) => {
+    const { database, storage } = deps
+    const id = Number(payload)
+    const job = await begin(database, id)
+    if (!job) return
+    const { company, portals, storageKey, dryRun } = job
+    if (job.revoked || storageKey === null) {
+      await end(database, company, id, undefined, 'The API key was revoked.')
+      if (storageKey !== null) await storage.remove([storageKey])
+      return
+    }
+    const { source, used } = sourceOf(deps, job, storageKey, signal)
+    let toldAt = performance.now()
+    try {
+      const report = await importFrom({ ...deps, log: () => {} }, source, {
+        dryRun,
+        reach: { company, byApiKey: true, ...(portals && { portals }) },
+        now: deps.clock(),
+        onRefused: async refused => {
+          await keepRefused(database, company, id, refused)
+        },
+        onPasswordsSet: users => {
+          for (const user of users)
+            deps.security.record({
+              what: 'password.changed',
+              result: 'ok',
+              reason: 'company',
+              ...user,
+              apiKeyId: job.apiKeyId,
+            })
+        },
+        onProgress: async progress => {
+          if (performance.now() - toldAt < TELL_MS) return
+          toldAt = performance.now()
+          await tell(database, company, id, progress)
+        },
+      })
+      if (!dryRun) await dropUploads(deps, company, used)
+      await end(database, company, id, report, detailOf(report))
+      await storage.remove([storageKey])
+    } catch (error) {
+      if (tries > DELAYS.length)
+        await end(database, company, id, undefined, 'It was broken off too often: send it again.')
+      throw error
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import type { Db } from '../kernel/database/db.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import type { NamedFile } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import type { FileSource, FoundFile } from '../records/files/file-source.ts'
+import type { ReadFile } from '../records/read/read-records.ts'
+import { fileId } from './record-answer.ts'
+import { type OperatorUpload, uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
+
+/** A file as a body names it. */
+export type WrittenFile = { path?: string; name?: string; sha256?: string | null; url?: string }
+
+/** The files that a body names: uploads of this key, and files that the record has; each as a line of an import names it. */
+export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kept: ReadFile[]) => {
+  const found = new Map<string, FoundFile>()
+  const used: OperatorUpload[] = []
+
+  const stored = (path: string, file: OperatorUpload | ReadFile) => {
+    found.set(path, uploadFound(storage, file))
+    return file.name
+  }
+
+  const upload = async (path: string, field: string) => {
+    const id = uploadIdIn(path)
+    const row = id === undefined ? undefined : await uploadOf(db, scope, id)
+    if (!row) throw new Refusal(`${field}.path`, `"${path}" is no upload that waits to be used`, 'not_found')
+    if (!used.includes(row)) used.push(row)
+    return stored(path, row)
+  }
+
+  const known = ({ sha256 }: WrittenFile) => kept.find(one => one.sha256 !== undefined && one.sha256 === sha256)
+
+  const keep = (written: WrittenFile, field: string) => {
+    const file = kept.find(one => written.url?.endsWith(`/${fileId(one)}`)) ?? known(written)
+    if (!file) throw new Refusal(field, 'names no upload, and no file that the record has')
+    return { path: `kept:${fileId(file)}`, name: stored(`kept:${fileId(file)}`, file) }
+  }
+
+  return {
+    /** The file as a line of an import names it; throws a refusal of `field`. */
+    named: async (written: WrittenFile, field: string): Promise<NamedFile> => {
+      // Sent again with the upload's hash, because its answer was lost: the record has the file already.
+      if (written.path === undefined || known(written)) {
+        const { path, name } = keep(written, field)
+        return { path, name: written.name ?? name }
+      }
+      const { path } = written
+      const name = found.get(path)?.name ?? (await upload(path, field))
+      return { path, name: written.name ?? name }
+    },
+    source: {
+      find: async (path, field) =>
+        found.get(path) ?? Promise.reject(new Refusal(field, `"${path}" is not there`, 'not_found')),
+    } satisfies FileSource,
+    /** The uploads that have been named. */
+    used,
+  }
+}

@@ -1,0 +1,205 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
+import { sendFile } from '../files/send-file.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { answerPage, readPage } from '../kernel/database/pagination.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { type OperatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
+import type { App } from '../kernel/http/route.ts'
+import { originOf } from '../kernel/security/security-log.ts'
+import { readInstant } from '../records/definition/dates.ts'
+import type { Kind } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { readRecordPage, readRecords, recordOrder } from '../records/read/read-records.ts'
+import { importKinds, kindNamed } from '../records/registry.ts'
+import { findWithin } from '../records/resolve/resolve-references.ts'
+import { portalsAreOpened, portalsStayApart } from '../records/write/portal-branding.ts'
+import type { Seal } from '../signing/seal/seal.ts'
+import { answerOf, etagOf, fileId, filesIn, recordUrl } from './record-answer.ts'
+import {
+  answerSchema,
+  exampleFileId,
+  exampleOf,
+  fileFieldsOf,
+  nameOf,
+  parentsOf,
+  pluralOf,
+  writeSchema,
+} from './record-schemas.ts'
+import { deleteRecord, type Precondition, putRecord, reachOf } from './write-record.ts'
+
+const defaultSort = 'changedAt'
+
+type ListQuery = { limit?: number; cursor?: string; changedSince?: string } & Record<string, unknown>
+
+const listQuery = (kind: Kind): TSchema =>
+  Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+    changedSince: Type.Optional(
+      Type.String({ maxLength: 40, description: 'A day or an instant: what has changed since, that moment included.' }),
+    ),
+    ...Object.fromEntries(parentsOf(kind).map(({ field }) => [field, Type.Optional(Type.String({ maxLength: 200 }))])),
+  })
+
+type RecordCalls = Record<'list' | 'read' | 'put', OperatorEndpoint> & {
+  remove?: OperatorEndpoint
+  file?: OperatorEndpoint
+}
+
+/** The calls of one kind, as data. */
+export const recordCalls = (kind: Kind): RecordCalls => {
+  const plural = pluralOf(kind)
+  const name = nameOf(kind)
+  const { externalId } = exampleOf(kind)
+  const reply = answerSchema(kind)
+  const isMadeElsewhere = kind.depth === 'installation' || kind.type === 'portal'
+  const one = { path: `/${plural}/:externalId`, conditional: true, example: { params: { externalId } } } as const
+  return {
+    list: {
+      name: `list${plural[0]?.toUpperCase()}${plural.slice(1)}`,
+      summary: `Lists ${plural}, those that changed last at the end`,
+      description: 'A `Link` header with `rel="next"` names the next page.',
+      method: 'GET',
+      path: `/${plural}`,
+      query: listQuery(kind),
+      reply: Type.Array(reply),
+      example: { query: { limit: '100', changedSince: '2026-03-01' } },
+    },
+    read: { ...one, name: `read${name}`, summary: `Reads one of ${plural}`, method: 'GET', reply },
+    put: {
+      ...one,
+      name: `put${name}`,
+      summary: `${isMadeElsewhere ? 'Replaces' : 'Creates or replaces'} one of ${plural}`,
+      ...(kind.type === 'portal' && { description: `${portalsAreOpened} ${portalsStayApart}` }),
+      method: 'PUT',
+      body: writeSchema(kind),
+      reply,
+    },
+    ...(kind.depth !== 'installation' && {
+      remove: {
+        ...one,
+        name: `delete${name}`,
+        summary: kind.ends
+          ? `Ends one of ${plural}, which is kept`
+          : `Removes one of ${plural} with what is a part of it`,
+        description: 'Refused with `conflict` while another record names it.',
+        method: 'DELETE',
+      },
+    }),
+    ...(fileFieldsOf(kind).length > 0 && {
+      file: {
+        name: `read${name}File`,
+        summary: `Reads a file of one of ${plural}, whole or by a range`,
+        method: 'GET',
+        path: `/${plural}/:externalId/files/:file`,
+        raw: 'application/octet-stream',
+        example: { params: { externalId, file: exampleFileId } },
+      },
+    }),
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join() : value
+}
+
+const preconditionOf = (request: FastifyRequest): Precondition => ({
+  ifMatch: header(request, 'if-match'),
+  ifNoneMatch: header(request, 'if-none-match'),
+})
+
+const momentOf = (text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined
+  try {
+    return readInstant(text, { field: 'changedSince', timeZone: 'UTC', shiftDays: 0 })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return failAt('invalid_request', 'query.changedSince', error.reason)
+  }
+}
+
+/** Those that stand where the query says, and belong to what it names; `not_found` for what the key does not reach. */
+const filterOf = async (db: Db, scope: OperatorScope, kind: Kind, query: ListQuery): Promise<Sql> => {
+  let filter: Sql = empty
+  for (const { field, kind: parent, column } of parentsOf(kind)) {
+    const externalId = query[field]
+    if (externalId === undefined) continue
+    const found = await findWithin(db, kindNamed(parent), reachOf(scope), String(externalId))
+    if (!found) return failAt('not_found', `query.${field}`, 'names nothing that is there')
+    const place = {
+      portal_id: kind.depth === 'portal' || kind.depth === 'contact' ? found.portal : null,
+      contact_id: kind.depth === 'contact' ? found.contact : null,
+      ...(column !== 'portal_id' && column !== 'contact_id' && { [column]: found.id }),
+    }
+    for (const [name, id] of Object.entries(place))
+      if (id !== null) filter = sql`${filter} and ${raw(`t.${name}`)} = ${id}`
+  }
+  return filter
+}
+
+const recordRoutes = (app: App, kind: Kind, deps: App['deps'] & { seal: Seal }): void => {
+  const { list, read, put, remove, file } = recordCalls(kind)
+
+  const named = (params: object) => (params as { externalId: string }).externalId
+  const found = async (db: Db, scope: OperatorScope, externalId: string) =>
+    (await readRecords(db, kind, reachOf(scope), [externalId]))[0] ?? fail('not_found')
+
+  operatorRoute(app, list, async ({ db, scope, query: asked, request, reply }) => {
+    const query = asked as ListQuery
+    const page = readPage(query, recordOrder, { defaultSort, id: 't.id' })
+    const changedSince = momentOf(query.changedSince)
+    const filter = await filterOf(db, scope, kind, query)
+    const rows = await readRecordPage(db, kind, reachOf(scope), { page, changedSince, filter })
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(record => answerOf(kind, record))
+  })
+
+  operatorRoute(app, read, async ({ db, scope, params, reply, request }) => {
+    const record = await found(db, scope, named(params))
+    const etag = etagOf(record)
+    reply.header('etag', etag)
+    if (header(request, 'if-none-match') === etag) return reply.code(304).send()
+    return answerOf(kind, record)
+  })
+
+  operatorRoute(app, put, async ({ scope, params, body, now, request, reply }) => {
+    const write = { externalId: named(params), body: body as Record<string, unknown>, now }
+    const { record, created, passwordsSet } = await putRecord(deps, scope, kind, {
+      ...write,
+      ...preconditionOf(request),
+    })
+    for (const user of passwordsSet)
+      deps.security.record({
+        what: 'password.changed',
+        result: 'ok',
+        reason: 'company',
+        ...user,
+        apiKeyId: scope.apiKeyId,
+        origin: originOf(request),
+      })
+    if (created) reply.code(201).header('location', recordUrl(kind, record.externalId))
+    reply.header('etag', etagOf(record))
+    return answerOf(kind, record)
+  })
+
+  if (remove)
+    operatorRoute(app, remove, async ({ scope, params, request }) =>
+      deleteRecord(deps, scope, kind, { externalId: named(params), ...preconditionOf(request) }),
+    )
+
+  if (file)
+    operatorRoute(app, file, async ({ db, scope, params, request, reply }) => {
+      const record = await found(db, scope, named(params))
+      const stored =
+        filesIn(kind, record).find(one => fileId(one) === (params as { file?: string }).file) ?? fail('not_found')
+      return sendFile(deps.storage, stored, { range: request.headers.range, caching: 'private, no-cache' }, reply)
+    })
+}
+
+/** A resource for each kind of record (decisions 8). */
+export const allRecordRoutes = (app: App, seal: Seal): void => {
+  for (const kind of importKinds) recordRoutes(app, kind, { ...app.deps, seal })
+}

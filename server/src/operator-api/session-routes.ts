@@ -1,0 +1,38 @@
+import { deleteSessionsOf } from '../auth/session-queries.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
+import type { App } from '../kernel/http/route.ts'
+import { originOf } from '../kernel/security/security-log.ts'
+import { kindNamed } from '../records/registry.ts'
+import { findWithin } from '../records/resolve/resolve-references.ts'
+import { reachOf, requireWriter } from './write-record.ts'
+
+/** Signs a web user out everywhere. */
+export const endWebUserSessions = operatorEndpoint({
+  name: 'endWebUserSessions',
+  summary: 'Ends every session of a web user',
+  description: 'The user is signed out on every device within a second, and can sign in again with the password.',
+  method: 'DELETE',
+  path: '/webUsers/:externalId/sessions',
+  example: { params: { externalId: 'giulia.rossi' } },
+})
+
+/** Sessions of web users, as the service company ends them. */
+export const sessionRoutes = (app: App): void => {
+  operatorRoute(app, endWebUserSessions, async ({ db, scope, params, request }) => {
+    const kind = kindNamed('webUser')
+    requireWriter(scope, kind)
+    const found = (await findWithin(db, kind, reachOf(scope), params.externalId)) ?? fail('not_found')
+    const user = { serviceCompanyId: found.company, webUserId: found.id }
+    await deleteSessionsOf(db, user)
+    app.gate.forget()
+    app.deps.security.record({
+      what: 'session.ended',
+      result: 'ok',
+      reason: 'company',
+      ...user,
+      apiKeyId: scope.apiKeyId,
+      origin: originOf(request),
+    })
+  })
+}

@@ -1,0 +1,86 @@
+import * as Type from 'typebox'
+import { requireStorage } from '../files/stored-bytes-queries.ts'
+import { uploadLife } from '../files/sweep.ts'
+import { takeUpload } from '../files/uploads.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { type Db, lock, tx } from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
+import type { App } from '../kernel/http/route.ts'
+import { tellByteSize } from '../kernel/settings/byte-size.ts'
+import { exampleFile } from './record-examples.ts'
+import { insertOperatorUpload, uploadPath, waitingUploads } from './uploads.ts'
+
+const Uploaded = Type.Object(
+  {
+    path: Type.String({
+      description: 'Names this file in a record: `{"path": "upload:17"}`. Good for 24 hours, once.',
+    }),
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    mediaType: Type.String(),
+    sha256: Type.String(),
+  },
+  { title: 'Upload', examples: [exampleFile] },
+)
+
+/** Sends a file ahead of the record that is to hold it. */
+export const uploadFile = operatorEndpoint({
+  name: 'uploadFile',
+  summary: 'Sends a file ahead of the record that is to hold it',
+  description:
+    'The file itself as the body, named by `name`; or multipart/form-data with one file in the field `file`. At most 25 MB. ' +
+    'The record then names it: `"file": {"path": "upload:17"}`. Unused, it is dropped after 24 hours; 2000 of a company may wait to be ' +
+    'used, with 2 GB in all.',
+  method: 'POST',
+  path: '/files',
+  query: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })) }),
+  stream: 'application/octet-stream',
+  form: true,
+  example: { query: { name: exampleFile.name } },
+  reply: Uploaded,
+  status: 201,
+})
+
+/** Uploads that a service company may have waiting to be used, and their bytes. */
+const WAITING_MAX = { files: 2000, bytes: 2 * 1024 ** 3 }
+const RETRY_AFTER_SECONDS = 600
+
+const requireRoom = async (
+  db: Db,
+  { serviceCompanyId }: OperatorScope,
+  { bytes, quota, now }: { bytes: number; quota: number | undefined; now: Date },
+) => {
+  const waiting = await waitingUploads(db, serviceCompanyId, new Date(now.getTime() - uploadLife))
+  if (waiting.files >= WAITING_MAX.files || waiting.bytes + bytes > WAITING_MAX.bytes)
+    fail('too_many_requests', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      detail: `Uploads wait to be used: ${WAITING_MAX.files} files and ${tellByteSize(WAITING_MAX.bytes)} at most. Name them in records first.`,
+    })
+  await requireStorage(db, serviceCompanyId, { bytes, quota })
+}
+
+/** Files sent ahead; `http` takes bodies of any type as streams. */
+export const uploadRoutes = (app: App): void => {
+  const { storageQuota } = app.deps
+
+  operatorRoute(app, uploadFile, async ({ db, scope, query, now, request }) => {
+    if (query.name === undefined && !request.isMultipart())
+      failAt('invalid_request', 'query.name', 'is missing: it names a file that is the body itself')
+    return takeUpload(app, request, {
+      name: query.name,
+      admit: () => requireRoom(db, scope, { bytes: 0, quota: storageQuota, now }),
+      write: async (file, storageKey, keep) => {
+        const { name, size, mediaType, sha256 } = file
+        const id = await tx(db, async db => {
+          // Others may have arrived meanwhile.
+          await lock(db, `uploads ${scope.serviceCompanyId}`)
+          await requireRoom(db, scope, { bytes: size, quota: storageQuota, now })
+          keep()
+          return insertOperatorUpload(db, scope, { file, storageKey, now })
+        })
+        return { path: uploadPath(id), name, size, mediaType, sha256 }
+      },
+    })
+  })
+}

@@ -1,0 +1,327 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import type { User } from '../auth/account-queries.ts'
+import { NEWS_MS } from '../import/import.ts'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import {
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  lock,
+  raw,
+  sql,
+  tx,
+  Unavailable,
+} from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { externalIdMax, type Kind, type Line } from '../records/definition/record-type.ts'
+import { Refusal, refusalOf } from '../records/definition/refusal.ts'
+import { cleanAhead } from '../records/files/clean-html.ts'
+import { openShelf, type Shelf } from '../records/files/store-files.ts'
+import { type ReadRecord, readRecords } from '../records/read/read-records.ts'
+import { importKinds } from '../records/registry.ts'
+import type { Item } from '../records/resolve/resolve-references.ts'
+import type { Reach } from '../records/resolve/write-scope.ts'
+import { checkNewPdfs, type PdfFaults } from '../records/write/new-pdfs.ts'
+import { portalsAreOpened } from '../records/write/portal-branding.ts'
+import { removeRecords } from '../records/write/remove-records.ts'
+import { reconcile } from '../records/write/residuals.ts'
+import { type ImportSeals, openImportSeals } from '../records/write/seals.ts'
+import { writeBatch } from '../records/write/write-batch.ts'
+import type { Seal } from '../signing/seal/seal.ts'
+import { etagOf, filesIn } from './record-answer.ts'
+import { type WrittenFile, writtenFiles } from './record-files.ts'
+import { fileFieldsOf, pluralOf } from './record-schemas.ts'
+import { useOperatorUpload } from './uploads.ts'
+
+export type WriteDeps = Pick<Deps, 'database' | 'storage' | 'secrets' | 'workers'> & { seal: Seal }
+
+/** Which state of the record the caller has seen, as HTTP has it. */
+export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+
+/** How far a key reaches. */
+export const reachOf = ({ serviceCompanyId, portalIds }: OperatorScope): Reach => ({
+  company: serviceCompanyId,
+  byApiKey: true,
+  ...(portalIds && { portals: [...portalIds] }),
+})
+
+const readOne = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string): Promise<ReadRecord | undefined> =>
+  (await readRecords(db, kind, reachOf(scope), [externalId]))[0]
+
+/** The lock that one writer of a record holds at a time, whether or not it is there yet. */
+const lockOf = ({ serviceCompanyId }: OperatorScope, { type }: Kind, externalId: string) =>
+  `${serviceCompanyId} ${type} ${externalId}`
+
+/** The row of a record, by the index of external ids. */
+const rowOf = (kind: Kind, { serviceCompanyId }: OperatorScope, externalId: string) =>
+  sql`${raw(kind.table)} where ${raw(kind.depth === 'installation' ? 'id' : 'service_company_id')} = ${serviceCompanyId}
+    and external_id = ${externalId}`
+
+const isNamed = (tags: string, record: ReadRecord) =>
+  tags.trim() === '*' || tags.split(',').some(tag => tag.trim().replace(/^W\//, '') === etagOf(record))
+
+const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | undefined) => {
+  if (ifMatch !== undefined && (!record || !isNamed(ifMatch, record)))
+    fail('conflict', { detail: 'The record has changed since: read it again.' })
+  if (ifNoneMatch !== undefined && record && isNamed(ifNoneMatch, record))
+    fail('conflict', { detail: 'The record is there already.' })
+}
+
+/** The record as it is, which stays so until the transaction ends. Read after the wait for its row, which others change too. */
+const held = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string) => {
+  await db.run(sql`select from ${rowOf(kind, scope, externalId)} for no key update`)
+  return readOne(db, scope, kind, externalId)
+}
+
+const refused = ({ field, reason, code }: Refusal): never =>
+  field === undefined
+    ? fail(code, { detail: `The record ${reason}.` })
+    : failAt(code as ErrorCode, `body.${field}`, reason)
+
+/** Runs a write under a lock; its files are kept if it is, and its refusal by the database is answered by its code. */
+const writing = async <Result>(
+  { database, storage, seal }: WriteDeps,
+  lock: string,
+  work: (db: Db, means: { shelf: Shelf; seals: ImportSeals }) => Promise<Result>,
+): Promise<Result> => {
+  const shelf = openShelf(storage, false)
+  const seals = openImportSeals(seal, storage, false)
+  try {
+    const result = await seals.around(() =>
+      tx(
+        database,
+        async db => {
+          // A transaction that met a conflict begins again.
+          await shelf.rollback()
+          return work(db, { shelf, seals })
+        },
+        { lock },
+      ),
+    )
+    await shelf.commit()
+    return result
+  } catch (error) {
+    // The record may have been written all the same: if not, its files are orphans, and swept as such.
+    if (error instanceof Unavailable) throw error
+    await shelf.rollback()
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    // What the database says of itself is for the operator of the installation alone.
+    if (refusal !== error && refusal.code === 'invalid_request')
+      return fail('invalid_request', { detail: 'A value is out of the range that can be kept.' })
+    return refused(refusal)
+  }
+}
+
+/** Gives a record another external id; a company's own is what other installations know it by. */
+const rename = async (
+  db: Db,
+  scope: OperatorScope,
+  kind: Kind,
+  { externalId: from }: ReadRecord,
+  externalId: string,
+) => {
+  if (kind.depth === 'installation') throw new Refusal('externalId', 'of a service company stays as it is')
+  try {
+    await db.run(sql`update ${raw(kind.table)} set external_id = ${externalId}
+      where service_company_id = ${scope.serviceCompanyId} and external_id = ${from}`)
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new Refusal('externalId', `"${externalId}" is that of another record`, 'conflict')
+    throw error
+  }
+}
+
+/** The files that a body says, as lines name them. */
+const filesNamed = async (
+  kind: Kind,
+  body: Record<string, unknown>,
+  files: ReturnType<typeof writtenFiles>,
+): Promise<Record<string, unknown>> => {
+  const line: Record<string, unknown> = {}
+  for (const field of fileFieldsOf(kind)) {
+    const given = body[field] as WrittenFile | WrittenFile[] | undefined
+    if (given === undefined) continue
+    line[field] = Array.isArray(given)
+      ? await Promise.all(given.map((file, n) => files.named(file, `${field}.${n}`)))
+      : await files.named(given, field)
+  }
+  return line
+}
+
+/**
+ * Whether the record has to be known before it is written: it bears a condition or another name, files that are there are kept or
+ * dropped, it cannot be created, or it may lie beyond the key's portals.
+ */
+const needsBefore = (
+  { portalIds }: OperatorScope,
+  kind: Kind,
+  { body, ifMatch, ifNoneMatch, isRenamed }: Precondition & { body: Record<string, unknown>; isRenamed: boolean },
+) =>
+  ifMatch !== undefined ||
+  ifNoneMatch !== undefined ||
+  isRenamed ||
+  kind.files !== undefined ||
+  kind.type === 'portal' ||
+  fileFieldsOf(kind).some(field => body[field] !== undefined) ||
+  kind.depth === 'installation' ||
+  portalIds !== null
+
+/** Refuses a key that may not write records of the kind at all: what belongs to no portal is for keys of all portals. */
+export const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind): void => {
+  if (portalIds && type !== 'portal' && (depth === 'company' || depth === 'installation'))
+    fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
+}
+
+/** A record with its HTML cleaned. */
+const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item): Promise<Item> => {
+  try {
+    return await cleanAhead(item, { workers, reach: reachOf(scope) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refused(error)
+  }
+}
+
+/** What is to be known of a document's file before it is written. */
+const pdfFaultsOf = async (
+  { database, storage, seal }: WriteDeps,
+  scope: OperatorScope,
+  line: { kind: Kind; externalId: string; body: Record<string, unknown> },
+): Promise<PdfFaults> => {
+  const { kind, externalId, body } = line
+  if (kind.type !== 'documentToSign') return new Map()
+  const files = writtenFiles(database, scope, storage, [])
+  try {
+    const item = {
+      number: 1,
+      kind,
+      line: { ...body, ...(await filesNamed(kind, body, files)), type: kind.type, externalId } as Line,
+    }
+    return await checkNewPdfs(database, [item], { files: files.source, seal, reach: reachOf(scope) })
+  } catch (error) {
+    // What cannot be found is refused by the writing.
+    if (error instanceof Refusal) return new Map()
+    throw error
+  }
+}
+
+/**
+ * Creates or changes a record: all that it is, as an import would; what the body leaves out is nothing, or the default. `passwordsSet`:
+ * users who have another password now.
+ */
+export const putRecord = async (
+  deps: WriteDeps,
+  scope: OperatorScope,
+  kind: Kind,
+  {
+    externalId,
+    body,
+    now,
+    ...precondition
+  }: Precondition & { externalId: string; body: Record<string, unknown>; now: Date },
+): Promise<{ record: ReadRecord; created: boolean; passwordsSet: User[] }> => {
+  requireWriter(scope, kind)
+  const name = (body.externalId as string | undefined) ?? externalId
+  const isRenamed = name !== externalId
+  const pdfFaults = await pdfFaultsOf(deps, scope, { kind, externalId, body })
+  const clean = await cleaned(deps, scope, { number: 1, kind, line: { ...body, type: kind.type, externalId: name } })
+  return writing(deps, lockOf(scope, kind, externalId), async (db, { shelf, seals }) => {
+    const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
+    const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
+    if (kind.depth === 'installation' && !before) fail('not_found')
+    if (kind.type === 'portal' && !before) fail('forbidden', { detail: portalsAreOpened })
+    require(precondition, before)
+    const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
+    if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
+    const line = { ...clean.line, ...(await filesNamed(kind, body, files)) }
+    if (isRenamed) {
+      await lock(db, lockOf(scope, kind, name))
+      if (before) await rename(db, scope, kind, before, name)
+    }
+    const outcome = await writeBatch(db, [{ ...clean, line }], {
+      files: files.source,
+      shiftDays: 0,
+      movedTo: undefined,
+      onlyNew: false,
+      put: true,
+      shelf,
+      secrets: deps.secrets,
+      newsSince: new Date(now.getTime() - NEWS_MS),
+      seal: deps.seal,
+      pdfFaults,
+      seals,
+      reach: reachOf(scope),
+      refuse: (_item, refusal) => {
+        throw refusal
+      },
+      warn: () => {},
+      seen: () => false,
+    })
+    await reconcile(db, outcome.fed, now)
+    for (const { id, storageKey } of files.used) {
+      if (!(await useOperatorUpload(db, scope, id))) fail('conflict', { detail: 'An upload was used by another call.' })
+      shelf.discard([storageKey])
+    }
+    const record = outcome.records[0] ?? (await readOne(db, scope, kind, name))
+    if (!record) throw new Error(`${kind.type} ${name} was written and cannot be read`)
+    return { record, created: outcome.created > 0, passwordsSet: outcome.passwordsSet }
+  })
+}
+
+/** Whose rows, where that is no kind's own table, nor one that a kind names. */
+const HOLDERS: Record<string, string[]> = {
+  staff_hold: ['appointments', 'plannedActivities'],
+  ticket_file: ['tickets', 'comments'],
+}
+
+/** What the API calls the records that a table is of: their own, that of their ties, or that of their parts. */
+export const holdersIn = (name: string): string[] => {
+  const isIts = ({ table }: { table: string }) => table === name
+  const kinds = [
+    importKinds.filter(isIts),
+    importKinds.filter(({ links }) => links?.some(isIts)),
+    importKinds.filter(({ parts }) => parts?.some(isIts)),
+  ].find(found => found.length > 0)
+  return kinds?.map(pluralOf) ?? HOLDERS[name] ?? []
+}
+
+const holderOf = (error: unknown) => {
+  const holders = holdersIn((error as { table?: string }).table ?? '')
+  return holders.length > 0 ? `: ${holders.join(' or ')}` : ''
+}
+
+/** Removes a record with what is a part of it; a membership ends. `conflict` while something else refers to it. */
+export const deleteRecord = async (
+  deps: WriteDeps,
+  scope: OperatorScope,
+  kind: Kind,
+  { externalId, ...precondition }: Precondition & { externalId: string },
+): Promise<void> => {
+  requireWriter(scope, kind)
+  await writing(deps, lockOf(scope, kind, externalId), async (db, { shelf }) => {
+    const record = (await held(db, scope, kind, externalId)) ?? fail('not_found')
+    require(precondition, record)
+    if (kind.ends) {
+      await db.run(sql`update ${raw(kind.table)} set ${raw(kind.ends)} = false
+        where service_company_id = ${scope.serviceCompanyId} and external_id = ${externalId}`)
+      return
+    }
+    const { depth } = kind
+    const place = await db.one<{ company: number; portal: number | null; contact: number | null }>(sql`select
+        service_company_id as company, ${raw(depth === 'company' ? 'null::bigint' : 'portal_id')} as portal,
+        ${raw(depth === 'contact' ? 'contact_id' : 'null::bigint')} as contact 
+      from ${rowOf(kind, scope, externalId)}`)
+    try {
+      await removeRecords(db, kind, place, [record.id], shelf)
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+      if (kind.type === 'documentToSign')
+        fail('conflict', {
+          detail: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
+        })
+      fail('conflict', { detail: `Other records still refer to it${holderOf(error)}. Remove or change these first.` })
+    }
+  })
+}

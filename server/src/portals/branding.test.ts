@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { anOperator, type Operator, openPortal } from '../../test/operator.ts'
+import { sql } from '../kernel/database/db.ts'
+
+const app = await testApp()
+const { database } = app
+
+const color = 'hsl(205,70%,32%)'
+/** Two companies: one whose portal is known, and one that has a portal of its own. */
+const brenta = await anOperator(app)
+await openPortal(app, brenta, { externalId: 'brenta', key: 'brenta' })
+await brenta('PUT', '/portals/brenta', { webPortalKey: 'brenta', webPortalName: 'Brenta Servizi', baseColor: color })
+const lagorai = await anOperator(app)
+await openPortal(app, lagorai, { externalId: 'own', key: 'lagorai' })
+const own = { webPortalKey: 'lagorai', webPortalName: 'Lagorai Impianti', baseColor: '#202124' }
+const put = (more: object, call = lagorai) => call('PUT', '/portals/own', { ...own, ...more })
+const company = await database.one<{ name: string }>(
+  sql`select external_id as name from service_company where id = ${lagorai.serviceCompanyId}`,
+)
+const importedPortal = async (externalId: string, more: object) => {
+  const line = { type: 'portal', externalId, serviceCompany: company.name, ...own, ...more }
+  const sent = await lagorai('POST', '/import', JSON.stringify(line), { 'content-type': 'application/x-ndjson' })
+  await app.delivered()
+  const path = `/imports/${sent.json.id}`
+  return { report: (await lagorai('GET', path)).json, refused: (await lagorai('GET', `${path}/refused`)).text }
+}
+const portalsOf = ({ serviceCompanyId }: Operator) =>
+  database.many(sql`select web_portal_key as key, web_portal_name as name from portal
+    where service_company_id = ${serviceCompanyId} order by id`)
+
+test('a key opens no portal, by PUT or by an import, and changes the one that is there', async () => {
+  const problem = (await lagorai('PUT', '/portals/new', { ...own, webPortalKey: 'new-one' })).problem
+  expect(problem).toMatchObject({
+    status: 403,
+    code: 'forbidden',
+    detail: expect.stringContaining('portico portal add'),
+  })
+  // Nor one that is another company's, which is answered alike.
+  const foreign = (await lagorai('PUT', '/portals/brenta', { ...own, webPortalKey: 'new-two' })).problem
+  expect(foreign).toMatchObject({ status: 403, detail: problem.detail })
+  const { report, refused } = await importedPortal('new', { webPortalKey: 'new-one' })
+  expect(report).toMatchObject({ state: 'done', created: 0, refused: 1 })
+  expect(refused).toContain('portico portal add')
+
+  expect((await put({ supportPhone: '0461 1' })).status).toBe(200)
+  expect((await put({ webPortalName: 'Lagorai', webPortalKey: 'lagorai-due' })).status).toBe(200)
+  expect((await put({})).status).toBe(200)
+  expect(await portalsOf(lagorai)).toEqual([{ key: 'lagorai', name: 'Lagorai Impianti' }])
+})
+
+test.each<[string, object, string]>([
+  ['the name of another company', { webPortalName: 'brenta  SERVIZI' }, 'body.webPortalName'],
+  ['a name of letters that look alike', { webPortalName: 'Вrеntа Servlzi' }, 'body.webPortalName'],
+  ['its key', { webPortalKey: 'brenta-servizi' }, 'body.webPortalKey'],
+  ['a similar name in its colour', { webPortalName: 'Brenta Servizi Srl', baseColor: color }, 'body.baseColor'],
+])('a key gives its portal no face that could pass for another: %s', async (_, more, path) => {
+  const { problem } = await put(more)
+  expect(problem).toMatchObject({ status: 403, code: 'forbidden', errors: [{ path }] })
+  const { report, refused } = await importedPortal('own', more)
+  expect(report).toMatchObject({ state: 'done', changed: 0, refused: 1 })
+  expect(refused).toContain('could pass for')
+  expect(await portalsOf(lagorai)).toEqual([{ key: 'lagorai', name: 'Lagorai Impianti' }])
+})
+
+test('a similar name in another colour is taken, and its colour cannot be changed to the same then', async () => {
+  const similar = { webPortalName: 'Brenta Servizi Srl' }
+  expect((await put(similar)).status).toBe(200)
+  expect((await put({ ...similar, baseColor: color })).problem.errors).toMatchObject([{ path: 'body.baseColor' }])
+  expect((await put({})).status).toBe(200)
+})
+
+test('what the installation has given stays, and two portals of one company may be alike', async () => {
+  await database.run(sql`update portal set web_portal_name = 'Brenta Servizi'
+    where service_company_id = ${lagorai.serviceCompanyId}`)
+  expect((await put({ webPortalName: 'Brenta Servizi', supportPhone: '0461 2' })).status).toBe(200)
+  expect((await put({})).status).toBe(200)
+  await openPortal(app, brenta, { externalId: 'second', key: 'brenta-due' })
+  const second = { webPortalKey: 'brenta-due', webPortalName: 'Brenta Servizi', baseColor: color }
+  expect((await brenta('PUT', '/portals/second', second)).status).toBe(200)
+})

@@ -1,0 +1,41 @@
+import { cleanHtmlAside } from '../../kernel/html/html-task.ts'
+import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../../kernel/workers/worker-errors.ts'
+import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
+import { Refusal } from '../definition/refusal.ts'
+import { cleanMessage } from '../resolve/embedded-images.ts'
+import type { Item } from '../resolve/resolve-references.ts'
+import type { Reach } from '../resolve/write-scope.ts'
+
+/**
+ * Cleans the HTML of a line before the transaction that writes it, so that no connection of the database waits for a long text in a
+ * worker process. Throws a {@link Refusal} for what takes too much to read.
+ */
+export const cleanAhead = async (
+  item: Item,
+  { workers, reach }: { workers: WorkerPool; reach: Reach | undefined },
+): Promise<Item> => {
+  const { kind, line } = item
+  if (!kind.message && !kind.html) return item
+  // Without a reach it is the command of the installation's operator, whose pool is its own.
+  const caller = { serviceCompanyId: reach?.company ?? 0 }
+
+  const cleaned = async (field: string, html: string, attachmentIds?: ReadonlySet<number>) => {
+    try {
+      return await cleanHtmlAside(workers, html, { ...(attachmentIds && { attachmentIds }) }, caller)
+    } catch (error) {
+      if (error instanceof WorkerLimitExceeded) throw new Refusal(field, TOO_MUCH_TO_READ)
+      throw error
+    }
+  }
+
+  const clean: Item = { ...item, line: { ...line } }
+  for (const field of kind.html ?? []) {
+    const html = line[field]
+    if (typeof html === 'string') clean.line[field] = await cleaned(field, html)
+  }
+  if (kind.message) {
+    const { field } = kind.message
+    clean.message = await cleanMessage(String(line[field] ?? ''), (html, ids) => cleaned(field, html, ids))
+  }
+  return clean
+}

@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, resolve as resolvePath, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Refusal } from '../definition/refusal.ts'
+import type { TextLine } from '../definition/text-lines.ts'
+
+/**
+ * A file that a line names: what it calls itself, and its content, as often as it is asked for. `known`: it has been looked over
+ * before, so that its beginning tells the rest.
+ */
+export type FoundFile = {
+  name: string
+  open(): Readable | Promise<Readable>
+  known?: { size: number; sha256: string; head(): Promise<Readable> }
+}
+
+/** Where the files lie that lines name. `find` throws a {@link Refusal} of `field` for one that is not there. */
+export type FileSource = { find(path: string, field: string): Promise<FoundFile> }
+
+/**
+ * What is imported: lines as bytes, or made one by one, from their beginning at each call; how many bytes if that is known; the files
+ * that the lines name.
+ */
+export type ImportSource = ({ open(): AsyncIterable<Uint8Array> } | { lines(): AsyncIterable<TextLine> }) & {
+  size?: number
+  files: FileSource
+}
+
+/** The files of a folder, which no path leads out of, links followed. */
+export const folderFiles = (folder: string): FileSource => ({
+  async find(path, field) {
+    const outside = new Refusal(field, `"${path}" leads out of the import's folder`)
+    const root = await realpath(folder)
+    const asked = resolvePath(root, path)
+    if (path.includes('\\') || isAbsolute(path) || !asked.startsWith(`${root}${sep}`)) throw outside
+    const found = await realpath(asked).catch(() => {
+      throw new Refusal(field, `"${path}" is not there`)
+    })
+    if (!found.startsWith(`${root}${sep}`)) throw outside
+    if (!(await stat(found)).isFile()) throw new Refusal(field, `"${path}" is not a file`)
+    return { name: basename(found), open: () => createReadStream(found) }
+  },
+})
+
+/** A file on disk, with what lies beside it; throws where it cannot be read. */
+export const fileSource = async (path: string): Promise<ImportSource> => ({
+  size: (await stat(path)).size,
+  open: () => createReadStream(path),
+  files: folderFiles(dirname(path)),
+})

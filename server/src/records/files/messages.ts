@@ -1,0 +1,181 @@
+import type { Purpose } from '../../files/queries.ts'
+import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { hasContent } from '../../kernel/html/html.ts'
+import type { NamedFile } from '../definition/record-type.ts'
+import { Refusal } from '../definition/refusal.ts'
+import { withImageIds } from '../resolve/embedded-images.ts'
+import type { Refuse, Resolved } from '../resolve/resolve-references.ts'
+import type { FileSource } from './file-source.ts'
+import { type CheckedFile, checkFile, type Shelf } from './store-files.ts'
+
+type StoredFile = { id: number; name: string; sha256: string; storageKey: string }
+type Attached = StoredFile & { owner: number }
+
+/** A message's files: those to attach in their order, and those that it no longer has. */
+type Attachments = { item: Resolved; wanted: { id: number; name: string }[]; dropped: StoredFile[]; changed: boolean }
+
+/** The HTML of a message as it is stored, its images by the ids of its attachments. */
+const messageOf = ({ kind, message }: Resolved, attachments: { id: number; name: string }[]): string => {
+  const field = kind.message?.field ?? ''
+  if (!message) throw new Error(`The ${field} of a ${kind.type} has not been cleaned`)
+  const html = withImageIds(message, attachments, field)
+  if (kind.message?.purpose === 'ticket' && !hasContent(html)) throw new Refusal(field, 'has neither text nor image')
+  return html
+}
+
+/** The files of messages that are there, by the index that begins with their place. */
+const attachedTo = (db: Db, purpose: Purpose, messages: { item: Resolved; id: number }[]): Promise<Attached[]> => {
+  const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
+  const keys = messages.map(({ item: { place, names }, id }) => ({ ...place, ticket: names.ticket?.id ?? id, id }))
+  // `offset 0` keeps the two look-ups by their indexes: of tables that are filled at this moment the planner knows nothing.
+  return db.many(sql`select tf.owner, f.id, f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
+    from json_to_recordset(${JSON.stringify(keys)}::json)
+      as m (company bigint, portal bigint, contact bigint, ticket bigint, id bigint)
+    cross join lateral (select ${owner} as owner, tf.file_id, tf.position from ticket_file tf
+      where tf.service_company_id = m.company and tf.portal_id = m.portal and tf.contact_id = m.contact
+        and tf.ticket_id = m.ticket and ${owner} = m.id and (tf.comment_id is null) = ${purpose === 'ticket'} offset 0) tf
+    cross join lateral (select * from file f where f.service_company_id = m.company and f.portal_id = m.portal
+      and f.contact_id = m.contact and f.id = tf.file_id offset 0) f
+    order by tf.position`)
+}
+
+type NewFile = { item: Resolved; file: CheckedFile; storageKey: string }
+
+const insertFiles = async (db: Db, purpose: Purpose, files: NewFile[]): Promise<Map<string, number>> => {
+  const rows = files.map(({ item, file, storageKey }) => ({
+    service_company_id: item.place.company,
+    portal_id: item.place.portal,
+    contact_id: item.place.contact,
+    name: file.name,
+    media_type: file.mediaType,
+    inline: file.inline,
+    size: file.size,
+    sha256: file.sha256,
+    storage_key: storageKey,
+    uploader: (item.names.creator ?? item.names.sender)?.id ?? null,
+  }))
+  const inserted = await db.many<{
+    id: number
+    storageKey: string
+  }>(sql`insert into file (service_company_id, portal_id,
+      contact_id, purpose, name, media_type, inline, size, sha256, storage_key, uploader_web_user_id, claimed)
+    select service_company_id, portal_id, contact_id, ${purpose}, name, media_type, inline, size, decode(sha256, 'hex'),
+      storage_key, uploader, true
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x (service_company_id bigint, portal_id bigint, contact_id bigint,
+      name text, media_type text, inline boolean, size bigint, sha256 text, storage_key text, uploader bigint)
+    returning id, storage_key as "storageKey"`)
+  return new Map(inserted.map(({ id, storageKey }) => [storageKey, id]))
+}
+
+/** A message's files, read, and its HTML, which is final where it has none. */
+type Checked = { files: CheckedFile[]; html: string }
+
+/** Reads every file that the lines name; a line with one that may not be taken, or with a message that may not, is refused. */
+export const checkAttachments = async (
+  source: FileSource,
+  items: Resolved[],
+  refuse: Refuse,
+): Promise<Map<Resolved, Checked>> => {
+  const checked = new Map<Resolved, Checked>()
+  for (const item of items) {
+    const named = (item.line.attachments ?? []) as NamedFile[]
+    try {
+      const files: CheckedFile[] = []
+      for (const [n, file] of named.entries()) files.push(await checkFile(source, file, `attachments.${n}`))
+      // Refuses what cannot be stored while nothing is stored yet; the ids come later.
+      const html = messageOf(
+        item,
+        files.map(({ name }, id) => ({ id, name })),
+      )
+      checked.set(item, { files, html })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refuse(item, error)
+    }
+  }
+  return checked
+}
+
+/** The messages of some lines: their attachments, new ones stored, and their HTML. `existing` are the ids of those that are there. */
+export const prepareMessages = async (
+  db: Db,
+  checked: Map<Resolved, Checked>,
+  existing: (item: Resolved) => number | undefined,
+  shelf: Shelf,
+): Promise<Map<Resolved, Attachments & { html: string }>> => {
+  const [first] = checked.keys()
+  const purpose = first?.kind.message?.purpose
+  const prepared = new Map<Resolved, Attachments & { html: string }>()
+  if (!purpose) return prepared
+  const there = [...checked.keys()].flatMap(item => {
+    const id = existing(item)
+    return id === undefined ? [] : [{ item, id }]
+  })
+  const attached = there.length > 0 ? await attachedTo(db, purpose, there) : []
+
+  const fresh: NewFile[] = []
+  const plans = new Map<Resolved, { had: Attached[]; slots: (StoredFile | NewFile)[] }>()
+  for (const [item, { files }] of checked) {
+    const had = attached.filter(({ owner }) => owner === existing(item))
+    const unused = [...had]
+    const slots: (StoredFile | NewFile)[] = []
+    for (const [n, file] of files.entries()) {
+      const same = unused.findIndex(({ name, sha256 }) => name === file.name && sha256 === file.sha256)
+      const kept = same < 0 ? undefined : unused.splice(same, 1)[0]
+      const added = kept ?? { item, file, storageKey: await shelf.store(file, `attachments.${n}`) }
+      if (!kept) fresh.push(added as NewFile)
+      slots.push(added)
+    }
+    plans.set(item, { had, slots })
+  }
+
+  const ids = fresh.length > 0 ? await insertFiles(db, purpose, fresh) : new Map<string, number>()
+  for (const [item, { had, slots }] of plans) {
+    const wanted = slots.map(slot =>
+      'file' in slot ? { id: ids.get(slot.storageKey) ?? 0, name: slot.file.name } : { id: slot.id, name: slot.name },
+    )
+    const dropped = had.filter(({ id }) => !wanted.some(file => file.id === id))
+    const changed = had.map(({ id }) => id).join() !== wanted.map(({ id }) => id).join()
+    const html = wanted.length > 0 ? messageOf(item, wanted) : (checked.get(item)?.html ?? '')
+    prepared.set(item, { item, wanted, dropped, changed, html })
+  }
+  return prepared
+}
+
+/** Ties messages, whose rows are written by now, to their files where these have changed. */
+export const tieAttachments = async (
+  db: Db,
+  messages: Attachments[],
+  idOf: (item: Resolved) => number,
+  shelf: Shelf,
+): Promise<void> => {
+  const changed = messages.filter(message => message.changed)
+  const [first] = changed
+  if (!first) return
+  const owner = raw(first.item.kind.message?.purpose === 'ticket' ? 'ticket_id' : 'comment_id')
+  const ofTicket = first.item.kind.message?.purpose === 'ticket' ? raw('and comment_id is null') : raw('')
+  const keyOf = ({ item }: Attachments) => ({
+    service_company_id: item.place.company,
+    portal_id: item.place.portal,
+    contact_id: item.place.contact,
+    ticket_id: item.names.ticket?.id ?? idOf(item),
+    comment_id: item.names.ticket ? idOf(item) : null,
+  })
+  const owners = changed.map(message => idOf(message.item))
+  const contacts = [...new Set(changed.map(({ item }) => item.place.contact))]
+  await db.run(sql`delete from ticket_file where contact_id = any(${contacts}) and ${owner} = any(${owners}) ${ofTicket}
+    and (service_company_id, portal_id, contact_id) in
+      (select service_company_id, portal_id, id from contact where id = any(${contacts}))`)
+  const rows = changed.flatMap(message =>
+    message.wanted.map(({ id }, n) => ({ ...keyOf(message), file_id: id, position: n + 1 })),
+  )
+  await db.run(sql`insert into ticket_file (service_company_id, portal_id, contact_id, ticket_id, comment_id, file_id, position)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as x (service_company_id bigint, portal_id bigint,
+      contact_id bigint, ticket_id bigint, comment_id bigint, file_id bigint, position smallint)`)
+  const dropped = changed.flatMap(message => message.dropped)
+  if (dropped.length === 0) return
+  await db.run(sql`delete from file where contact_id = any(${contacts}) and id = any(${dropped.map(({ id }) => id)})
+    and (service_company_id, portal_id, contact_id) in
+      (select service_company_id, portal_id, id from contact where id = any(${contacts}))`)
+  shelf.discard(dropped.map(({ storageKey }) => storageKey))
+}

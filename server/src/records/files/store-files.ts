@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sniff } from '../../kernel/files/file-kind.ts'
+import { cleanFileName } from '../../kernel/files/file-name.ts'
+import { FileRefused, type ReceivedFile, receive } from '../../kernel/files/receive-file.ts'
+import { newStorageKey, type Storage } from '../../kernel/storage/storage.ts'
+import type { NamedFile, Takes } from '../definition/record-type.ts'
+import { Refusal } from '../definition/refusal.ts'
+import type { FileSource, FoundFile } from './file-source.ts'
+
+/** A file of an import that may be taken: what was found in it, and its content. */
+export type CheckedFile = ReceivedFile & Pick<FoundFile, 'open'>
+
+const REASONS = { file_empty: 'is empty', file_too_large: 'is larger than 25 MB' }
+
+const anyFile: Takes = { sniff, refused: 'is an executable, or not what its name says' }
+
+const drain = async (body: Readable) => {
+  for await (const _ of body);
+}
+
+const read = async (
+  { name, open }: FoundFile,
+  put: (body: Readable) => Promise<void>,
+  field: string,
+  { sniff, refused }: Takes = anyFile,
+) => {
+  try {
+    return await receive(await open(), { name, sniff, put })
+  } catch (error) {
+    if (error instanceof FileRefused)
+      throw new Refusal(field, error.code === 'file_type_refused' ? refused : REASONS[error.code], error.code)
+    if (error instanceof Error && 'syscall' in error) throw new Refusal(field, 'cannot be read')
+    throw error
+  }
+}
+
+/** Looks a file over without storing it; throws a refusal that names `field`. */
+export const checkFile = async (
+  files: FileSource,
+  file: NamedFile,
+  field: string,
+  takes: Takes = anyFile,
+): Promise<CheckedFile> => {
+  const { name: own, open, known } = await files.find(file.path, `${field}.path`)
+  const name = file.name ?? own
+  if (!known) return { ...(await read({ name, open }, drain, field, takes)), open }
+  const { size, sha256, head } = known
+  const kind = takes.sniff(await buffer(await head()), cleanFileName(name))
+  if (!kind) throw new Refusal(field, takes.refused, 'file_type_refused')
+  return { ...kind, name: cleanFileName(name), size, sha256, open }
+}
+
+/** The whole content of a file, which {@link checkFile} has found to be of a bearable size. */
+export const contentOf = async ({ open }: CheckedFile): Promise<Buffer> => buffer(await open())
+
+/** Files on their way into the storage within one transaction. */
+export type Shelf = {
+  /** Stores a file; its key. In a dry run nothing is stored. */
+  store(file: CheckedFile, field: string): Promise<string>
+  /** Stores what was made during the import; its key. In a dry run nothing is stored. */
+  put(content: Buffer): Promise<string>
+  /** Has contents taken out once the transaction is committed. */
+  discard(keys: string[]): void
+  /** After the commit: takes out what was discarded. */
+  commit(): Promise<void>
+  /** After a rollback, and before another try: takes out what was stored. */
+  rollback(): Promise<void>
+}
+
+/** Opens a {@link Shelf}. */
+export const openShelf = (storage: Storage, dryRun: boolean): Shelf => {
+  let stored: string[] = []
+  let discarded: string[] = []
+  const clear = async (keys: string[]) => {
+    stored = []
+    discarded = []
+    if (keys.length > 0 && !dryRun) await storage.remove(keys)
+  }
+  return {
+    async store(file, field) {
+      const key = newStorageKey()
+      if (dryRun) return key
+      stored.push(key)
+      await read(file, body => storage.put(key, body), field)
+      return key
+    },
+    async put(content) {
+      const key = newStorageKey()
+      if (dryRun) return key
+      stored.push(key)
+      await storage.put(key, Readable.from([content], { objectMode: false }))
+      return key
+    },
+    discard(keys) {
+      discarded.push(...keys)
+    },
+    commit: () => clear(discarded),
+    rollback: () => clear(stored),
+  }
+}

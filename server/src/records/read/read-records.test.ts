@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { png, testApp } from '../../../test/app.ts'
+import { secrets } from '../../../test/messages.ts'
+import { testSeal } from '../../../test/seal.ts'
+import { twoOfEverything } from '../../../test/two-of-everything.ts'
+import { workers } from '../../../test/workers.ts'
+import { importFrom } from '../../import/import.ts'
+import { sql } from '../../kernel/database/db.ts'
+import { readPage } from '../../kernel/database/pagination.ts'
+import { newStorageKey } from '../../kernel/storage/storage.ts'
+import type { Line } from '../definition/record-type.ts'
+import type { FileSource } from '../files/file-source.ts'
+import { importKinds, kindNamed } from '../registry.ts'
+import type { Reach } from '../resolve/write-scope.ts'
+import { everyRecord, isReadFile, type ReadRecord, readRecordPage, readRecords, recordOrder } from './read-records.ts'
+
+const app = await testApp()
+const { database, storage } = app
+await twoOfEverything(app)
+const seal = await testSeal(database, secrets)
+const companyOf = async (externalId: string) => {
+  const { id } = await database.one<{ id: number }>(
+    sql`select id from service_company where external_id = ${externalId}`,
+  )
+  return id
+}
+const [company, stranger] = [await companyOf('zC1'), await companyOf('zC2')]
+
+/** The files of lines that were read, by the keys of the storage. */
+const stored: FileSource = {
+  find: async path => ({ name: path, open: () => storage.get(path) }),
+}
+const asWritten = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asWritten)
+  return isReadFile(value) ? { path: value.storageKey, name: value.name } : value
+}
+const importLines = (lines: Record<string, unknown>[]) =>
+  importFrom(
+    { database, storage, secrets, seal, workers, log: () => {} },
+    {
+      open: async function* () {
+        yield Buffer.from(lines.map(line => JSON.stringify(line)).join('\n'))
+      },
+      files: stored,
+    },
+  )
+const written = (records: ReadRecord[]) =>
+  records.map(({ line }) => Object.fromEntries(Object.entries(line).map(([field, value]) => [field, asWritten(value)])))
+
+const all = async (type: string) => {
+  const records: ReadRecord[] = []
+  for await (const page of everyRecord(database, kindNamed(type), company, { pageSize: 3, secrets }))
+    records.push(...page)
+  return records
+}
+
+test.each(importKinds.map(({ type }) => type))('%s: what is read and taken in again changes nothing', async type => {
+  const before = await all(type)
+  expect(before.length).toBeGreaterThan(0)
+  const lines = written(before).map(line => ({ ...line, serviceCompany: 'zC1' }))
+  const report = await importLines(type === 'serviceCompany' ? written(before) : lines)
+  expect(report).toMatchObject({ unchanged: before.length, refused: [], warnings: [] })
+  expect(await all(type)).toEqual(before)
+})
+
+const stores = async (content: Buffer) => {
+  const key = newStorageKey()
+  await storage.put(key, Readable.from([content]))
+  return key
+}
+const one = async (type: string, externalId: string, options = {}) => {
+  const [record] = await readRecords(database, kindNamed(type), { company }, [externalId], options)
+  return record?.line
+}
+
+test('a line comes back with its defaults, dates as instants, images by name and without secrets', async () => {
+  const picture = await stores(png)
+  const user = { type: 'webUser', externalId: 'u', serviceCompany: 'zC1', userName: 'u', password: 'una parola sua' }
+  const contract = { contact: 'zC1P1K1', name: 'x', start: '2026-01-01', end: '2026-12-31' }
+  const report = await importLines([
+    user,
+    {
+      type: 'ticket',
+      externalId: 'images',
+      contact: 'zC1P1K1',
+      title: ' x ',
+      description: '<p><img src="attachment:2/a.png"><img src="attachment:b%22.png"></p>',
+      createdOn: '2026-07-01 09:15',
+      attachments: ['a.png', 'a.png', 'b".png'].map(name => ({ path: picture, name })),
+    },
+    { type: 'activityContract', externalId: 'c', ...contract, hoursAmount: 2.5, residual_Time_String: '-1:05' },
+  ])
+  expect(report.refused).toEqual([])
+  expect(await one('webUser', 'u')).toEqual({
+    type: 'webUser',
+    externalId: 'u',
+    serviceCompany: 'zC1',
+    userName: 'u',
+  })
+  expect(await one('webUser', 'u', { secrets })).toMatchObject({ passwordHash: expect.stringMatching(/^\$argon2id/) })
+  expect(await one('invitation', 'invitation-zC1P1K1')).not.toHaveProperty('key')
+  const file = { size: png.length, mediaType: 'image/png', sha256: createHash('sha256').update(png).digest('hex') }
+  expect(await one('ticket', 'images')).toEqual({
+    type: 'ticket',
+    externalId: 'images',
+    contact: 'zC1P1K1',
+    step: 'step-zC1P1-0',
+    title: 'x',
+    description: '<p><img src="attachment:2/a.png" alt="" /><img src="attachment:b%22.png" alt="" /></p>',
+    createdOn: '2026-07-01T07:15:00.000Z',
+    ticketNumber: expect.any(Number),
+    internalAnnualProgressive: 0,
+    attachments: ['a.png', 'a.png', 'b".png'].map(name => ({ name, ...file, storageKey: expect.any(String) })),
+  })
+  expect(await one('activityContract', 'c')).toEqual({
+    type: 'activityContract',
+    externalId: 'c',
+    ...contract,
+    start: '2025-12-31T23:00:00.000Z',
+    end: '2026-12-31T22:59:59.000Z',
+    hoursAmount: 2.5,
+    openingUsed: 0,
+    residual_Time_String: '-1:05',
+  })
+  const [images] = await readRecords(database, kindNamed('ticket'), { company }, ['images'])
+  expect(await importLines(written(images ? [images] : []))).toMatchObject({ unchanged: 1, refused: [] })
+})
+
+test('what lies in another company, or in another portal than those asked for, is not there', async () => {
+  const ticket = kindNamed('ticket')
+  const portal = await database.one<{ id: number }>(sql`select id from portal where external_id = 'zC1P1'`)
+  const found = async (reach: Reach) => {
+    const records = await readRecords(database, ticket, reach, ['ticket-zC1P1K1', 'ticket-zC1P2K1', 'ticket-zC2P1K1'])
+    return records.map(({ externalId }) => externalId).sort()
+  }
+  expect(await found({ company })).toEqual(['ticket-zC1P1K1', 'ticket-zC1P2K1'])
+  expect(await found({ company, portals: [portal.id] })).toEqual(['ticket-zC1P1K1'])
+  expect(await found({ company, portals: [] })).toEqual([])
+  expect(await found({ company: stranger, portals: [portal.id] })).toEqual([])
+  const portals = await readRecords(database, kindNamed('portal'), { company, portals: [portal.id] }, [
+    'zC1P1',
+    'zC1P2',
+  ])
+  expect(portals.map(({ externalId }) => externalId)).toEqual(['zC1P1'])
+  const companies = await readRecords(database, kindNamed('serviceCompany'), { company }, ['zC1', 'zC2'])
+  expect(companies.map(({ externalId }) => externalId)).toEqual(['zC1'])
+})
+
+test('pages go by the last change, which is that of a tie or a file too', async () => {
+  const contracts = kindNamed('serviceContract')
+  const listed = async (changedSince?: Date) => {
+    const ids: string[] = []
+    const query = { limit: 3 }
+    let page = readPage(query, recordOrder, { defaultSort: 'changedAt', id: 't.id' })
+    while (true) {
+      const rows = await readRecordPage(database, contracts, { company }, { page, changedSince })
+      ids.push(...rows.slice(0, 3).map(({ externalId }) => externalId))
+      const last = rows[2]
+      if (rows.length <= 3 || !last) return ids
+      const cursor = JSON.stringify({ sort: 'changedAt', key: last.pageKey, id: last.id })
+      page = readPage({ ...query, cursor: Buffer.from(cursor).toString('base64url') }, recordOrder, {
+        defaultSort: 'changedAt',
+        id: 't.id',
+      })
+    }
+  }
+  const before = await listed()
+  expect(before).toHaveLength(4)
+  const [line] = written(await readRecords(database, contracts, { company }, ['service-zC1P1K1']))
+  const { now } = await database.one<{ now: Date }>(sql`select clock_timestamp() as now`)
+  expect(await listed(new Date(now.getTime() + 1))).toEqual([])
+  await importLines([{ ...line, tags: [] }])
+  expect(await listed(now)).toEqual(['service-zC1P1K1'])
+  expect(await listed()).toEqual([...before.filter(id => id !== 'service-zC1P1K1'), 'service-zC1P1K1'])
+  const attached = kindNamed('comment')
+  const [comment] = written(await readRecords(database, attached, { company }, ['comment-zC1P1K1']))
+  const changedAt = async () => (await readRecords(database, attached, { company }, ['comment-zC1P1K1']))[0]?.changedAt
+  const then = await changedAt()
+  expect(await importLines([comment as Line])).toMatchObject({ unchanged: 1 })
+  expect(await changedAt()).toEqual(then)
+  expect(await importLines([{ ...comment, attachments: [] }])).toMatchObject({ changed: 1 })
+  expect(await changedAt()).not.toEqual(then)
+})

@@ -1,0 +1,134 @@
+import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import type { Page, Paged } from '../../kernel/database/pagination.ts'
+import type { Secrets } from '../../kernel/security/secrets.ts'
+import type { Kind, Line } from '../definition/record-type.ts'
+import { withImageNames } from '../resolve/embedded-images.ts'
+import { isMember, type Reach } from '../resolve/write-scope.ts'
+import { lineColumn } from './read-columns.ts'
+
+/**
+ * A file in a line that was read: where a line of an import has a path, it has its content's SHA-256 in hex and the key of the
+ * storage. A picture's hash is not kept.
+ */
+export type ReadFile = { name: string; size: number; mediaType: string; sha256?: string; storageKey: string }
+
+/** Whether a value of a line that was read is a file. */
+export const isReadFile = (value: unknown): value is ReadFile =>
+  typeof value === 'object' && value !== null && 'storageKey' in value
+
+/** A record read back: `line` is what an import of it would say, defaults filled, its files as {@link ReadFile}. */
+export type ReadRecord = { id: number; externalId: string; changedAt: Date; line: Line }
+
+/** `secrets`: lines carry password hashes and keys, which are unsealed by them. */
+type Options = { secrets?: Secrets | undefined }
+
+type Read = ReadRecord & { line: Line & { attachments?: (ReadFile & { id?: number })[] } }
+
+const selects = new Map<string, Sql>()
+
+/** What is read of a kind: a text that is always the same, so that the statement stays prepared. */
+const selectOf = (kind: Kind, withSecrets: boolean): Sql => {
+  const key = `${kind.type} ${withSecrets}`
+  const known = selects.get(key)
+  if (known) return known
+  const select = raw(`t.id, t.external_id as "externalId", t.changed_at as "changedAt",
+    ${lineColumn(kind, withSecrets)} as line`)
+  selects.set(key, select)
+  return select
+}
+
+/** {@link ReadRecord} of the row `t` of a kind, its keys left out; for {@link finish}. */
+export const recordColumns = (kind: Kind): Sql => selectOf(kind, false)
+
+/** The records of a kind that lie within reach. */
+const recordsWithin = (kind: Kind, { company, portals }: Reach): Sql => {
+  const { depth, type, rows, person } = kind
+  const ofCompany = raw(depth === 'installation' ? 't.id' : 't.service_company_id')
+  const portal = type === 'portal' ? 't.id' : depth === 'portal' || depth === 'contact' ? 't.portal_id' : undefined
+  const ofPortals = portal
+    ? sql`(${portals ?? null}::bigint[] is null or ${raw(portal)} = any(${portals ?? null}::bigint[]))`
+    : person
+      ? isMember(person, portals)
+      : sql`true`
+  return sql`${raw(kind.table)} t where ${ofCompany} = ${company} and ${ofPortals} and ${raw(rows ?? 'true')}`
+}
+
+/** A line as an import has it: its images by the names of its attachments, its key open. */
+export const finish = <Row extends ReadRecord>(kind: Kind, rows: Row[], { secrets }: Options = {}): Row[] => {
+  const { message, keyPurpose } = kind
+  for (const { line } of rows as Read[]) {
+    if (message && line.attachments) {
+      const images = line.attachments.map(({ id = 0, name }) => ({ id, name }))
+      line[message.field] = withImageNames(String(line[message.field]), images)
+      for (const file of line.attachments) delete file.id
+    }
+    if (secrets && keyPurpose !== undefined && typeof line.key === 'string')
+      line.key = secrets.unseal(line.key, keyPurpose)
+  }
+  return rows
+}
+
+/** The records of a kind with these external ids, in no order; one that is not there, or lies beyond reach, is left out. */
+export const readRecords = async (
+  db: Db,
+  kind: Kind,
+  reach: Reach,
+  externalIds: string[],
+  options: Options = {},
+): Promise<ReadRecord[]> => {
+  const rows = await db.many<ReadRecord>(sql`select ${selectOf(kind, options.secrets !== undefined)}
+    from ${recordsWithin(kind, reach)} and t.external_id = any(${externalIds})`)
+  return finish(kind, rows, options)
+}
+
+/** How a page of {@link readRecordPage} is sorted, for `readPage`. */
+export const recordOrder = { changedAt: { by: 't.changed_at', type: 'timestamptz' } } as const
+
+/**
+ * A page of a kind's records in the order of their changes, for `answerPage`; those changed since a moment, that moment included.
+ * `filter` begins with `and`.
+ */
+export const readRecordPage = async (
+  db: Db,
+  kind: Kind,
+  reach: Reach,
+  {
+    page,
+    changedSince,
+    filter = empty,
+    ...options
+  }: Options & { page: Page; changedSince?: Date | undefined; filter?: Sql },
+): Promise<Paged<ReadRecord>[]> => {
+  const since = changedSince ?? new Date(0)
+  const rows = await db.many<Paged<ReadRecord>>(sql`select ${selectOf(kind, options.secrets !== undefined)}, ${page.key}
+    from ${recordsWithin(kind, reach)} and t.changed_at >= ${since} and ${page.after} ${filter}
+    order by ${page.order} limit ${page.limit}`)
+  return finish(kind, rows, options)
+}
+
+/** What a list that shows records of one date goes by, from the portal inwards. Memberships are a person's, across contacts. */
+const madeOrder = ({ depth, type }: Kind): string[] => {
+  if (depth === 'contact' && type !== 'membership') return ['t.portal_id', 't.contact_id', 't.id']
+  return depth === 'portal' ? ['t.portal_id', 't.id'] : ['t.id']
+}
+
+/** Every record of a kind in a service company, page by page, those of one list in the order in which they were made. */
+export async function* everyRecord(
+  db: Db,
+  kind: Kind,
+  company: number,
+  { pageSize, ...options }: Options & { pageSize: number },
+): AsyncGenerator<ReadRecord[]> {
+  const order = madeOrder(kind)
+  const columns = raw(order.join(', '))
+  let after = order.map(() => 0)
+  while (true) {
+    const rows = await db.many<ReadRecord & { standing: number[] }>(sql`select
+        ${selectOf(kind, options.secrets !== undefined)}, array[${columns}] as standing
+      from ${recordsWithin(kind, { company })} and (${columns}) > (${join(after)})
+      order by ${columns} limit ${pageSize}`)
+    if (rows.length > 0) yield finish(kind, rows, options)
+    if (rows.length < pageSize) return
+    after = rows.at(-1)?.standing ?? after
+  }
+}

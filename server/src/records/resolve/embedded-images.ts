@@ -1,0 +1,66 @@
+import { Refusal } from '../definition/refusal.ts'
+
+type Attachment = { id: number; name: string }
+
+// No further than to the next image, or a text of many beginnings would take minutes.
+const NAMED = /(<img\b(?:[^<>]|<(?!img\b))*?\ssrc\s*=\s*)(["'])attachment:([^"']*)\2/gi
+const STORED = /<img src="attachment:(\d+)"([^>]*)>/g
+
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What tells an attachment from one of the same name: its place among them, from 1. */
+const numbered = ({ name }: Attachment, n: number) => `${n + 1}/${name}`
+
+/** A message's HTML, cleaned, whose images bear numbers from {@link FIRST_NUMBER}: the names of attachments by which they were given. */
+export type CleanMessage = { html: string; images: string[] }
+
+/** No attachment has such an id. */
+const FIRST_NUMBER = 10 ** 15
+
+/** Cleans a message with `clean`, which keeps the images of these ids, before anything is known of its attachments. */
+export const cleanMessage = async (
+  html: string,
+  clean: (html: string, attachmentIds: ReadonlySet<number>) => Promise<string>,
+): Promise<CleanMessage> => {
+  const images: string[] = []
+  const numberedHtml = html.replace(
+    NAMED,
+    (_, start: string, quote: string, name: string) =>
+      `${start}${quote}attachment:${FIRST_NUMBER + images.push(name) - 1}${quote}`,
+  )
+  const ids = new Set(images.map((_, n) => FIRST_NUMBER + n))
+  return { html: await clean(numberedHtml, ids), images }
+}
+
+/** The HTML of a message with the ids of its attachments; throws for an image that is none of them. */
+export const withImageIds = ({ html, images }: CleanMessage, attachments: Attachment[], field: string): string => {
+  const ids = images.map(name => {
+    const wanted = [name, decoded(name)]
+    const file =
+      attachments.find(one => wanted.includes(one.name)) ??
+      attachments.find((one, n) => wanted.includes(numbered(one, n)))
+    if (!file) throw new Refusal(field, `shows the image "${name}", which is none of its attachments`)
+    return file.id
+  })
+  return html.replace(
+    STORED,
+    (_, number: string, rest: string) => `<img src="attachment:${ids[Number(number) - FIRST_NUMBER]}"${rest}>`,
+  )
+}
+
+/** Stored HTML with the attachments' names in the place of their ids, so that {@link withImageIds} finds them again. */
+export const withImageNames = (html: string, attachments: Attachment[]): string =>
+  html.replace(STORED, (_, id: string, rest: string) => {
+    const n = attachments.findIndex(one => one.id === Number(id))
+    const file = attachments[n]
+    if (!file) return ''
+    const name = attachments.filter(one => one.name === file.name).length > 1 ? numbered(file, n) : file.name
+    const safe = name.replace(/["'<>&%]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)
+    return `<img src="attachment:${safe}"${rest}>`
+  })

@@ -1,0 +1,44 @@
+import type { LiveEvent } from '@portico/contract/events'
+import { documentFlags } from '@portico/contract/permissions'
+import { empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import type { Kind } from '../definition/record-type.ts'
+
+/** More messages at once, and those of before are history that is filled in, not news for open screens. */
+const MANY = 100
+
+type Told = { type: string; ticket: string; of: string }
+
+const one = (type: LiveEvent['type']) => `'${type}'`
+
+const toldOf = (kind: Kind): Told => {
+  if (kind.announces === 'ticket')
+    return {
+      type: `case when w.is_new then ${one('ticket.created')} else ${one('ticket.changed')} end`,
+      ticket: 'w.id',
+      of: 'true',
+    }
+  if (kind.announces === 'comment') return { type: one('comment.created'), ticket: 'w.ticket_id', of: 'true' }
+  return { type: one('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
+}
+
+/** The columns of `written` by which {@link telling} goes. */
+export const toldColumns = ({ announces, message }: Kind): string[] => [
+  ...(announces === 'comment' ? ['ticket_id'] : []),
+  ...(message ? [message.date] : []),
+]
+
+/**
+ * Tells open screens what has been written, as a part of the statement whose rows are `written`: each ticket and each section of a
+ * contact once; of many messages at once, none that is new and older than `since`.
+ */
+export const telling = (kind: Kind, count: number, since: Date | undefined): Sql => {
+  const { announces, message } = kind
+  if (!announces || !since) return empty
+  const { type, ticket, of } = toldOf(kind)
+  const purpose = announces in documentFlags ? `'${announces}'` : 'null'
+  const news = message && count > MANY ? sql`and not (w.is_new and ${raw(`w.${message.date}`)} < ${since})` : empty
+  return sql`, told as (
+    insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose)
+    select distinct w.service_company_id, w.portal_id, w.contact_id, ${raw(type)}, ${raw(ticket)} as ticket, ${raw(purpose)}
+    from written w where ${raw(of)} ${news} order by ticket)`
+}

@@ -1,0 +1,48 @@
+import { type Db, sql } from '../../kernel/database/db.ts'
+import type { Seal } from '../../signing/seal/seal.ts'
+import type { NamedFile } from '../definition/record-type.ts'
+import { Refusal } from '../definition/refusal.ts'
+import type { FileSource } from '../files/file-source.ts'
+import { checkFile, contentOf } from '../files/store-files.ts'
+import type { Item } from '../resolve/resolve-references.ts'
+import type { Reach } from '../resolve/write-scope.ts'
+
+/** Why files cannot be signed, or undefined where they can, by the path that lines name them by. */
+export type PdfFaults = ReadonlyMap<string, string | undefined>
+
+const existing = async (db: Db, items: Item[], reach: Reach | undefined): Promise<Set<string>> => {
+  const named = sql`unnest(${items.map(({ line }) => String(line.serviceCompany ?? ''))}::text[],
+    ${items.map(({ line }) => line.externalId)}::text[]) as x (company, external_id)`
+  const rows = await db.many<{ name: string }>(sql`select x.company || ' ' || x.external_id as name from ${named}
+    join service_company c on ${reach ? sql`c.id = ${reach.company}` : sql`c.external_id = x.company`}
+    join signing_document d on d.service_company_id = c.id and d.external_id = x.external_id`)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/**
+ * Looks at the files of new documents to sign before the transaction that writes them, which would hold a connection of the database for
+ * the seconds that a hostile file takes. A file that is not there or may not be taken is left out: the writing says why.
+ */
+export const checkNewPdfs = async (
+  db: Db,
+  items: Item[],
+  { files, seal, reach }: { files: FileSource; seal: Seal; reach: Reach | undefined },
+): Promise<PdfFaults> => {
+  const faults = new Map<string, string | undefined>()
+  const documents = items.filter(({ kind }) => kind.type === 'documentToSign')
+  if (documents.length === 0) return faults
+  const there = await existing(db, documents, reach)
+  for (const { line } of documents) {
+    const named = line.file as NamedFile | undefined
+    if (!named || faults.has(named.path) || there.has(`${line.serviceCompany ?? ''} ${line.externalId}`)) continue
+    try {
+      const file = await checkFile(files, named, 'file')
+      // Without a reach it is the command of the installation's operator, whose pool is its own.
+      const caller = { serviceCompanyId: reach?.company ?? 0 }
+      if (file.kind === 'pdf') faults.set(named.path, await seal.fault(() => contentOf(file), caller))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return faults
+}

@@ -1,0 +1,71 @@
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { lookAlikeFields, type PortalFace } from '../../portals/look-alike.ts'
+import { Refusal } from '../definition/refusal.ts'
+import type { Draft } from '../resolve/pending-row.ts'
+import type { Item, Refuse } from '../resolve/resolve-references.ts'
+import type { Reach } from '../resolve/write-scope.ts'
+
+type Known = PortalFace & { company: number; externalId: string }
+
+/** Why an API key opens no portal. */
+export const portalsAreOpened =
+  'A portal is opened by `portico portal add` on the installation. An API key changes one that is there.'
+
+/** What an API key cannot make of a portal. */
+export const portalsStayApart =
+  "Name, key and colour by which it could pass for another company's portal are refused with `forbidden`."
+
+/** What becomes of lines that are not taken, and of lines that are taken with a remark. */
+type Told = { reach?: Reach | undefined; refuse: Refuse; warn: (item: Item, field: string, reason: string) => void }
+
+const allPortals = (db: Db): Promise<Known[]> =>
+  db.many(sql`select service_company_id as company, external_id as "externalId", web_portal_key as "webPortalKey",
+    web_portal_name as "webPortalName", base_color as "baseColor" from portal`)
+
+/** The portal of another company that this one could pass for by what changes of it, and the field at fault. */
+const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[]) => {
+  const isNew = (field: keyof PortalFace) => face[field] !== before?.[field]
+  if (!isNew('webPortalName') && !isNew('webPortalKey') && !isNew('baseColor')) return undefined
+  for (const other of others) {
+    const fields = lookAlikeFields(face, other)
+    const own =
+      fields.find(isNew) ?? (fields.includes('baseColor') && isNew('webPortalName') ? 'webPortalName' : undefined)
+    if (own) return { field: own, other }
+  }
+  return undefined
+}
+
+/**
+ * Lines of portals that may be written. An API key neither opens a portal nor gives one a name, key or colour by which it could pass
+ * for that of another company: its customers would take the one for the other. The installation's own commands may, and are told.
+ */
+export const keepPortalsApart = async (db: Db, drafts: Draft[], { reach, refuse, warn }: Told): Promise<Draft[]> => {
+  const known = await allPortals(db)
+  return drafts.filter(({ item, row }) => {
+    const { company } = item.place
+    const before = known.find(portal => portal.company === company && portal.externalId === item.line.externalId)
+    if (reach?.byApiKey && !before) {
+      refuse(item, new Refusal(undefined, `is not there: ${portalsAreOpened}`, 'forbidden'))
+      return false
+    }
+    const face: PortalFace = {
+      webPortalName: String(row.web_portal_name),
+      webPortalKey: String(row.web_portal_key),
+      baseColor: String(row.base_color),
+    }
+    const others = known.filter(portal => portal.company !== company)
+    const found = lookAlike(face, before, others)
+    if (!found) return true
+    const { field, other } = found
+    if (!reach?.byApiKey) {
+      warn(
+        item,
+        field,
+        `could pass for that of ${other.webPortalName} (${other.webPortalKey}), another company's portal`,
+      )
+      return true
+    }
+    refuse(item, new Refusal(field, "could pass for that of another company's portal", 'forbidden'))
+    return false
+  })
+}

@@ -1,0 +1,67 @@
+import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import type { Kind } from '../definition/record-type.ts'
+import { dropUnusedPictures } from '../files/pictures.ts'
+import type { Shelf } from '../files/store-files.ts'
+import { importKinds } from '../registry.ts'
+
+/** Where records stand, as the keys of their tables have it. */
+export type Standing = { company: number; portal: number | null; contact: number | null }
+
+/** The rows that stand there: by the beginning of every key, so that the indexes serve. */
+const at = ({ company, portal, contact }: Standing): Sql =>
+  sql`service_company_id = ${company} ${portal === null ? empty : sql`and portal_id = ${portal}`}
+    ${contact === null ? empty : sql`and contact_id = ${contact}`}`
+
+const idsOf = async (db: Db, statement: Sql): Promise<number[]> =>
+  (await db.many<{ id: number }>(statement)).map(({ id }) => id)
+
+/** Unties the files of records, for them to be taken out once the records are. */
+const untieFiles = (db: Db, { message, files, table }: Kind, here: Sql, ids: number[]): Promise<number[]> => {
+  if (message) {
+    const owner = message.purpose === 'ticket' ? sql`comment_id is null and ticket_id` : sql`comment_id`
+    return idsOf(db, sql`delete from ticket_file where ${here} and ${owner} = any(${ids}) returning file_id as id`)
+  }
+  if (!files) return Promise.resolve([])
+  const columns = raw(files.map(({ column }) => column).join(', '))
+  return idsOf(
+    db,
+    sql`select file as id from ${raw(table)} cross join unnest(array[${columns}]) as file
+      where ${here} and id = any(${ids}) and file is not null`,
+  )
+}
+
+/**
+ * Takes out records of one kind that stand in one place, with their parts, ties and files. Throws the database's violation of a foreign
+ * key while something else refers to one of them.
+ */
+export const removeRecords = async (
+  db: Db,
+  kind: Kind,
+  place: Standing,
+  ids: number[],
+  shelf: Shelf,
+): Promise<void> => {
+  if (ids.length === 0) return
+  const here = at(place)
+  for (const { table, column } of kind.parts ?? []) {
+    const rows = sql`from ${raw(table)} where ${here} and ${raw(column)} = any(${ids})`
+    const part = importKinds.find(one => one.table === table)
+    if (part) await removeRecords(db, part, place, await idsOf(db, sql`select id ${rows}`), shelf)
+    else await db.run(sql`delete ${rows}`)
+  }
+  for (const { table, owner } of kind.links ?? [])
+    await db.run(sql`delete from ${raw(table)} where ${here} and ${raw(owner)} = any(${ids})`)
+
+  const files = await untieFiles(db, kind, here, ids)
+  const mine = sql`from ${raw(kind.table)} where ${here} and id = any(${ids})`
+  if (kind.type === 'publicFile') shelf.discard(await keysOf(db, sql`delete ${mine} returning storage_key as key`))
+  else await db.run(sql`delete ${mine}`)
+  if (files.length > 0)
+    shelf.discard(
+      await keysOf(db, sql`delete from file where ${here} and id = any(${files}) returning storage_key as key`),
+    )
+  if (kind.picture) await dropUnusedPictures(db, [place.company], shelf)
+}
+
+const keysOf = async (db: Db, statement: Sql): Promise<string[]> =>
+  (await db.many<{ key: string }>(statement)).map(({ key }) => key)

@@ -1,0 +1,49 @@
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
+
+type TableReference = { from: string; to: string }
+
+/** Tables with a service company's rows, each before those that it refers to, read from the database itself. */
+const tablesInOrder = async (db: Db): Promise<string[]> => {
+  const tables = await db.many<{ name: string }>(sql`select quote_ident(c.relname) as name from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where a.attname = 'service_company_id' and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relnamespace = current_schema()::regnamespace`)
+  const references =
+    await db.many<TableReference>(sql`select quote_ident(f.relname) as "from", quote_ident(t.relname) as "to"
+    from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and f.oid <> t.oid and f.relnamespace = current_schema()::regnamespace`)
+  const left = new Set(tables.map(({ name }) => name))
+  const ordered: string[] = []
+  while (left.size > 0) {
+    const free = [...left].filter(name => !references.some(({ from, to }) => to === name && left.has(from)))
+    if (free.length === 0) throw new Error(`The tables ${[...left].join(', ')} refer to each other in a circle`)
+    for (const name of free) left.delete(name)
+    ordered.push(...free)
+  }
+  return ordered
+}
+
+/** Takes out service companies by their external ids, with everything that is theirs; the storage keys of their files. */
+export const removeServiceCompanies = async (db: Db, externalIds: string[]): Promise<string[]> => {
+  const rows = await db.many<{ id: number }>(
+    sql`select id from service_company where external_id = any(${externalIds}) for update`,
+  )
+  const ids = rows.map(({ id }) => id)
+  const files = await db.many<{ key: string }>(sql`
+    select storage_key as key from file where service_company_id = any(${ids})
+    union all select storage_key from picture where service_company_id = any(${ids})
+    union all select storage_key from public_file where service_company_id = any(${ids})
+    union all select storage_key from operator_upload where service_company_id = any(${ids})
+    union all select storage_key from import_job where service_company_id = any(${ids}) and storage_key is not null`)
+  const tables = await tablesInOrder(db)
+  for (const id of ids) {
+    // Evidence of signatures goes with its service company alone.
+    await db.run(sql`select set_config('portico.removing_service_company', ${String(id)}, true)`)
+    await db.run(sql`delete from signing_evidence where service_company_id = ${id}`)
+  }
+  for (const table of tables) {
+    await db.run(sql`delete from ${raw(table)} where service_company_id = any(${ids})`)
+  }
+  await db.run(sql`delete from service_company where id = any(${ids})`)
+  return files.map(({ key }) => key)
+}

@@ -1,0 +1,191 @@
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { completeSigning, sealContentOf } from '../../signing/complete-signing.ts'
+import { appendEvidence, appendRows, type EvidenceRow, evidenceOf } from '../../signing/evidence/evidence.ts'
+import { lockedDocument, type SigningDocument } from '../../signing/queries.ts'
+import { askToRaise } from '../../signing/raise-job.ts'
+import type { Seal } from '../../signing/seal/seal.ts'
+import type { NamedFile } from '../definition/record-type.ts'
+import { Refusal } from '../definition/refusal.ts'
+import type { FileSource } from '../files/file-source.ts'
+import { type CheckedFile, contentOf, type Shelf } from '../files/store-files.ts'
+import type { Draft } from '../resolve/pending-row.ts'
+import type { Refuse, Resolved } from '../resolve/resolve-references.ts'
+import type { Reach } from '../resolve/write-scope.ts'
+import type { PdfFaults } from './new-pdfs.ts'
+import type { ImportSeals } from './seals.ts'
+import { fillSignedFiles, furtherEvidence } from './signing-evidence.ts'
+import type { Written } from './upsert.ts'
+
+type Kept = {
+  externalId: string
+  company: number
+  status: string
+  signedOn: string | null
+  signedFile: number | null
+  evidenceFile: number | null
+  sealLevel: string | null
+  sealWanted: string | null
+  sealProblem: string | null
+  sha256: string
+  evidence: string[]
+}
+
+type Checked = Map<Draft, CheckedFile | undefined>
+type Context = {
+  refuse: Refuse
+  seal: Seal
+  seals: ImportSeals
+  pdfFaults: PdfFaults
+  shelf: Shelf
+  files: FileSource
+  reach?: Reach | undefined
+}
+
+const nameOf = ({ place, line }: Resolved) => `${place.company} ${line.externalId}`
+
+const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
+  const rows = await db.many<Kept>(sql`select d.external_id as "externalId", d.service_company_id as company, d.status,
+      d.signed_on::text as "signedOn", d.signed_file_id as "signedFile", d.evidence_file_id as "evidenceFile",
+      d.seal_level as "sealLevel", d.seal_wanted as "sealWanted", d.seal_problem as "sealProblem",
+      encode(f.sha256, 'hex') as sha256, array(select encode(e.hash, 'hex') from signing_evidence e
+        where e.service_company_id = d.service_company_id and e.portal_id = d.portal_id and e.contact_id = d.contact_id
+          and e.signing_document_id = d.id order by e.position) as evidence
+    from unnest(${drafts.map(({ item }) => item.place.company)}::bigint[], ${drafts.map(({ item }) => item.line.externalId)}::text[])
+      as x (company, external_id)
+    join signing_document d on d.service_company_id = x.company and d.external_id = x.external_id
+    join file f on f.service_company_id = d.service_company_id and f.portal_id = d.portal_id
+      and f.contact_id = d.contact_id and f.id = d.file_id
+    for update of d`)
+  return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
+}
+
+/** What follows once the rows are written: documents signed elsewhere are sealed, and evidence that lines bring along is added. */
+export type SigningWork = {
+  toSeal: Map<Draft, { signedOn: Date; file: CheckedFile }>
+  evidence: Map<Draft, EvidenceRow[]>
+}
+
+/** Fills the status; when it was signed, for one that is to be sealed. */
+const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined => {
+  const wanted = row.status
+  if (kept && kept.status !== 'unsigned') {
+    // What its signer has done since stays done.
+    if (wanted !== 'unsigned' && wanted !== kept.status) throw new Refusal('status', `cannot be: it is ${kept.status}`)
+    row.status = kept.status
+  }
+  const signedOn = row.status === 'signed' && kept?.status !== 'signed' ? new Date(String(row.signed_on)) : undefined
+  if (signedOn) row.status = 'unsigned'
+  row.signed_on = kept?.signedOn ?? null
+  row.signed_file_id = kept?.signedFile ?? null
+  row.evidence_file_id = kept?.evidenceFile ?? null
+  row.seal_level = kept?.sealLevel ?? null
+  row.seal_wanted = kept?.sealWanted ?? null
+  row.seal_problem = kept?.sealProblem ?? null
+  return signedOn
+}
+
+const checkPdf = async (
+  { item: { line, place } }: Draft,
+  file: CheckedFile | undefined,
+  kept: Kept | undefined,
+  { seal, pdfFaults }: Context,
+): Promise<CheckedFile> => {
+  if (file?.kind !== 'pdf') throw new Refusal('file', 'is not a PDF')
+  if (kept && kept.sha256 !== file.sha256)
+    throw new Refusal('file', 'cannot be changed once it is sent: send another document')
+  if (kept) return file
+  const { path } = line.file as NamedFile
+  const caller = { serviceCompanyId: place.company }
+  const fault = pdfFaults.has(path) ? pdfFaults.get(path) : await seal.fault(() => contentOf(file), caller)
+  if (fault) throw new Refusal('file', fault)
+  return file
+}
+
+/** Fills what a document has of its own state, and takes out of `checked` those whose file cannot be signed. */
+export const fillDocumentsToSign = async (db: Db, checked: Checked, context: Context): Promise<SigningWork> => {
+  const { refuse, reach } = context
+  const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
+  const known = await keptOf(db, [...checked.keys()])
+  for (const [draft, file] of checked) {
+    const kept = known.get(nameOf(draft.item))
+    try {
+      const pdf = await checkPdf(draft, file, kept, context)
+      const { line } = draft.item
+      const evidence =
+        line.evidence === undefined
+          ? []
+          : furtherEvidence(draft, kept?.evidence ?? [], { sha256: pdf.sha256, mayBring: !reach })
+      if (evidence.length > 0) {
+        work.evidence.set(draft, evidence)
+        await fillSignedFiles(db, draft, context)
+      } else {
+        const signedOn = fillStatus(draft, kept)
+        if (signedOn) work.toSeal.set(draft, { signedOn, file: pdf })
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refuse(draft.item, error)
+      checked.delete(draft)
+    }
+  }
+  return work
+}
+
+/** Begins the evidence of new documents, or goes on with that of their lines, and seals those that were signed elsewhere. */
+export const finishDocumentsToSign = async (
+  db: Db,
+  drafts: Draft[],
+  { toSeal, evidence }: SigningWork,
+  writtenOf: (item: Resolved) => Written | undefined,
+  { seals }: Pick<Context, 'seals'>,
+): Promise<void> => {
+  for (const draft of drafts) {
+    const { item, existing } = draft
+    const written = writtenOf(item)
+    const signed = toSeal.get(draft)
+    const brought = evidence.get(draft)
+    if (!written?.created && !signed && !brought) continue
+    const { company, portal, contact } = item.place
+    const id = {
+      serviceCompanyId: company,
+      portalId: portal ?? 0,
+      contactId: contact ?? 0,
+      id: written?.id ?? existing?.id ?? 0,
+    }
+    if (brought) {
+      await appendRows(db, id, brought)
+      // Another installation did not come so far: this one goes on.
+      if (draft.row.seal_level !== draft.row.seal_wanted) await askToRaise(db, id, { soon: true })
+      continue
+    }
+    const document = await lockedDocument(db, id, new Date(0))
+    const { sha256 } = document.file
+    if (written?.created)
+      await appendEvidence(db, id, {
+        step: 'created',
+        at: new Date(document.sentOn),
+        address: null,
+        detail: { sha256 },
+      })
+    if (signed) await recordSigned(db, document, signed, seals)
+  }
+  seals.require()
+}
+
+/** Seals a document that was signed elsewhere, with evidence that says so. */
+const recordSigned = async (
+  db: Db,
+  document: SigningDocument,
+  { signedOn, file }: { signedOn: Date; file: CheckedFile },
+  seals: ImportSeals,
+) => {
+  const before = await evidenceOf(db, document)
+  const last = { step: 'recorded' as const, at: signedOn, address: null, detail: { sha256: document.file.sha256 } }
+  const signature = { signer: { ...document, language: 'it-IT' as const }, before, last }
+  const { serviceCompanyId } = document
+  const content = sealContentOf(document, signature)
+  const sealed = seals.sealed(file, { serviceCompanyId, name: document.file.name, content })
+  if (!sealed) return
+  if ('refused' in sealed) throw new Refusal('file', sealed.refused)
+  await completeSigning(db, document, signature, { files: sealed.files, seal: sealed.state })
+}

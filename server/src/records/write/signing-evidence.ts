@@ -1,0 +1,82 @@
+import type { Db } from '../../kernel/database/db.ts'
+import { type DocumentId, type EvidenceRow, entryOf, hashOf } from '../../signing/evidence/evidence.ts'
+import { insertSealedFile } from '../../signing/queries.ts'
+import type { ImportedEvidence } from '../../signing/record.ts'
+import type { NamedFile } from '../definition/record-type.ts'
+import { Refusal } from '../definition/refusal.ts'
+import type { FileSource } from '../files/file-source.ts'
+import { checkFile, type Shelf } from '../files/store-files.ts'
+import type { Draft } from '../resolve/pending-row.ts'
+
+const STEPS = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined']
+const isSigned = (step: string | undefined) => step === 'signed' || step === 'recorded'
+
+/** The evidence of a line, each entry held against its hash; throws a refusal for one that was changed, or is of another file or state. */
+const rowsOf = (given: ImportedEvidence, { sha256, status }: { sha256: string; status: unknown }): EvidenceRow[] => {
+  const rows = given.map(({ body, hash }) => ({ body, hash: Buffer.from(hash, 'hex') }))
+  const steps = rows.map((row, n) => {
+    if (!hashOf(rows[n - 1]?.hash, row.body).equals(row.hash))
+      throw new Refusal(`evidence.${n}.hash`, 'is not that of this entry and the one before')
+    try {
+      const { step, at, detail } = entryOf(row)
+      if (!STEPS.includes(step) || Number.isNaN(at.getTime()) || (n === 0 && detail.sha256 !== sha256))
+        throw new Error()
+      return step
+    } catch {
+      throw new Refusal(`evidence.${n}.body`, 'is no entry of the evidence of this file')
+    }
+  })
+  if (steps[0] !== 'created') throw new Refusal('evidence.0.body', 'does not tell how the document came to be')
+  const last = steps.at(-1)
+  const ended = isSigned(last) ? 'signed' : last === 'declined' ? 'declined' : undefined
+  if ((ended ?? status) !== status || (status === 'signed') !== isSigned(last))
+    throw new Refusal('status', 'is not that of the evidence')
+  return rows
+}
+
+/**
+ * The entries of a line's evidence that follow on those that are kept, by their hashes in hex; none where as much is kept already. Throws
+ * a refusal where the two differ, or where only the installation's own command may bring more.
+ */
+export const furtherEvidence = (
+  { item: { line }, row }: Draft,
+  kept: string[],
+  { sha256, mayBring }: { sha256: string; mayBring: boolean },
+): EvidenceRow[] => {
+  const given = line.evidence as ImportedEvidence
+  if (given.some(({ hash }, n) => n < kept.length && hash !== kept[n]))
+    throw new Refusal('evidence', 'is not what is kept here of the document')
+  const further = rowsOf(given, { sha256, status: row.status }).slice(kept.length)
+  if (further.length > 0 && !mayBring) throw new Refusal('evidence', 'is taken by the command portico import alone')
+  return further
+}
+
+/** Stores the files of a signed document that a line brings along, as they are, and fills their columns. */
+export const fillSignedFiles = async (
+  db: Db,
+  { item: { line, place }, row }: Draft,
+  { files, shelf }: { files: FileSource; shelf: Shelf },
+): Promise<void> => {
+  const document: DocumentId = {
+    serviceCompanyId: place.company,
+    portalId: place.portal ?? 0,
+    contactId: place.contact ?? 0,
+    id: 0,
+  }
+  if (row.status === 'signed' && !line.signedFile) throw new Refusal('signedFile', 'is missing')
+  if (row.status !== 'signed') row.seal_level = row.seal_wanted = row.seal_problem = null
+  if (row.status !== 'signed' && (line.signedFile || line.evidenceFile))
+    throw new Refusal('signedFile', 'is given, but status is not "signed"')
+  for (const [field, column] of [
+    ['signedFile', 'signed_file_id'],
+    ['evidenceFile', 'evidence_file_id'],
+  ] as const) {
+    const named = line[field] as NamedFile | undefined
+    row[column] = null
+    if (!named) continue
+    const file = await checkFile(files, named, field)
+    if (file.kind !== 'pdf') throw new Refusal(field, 'is not a PDF')
+    const storageKey = await shelf.store(file, field)
+    row[column] = await insertSealedFile(db, document, { ...file, storageKey }, new Date(String(row.signed_on)))
+  }
+}

@@ -1,0 +1,84 @@
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { searchWords } from '../../kernel/database/search-words.ts'
+import { textOf } from '../../kernel/html/html.ts'
+import { wikiCopies } from '../../tickets/record.ts'
+import type { Standing } from '../definition/record-type.ts'
+import type { Draft } from '../resolve/pending-row.ts'
+
+const firstSteps = async (db: Db, places: Standing[]): Promise<Map<number, number>> => {
+  const rows = await db.many<{ portal: number; step: number }>(sql`select p.id as portal,
+      first_step(p.service_company_id, p.id, 0::smallint) as step
+    from portal p where p.service_company_id = any(${[...new Set(places.map(({ company }) => company))]})
+      and p.id = any(${[...new Set(places.map(({ portal }) => portal))]})`)
+  return new Map(rows.map(({ portal, step }) => [portal, step]))
+}
+
+/** A ticket without a step keeps the one that it has; a new one takes its portal's first open step (decisions 4). */
+export const fillSteps = async (db: Db, drafts: Draft[]): Promise<void> => {
+  const without = drafts.filter(({ item }) => !item.names.step)
+  const places = without.filter(({ existing }) => !existing).map(({ item }) => item.place)
+  const stepOf = places.length > 0 ? await firstSteps(db, places) : new Map<number, number>()
+  for (const { item, row, existing } of without) {
+    row.task_step_id = existing ? existing.stepId : (stepOf.get(item.place.portal ?? 0) ?? null)
+    row.task_status = existing ? existing.status : 0
+  }
+}
+
+/**
+ * Tickets keep the number that they have; new ones count on from the service companies' last, which stay locked until the batch is
+ * committed (decisions 4).
+ */
+export const fillNumbers = async (db: Db, drafts: Draft[]) => {
+  for (const { row, existing } of drafts) row.ticket_number ??= existing?.ticketNumber ?? null
+  const numbering = drafts.filter(
+    ({ row, existing }) => row.ticket_number === null || row.ticket_number !== existing?.ticketNumber,
+  )
+  const companies = [...new Set(numbering.map(({ item }) => item.place.company))].sort((a, b) => a - b)
+  if (companies.length === 0) return
+  const fresh = companies.map(
+    company => numbering.filter(({ item, row }) => item.place.company === company && row.ticket_number === null).length,
+  )
+  const rows = await db.many<{
+    id: number
+    before: number
+    last: number
+  }>(sql`update service_company c set last_ticket_number = c.last_ticket_number + x.fresh
+    from unnest(${companies}::bigint[], ${fresh}::int[]) as x (id, fresh) where c.id = x.id
+    returning c.id, c.last_ticket_number - x.fresh as before, c.last_ticket_number as last`)
+  const last = new Map(rows.map(({ id, before }) => [id, before]))
+  for (const { item, row } of numbering) {
+    const counter = last.get(item.place.company) ?? 0
+    const number = (row.ticket_number as number | null) ?? counter + 1
+    row.ticket_number = number
+    last.set(item.place.company, Math.max(counter, number))
+  }
+  const beyond = rows.flatMap(row => {
+    const reached = last.get(row.id) ?? 0
+    return reached > row.last ? [[row.id, reached] as const] : []
+  })
+  if (beyond.length === 0) return
+  await db.run(sql`update service_company set last_ticket_number = x.last
+    from unnest(${beyond.map(([id]) => id)}::bigint[], ${beyond.map(([, reached]) => reached)}::bigint[]) as x (id, last)
+    where service_company.id = x.id`)
+}
+
+/** The words by which a ticket or comment is found; its message and number are filled by now. */
+export const fillWords = ({ item, row }: Draft) => {
+  const text = textOf(String(row[item.kind.message?.field ?? ''] ?? ''))
+  const before = item.kind.type === 'ticket' ? [String(row.ticket_number), String(row.title)] : []
+  row.words = searchWords(item.place.contact ?? 0, ...before, text)
+}
+
+/** What wiki elements keep of their folder's name follows it. */
+export const renameFolders = async (db: Db, folders: number[]) => {
+  const elements = await db.many<{ id: number; name: string; folder: string; folderOrder: string }>(sql`
+    select e.id, e.name, f.name as folder, e.folder_order as "folderOrder" from wiki_folder f
+    join wiki_element e on e.service_company_id = f.service_company_id and e.portal_id = f.portal_id
+      and e.contact_id = f.contact_id and e.wiki_folder_id = f.id
+    where f.id = any(${folders})`)
+  if (elements.length === 0) return
+  const rows = elements.map(({ id, name, folder }) => ({ id, ...wikiCopies(folder, name) }))
+  await db.run(sql`update wiki_element e set folder_order = x.folder_order, search_text = x.search_text
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x (id bigint, folder_order text, search_text text)
+    where e.id = x.id and e.wiki_folder_id = any(${folders})`)
+}

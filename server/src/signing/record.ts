@@ -1,0 +1,127 @@
+import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
+import * as Type from 'typebox'
+import { cleanFileName } from '../kernel/files/file-name.ts'
+import { endOfDay } from '../records/definition/dates.ts'
+import { Email, Name, parents, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { fileColumn } from '../records/definition/select-fragments.ts'
+import { readPhone, signingKeyPurpose } from './rules.ts'
+import { type SealLevel, sealLevels } from './seal/seal-levels.ts'
+
+/** What happened to a document to sign, as the installation kept it where it happened: each hash covers its `body` and the hash before. */
+export const ImportedEvidence = Type.Array(
+  Type.Object({
+    body: Type.String({ maxLength: 20_000 }),
+    hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  }),
+  { minItems: 1, maxItems: 1000 },
+)
+export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
+/** How well the seal can be checked later: the level of PAdES that it has, the one that it is to have, and what hinders it. */
+const Seal = Type.Object({
+  level: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
+  wanted: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
+  problem: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+
+const phoneOf = (text: string | undefined) => {
+  if (text === undefined) return null
+  return readPhone(text) ?? refuse('phone', 'is not a phone number')
+}
+
+const refuse = (field: string, reason: string): never => {
+  throw new Refusal(field, reason)
+}
+
+/** A document that a person signs with a code by SMS. */
+const documentToSign = kind({
+  type: 'documentToSign',
+  table: 'signing_document',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    documentName: Type.Optional(Name),
+    file: NamedFile,
+    firstName: Name,
+    lastName: Name,
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+    phoneMayBeTyped: Type.Optional(Type.Boolean()),
+    email: Email,
+    staff: Type.Optional(Reference),
+    key: Type.Optional(
+      Type.String({
+        description:
+          '22 characters or more, yours alone to know: the link is `/{webPortalKey}/documents/{key}`, and no call answers it.',
+      }),
+    ),
+    sentOn: When,
+    validUntil: Type.Optional(When),
+    status: Type.Optional(Type.Unsafe<DocumentStatus>({ type: 'string', enum: [...documentStatuses] })),
+    signedOn: Type.Optional(When),
+    signedFile: Type.Optional(NamedFile),
+    evidenceFile: Type.Optional(NamedFile),
+    evidence: Type.Optional(ImportedEvidence),
+    seal: Type.Optional(Seal),
+  },
+  parents: [parents.contact],
+  references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
+  files: [{ field: 'file', column: 'file_id', purpose: 'signing' }],
+  keyPurpose: signingKeyPurpose,
+  reads: {
+    signedFile: fileColumn('signed_file_id'),
+    evidenceFile: fileColumn('evidence_file_id'),
+    evidence: `(select json_agg(json_build_object('body', e.body, 'hash', encode(e.hash, 'hex')) order by e.position)
+      from signing_evidence e where e.service_company_id = t.service_company_id and e.portal_id = t.portal_id
+        and e.contact_id = t.contact_id and e.signing_document_id = t.id)`,
+    seal: `case when t.seal_level is not null then json_strip_nulls(json_build_object('level', t.seal_level,
+      'wanted', t.seal_wanted, 'problem', t.seal_problem)) end`,
+  },
+  // Status and what belongs to it are filled once it is known what is there already.
+  columns: {
+    key_hash: 'bytea',
+    sealed_key: 'text',
+    document_name: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    phone: 'text',
+    phone_may_be_typed: 'boolean',
+    email: 'text',
+    sent_on: 'timestamptz',
+    valid_until: 'timestamptz',
+    status: 'text',
+    signed_on: 'timestamptz',
+    signed_file_id: 'bigint',
+    evidence_file_id: 'bigint',
+    seal_level: 'text',
+    seal_wanted: 'text',
+    seal_problem: 'text',
+  },
+  row: (line, at) => {
+    const isSigned = line.status === 'signed'
+    if (isSigned !== (line.signedOn !== undefined))
+      refuse('signedOn', isSigned ? 'is missing' : 'is given, but status is not "signed"')
+    const instant = (field: 'sentOn' | 'validUntil' | 'signedOn', text = line[field]) =>
+      text === undefined ? null : at.instant(text, field).toISOString()
+    return {
+      document_name: (line.documentName ?? cleanFileName(line.file.name ?? line.file.path))
+        .replace(/\.pdf$/i, '')
+        .trim(),
+      first_name: line.firstName.trim(),
+      last_name: line.lastName.trim(),
+      phone: phoneOf(line.phone),
+      phone_may_be_typed: line.phoneMayBeTyped ?? false,
+      email: line.email ?? null,
+      sent_on: instant('sentOn'),
+      valid_until: instant('validUntil', line.validUntil && endOfDay(line.validUntil)),
+      status: line.status ?? 'unsigned',
+      signed_on: instant('signedOn'),
+      seal_level: line.seal?.level ?? null,
+      seal_wanted: line.seal?.wanted ?? null,
+      seal_problem: line.seal?.problem ?? null,
+    }
+  },
+})
+
+/** The kind of documents to sign. */
+export const signingKinds = [documentToSign]

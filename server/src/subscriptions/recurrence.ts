@@ -1,0 +1,72 @@
+import { nullable } from '@portico/contract/shapes'
+import { recurrenceTypes } from '@portico/contract/subscriptions'
+import * as Type from 'typebox'
+import { Refusal } from '../records/definition/refusal.ts'
+
+const NUMBER_MAX = 1_000_000
+const DAY = 86_400_000
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const whole = (minimum: number, maximum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum })))
+
+/** A recurrence as a line has it (spec 3). */
+export const ImportedTrigger = Type.Object({
+  recurrenceType: Type.Integer(),
+  frequencyWeek: whole(1, NUMBER_MAX),
+  recurrenceDayOfWeek: whole(0, NUMBER_MAX),
+  frequencyMonth: whole(1, NUMBER_MAX),
+  recurrenceDay: whole(1, 31),
+  recurrenceMonth: whole(1, 12),
+})
+export type ImportedTrigger = Type.Static<typeof ImportedTrigger>
+
+/** What a recurrence says, and nothing that its type does not use. */
+export const recurrenceOf = (trigger: ImportedTrigger) => {
+  const need = <Field extends keyof ImportedTrigger>(field: Field): number =>
+    trigger[field] ?? refuse(field, 'is missing for this recurrenceType')
+  const refuse = (field: string, reason: string): never => {
+    throw new Refusal(`trigger.${field}`, reason)
+  }
+  const row = {
+    recurrence_type: trigger.recurrenceType,
+    frequency_week: null,
+    recurrence_day_of_week: null,
+    frequency_month: null,
+    recurrence_day: null,
+    recurrence_month: null,
+  }
+  switch (trigger.recurrenceType) {
+    case recurrenceTypes.weekly:
+      return { ...row, frequency_week: need('frequencyWeek'), recurrence_day_of_week: need('recurrenceDayOfWeek') }
+    case recurrenceTypes.monthly:
+      return { ...row, frequency_month: trigger.frequencyMonth ?? null, recurrence_day: need('recurrenceDay') }
+    case recurrenceTypes.yearly: {
+      const [day, month] = [need('recurrenceDay'), need('recurrenceMonth')]
+      if (day > (MONTH_DAYS[month - 1] ?? 0)) refuse('recurrenceDay', 'is a day that this month does not have')
+      return { ...row, recurrence_day: day, recurrence_month: month }
+    }
+    default:
+      return refuse('recurrenceType', 'is none of 10 (weekly), 20 (monthly), 30 (yearly)')
+  }
+}
+
+const fits = (day: Date, { recurrenceType, ...trigger }: ImportedTrigger): boolean => {
+  if (recurrenceType === recurrenceTypes.weekly) return day.getUTCDay() === (trigger.recurrenceDayOfWeek ?? 0) % 7
+  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
+  if (recurrenceType === recurrenceTypes.yearly && day.getUTCMonth() + 1 !== trigger.recurrenceMonth) return false
+  return day.getUTCDate() === Math.min(trigger.recurrenceDay ?? 1, last)
+}
+
+/**
+ * The day of a recurrence, which {@link recurrenceOf} has accepted, that a moved date stands for: the last that fits until then, but
+ * after the day to which all is moved; else the next that fits. Its midnight as if in UTC.
+ */
+export const fittingDay = (moved: string, movedTo: string, trigger: ImportedTrigger): number => {
+  const step = (by: number) => {
+    let day = Date.parse(moved)
+    while (!fits(new Date(day), trigger)) day += by
+    return day
+  }
+  const last = step(-DAY)
+  return last > Date.parse(movedTo) ? last : step(DAY)
+}

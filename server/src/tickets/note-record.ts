@@ -1,0 +1,30 @@
+import * as Type from 'typebox'
+import { hasContent } from '../kernel/html/html.ts'
+import { Message, parents, When } from '../records/definition/fields.ts'
+import { kind, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { staffReference } from './record.ts'
+
+/** What the service company's people tell each other about a ticket; no customer sees it. */
+const internalNote = kind({
+  type: 'internalNote',
+  table: 'internal_note',
+  depth: 'contact',
+  fields: {
+    ticket: Reference,
+    staff: Type.Optional(Reference),
+    message: Message,
+    createdOn: When,
+  },
+  parents: [parents.ticket],
+  references: [staffReference],
+  html: ['message'],
+  columns: { message: 'text', created_on: 'timestamptz' },
+  row: (line, at) => {
+    if (!hasContent(line.message)) throw new Refusal('message', 'has no text')
+    return { message: line.message, created_on: at.instant(line.createdOn, 'createdOn').toISOString() }
+  },
+})
+
+/** The kinds that only the service company reads. */
+export const noteKinds = [internalNote]

@@ -1,0 +1,167 @@
+import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
+import * as Type from 'typebox'
+import { fold, naturalOrder } from '../kernel/database/search-words.ts'
+import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { readAddresses } from './rules.ts'
+
+const FILES = Type.Optional(Type.Array(NamedFile, { maxItems: attachmentsMax }))
+const NUMBER_MAX = 999_999_999_999
+
+export const staffReference = { field: 'staff', kind: 'staff', column: 'staff_user_id' } as const
+
+const ticketType = kind({
+  type: 'ticketType',
+  table: 'task_type',
+  depth: 'portal',
+  fields: {
+    portal: Reference,
+    name: Name,
+    color: Color,
+    group: Type.Optional(Reference),
+  },
+  parents: [parents.portal],
+  references: [{ field: 'group', kind: 'group', column: 'staff_group_id' }],
+  columns: { name: 'text', color: 'text' },
+  row: line => ({ name: line.name.trim(), color: line.color === undefined ? null : colorOf(line.color, 'color') }),
+})
+
+const ticketStep = kind({
+  type: 'ticketStep',
+  table: 'task_step',
+  depth: 'portal',
+  fields: {
+    portal: Reference,
+    name: Name,
+    taskStatus: Type.Integer({ minimum: 0, maximum: 2 }),
+    position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  },
+  parents: [parents.portal],
+  columns: { name: 'text', task_status: 'smallint', position: 'integer' },
+  row: line => ({ name: line.name.trim(), task_status: line.taskStatus, position: line.position }),
+})
+
+/** What a wiki element keeps of its folder's and its own name, for ordering and searching. */
+export const wikiCopies = (folder: string, name: string) => ({
+  folder_order: naturalOrder(folder),
+  name_order: naturalOrder(name),
+  search_text: fold(`${folder} ${name}`),
+})
+
+const wikiFolder = kind({
+  type: 'wikiFolder',
+  table: 'wiki_folder',
+  depth: 'contact',
+  fields: { contact: Reference, name: Name },
+  parents: [parents.contact],
+  parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
+  columns: { name: 'text' },
+  row: line => ({ name: line.name.trim() }),
+})
+
+const wikiElement = kind({
+  type: 'wikiElement',
+  table: 'wiki_element',
+  depth: 'contact',
+  fields: { folder: Reference, name: Name },
+  parents: [parents.wikiFolder],
+  parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
+  columns: { name: 'text', name_order: 'text', folder_order: 'text', search_text: 'text' },
+  row: (line, at) => ({ name: line.name.trim(), ...wikiCopies(at.names.folder?.name ?? '', line.name.trim()) }),
+})
+
+const ticket = kind({
+  type: 'ticket',
+  table: 'ticket',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    ticketType: Type.Optional(Reference),
+    step: Type.Optional(Reference),
+    title: Type.String({ minLength: 1, maxLength: titleMaxLength, pattern: '\\S' }),
+    description: Message,
+    createdOn: When,
+    creator: Type.Optional(Reference),
+    group: Type.Optional(Reference),
+    staff: Type.Optional(Reference),
+    wikiElement: Type.Optional(Reference),
+    ticketNumber: Type.Optional(Type.Integer({ minimum: 1, maximum: NUMBER_MAX })),
+    internalAnnualProgressive: Type.Optional(Type.Integer({ minimum: 0, maximum: NUMBER_MAX })),
+    attachments: FILES,
+  },
+  parents: [parents.contact],
+  references: [
+    { field: 'ticketType', kind: 'ticketType', column: 'task_type_id' },
+    { field: 'step', kind: 'ticketStep', column: 'task_step_id' },
+    { field: 'creator', kind: 'webUser', column: 'creator_web_user_id', memberOnly: true },
+    { field: 'group', kind: 'group', column: 'staff_group_id' },
+    staffReference,
+    { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' },
+  ],
+  message: { field: 'description', purpose: 'ticket', date: 'created_on' },
+  parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
+  announces: 'ticket',
+  // Number, status, description and words are filled once the rows that they depend on are there.
+  columns: {
+    title: 'text',
+    title_order: 'text',
+    description: 'text',
+    created_on: 'timestamptz',
+    ticket_number: 'bigint',
+    internal_annual_progressive: 'bigint',
+    task_status: 'smallint',
+    words: 'text[]',
+  },
+  row: (line, at) => ({
+    title: line.title.trim(),
+    title_order: naturalOrder(line.title.trim()),
+    description: '',
+    created_on: at.instant(line.createdOn, 'createdOn').toISOString(),
+    ticket_number: line.ticketNumber ?? null,
+    internal_annual_progressive: line.internalAnnualProgressive ?? 0,
+    task_status: at.names.step?.status ?? null,
+    words: [],
+  }),
+})
+
+const ccOf = (text: string | undefined) => {
+  const { wrong } = readAddresses(text)
+  if (wrong.length > 0) throw new Refusal('ccList', `holds "${wrong[0]}", which is not an address`)
+  return text ?? null
+}
+
+const comment = kind({
+  type: 'comment',
+  table: 'comment',
+  depth: 'contact',
+  fields: {
+    ticket: Reference,
+    message: Message,
+    creationDate: When,
+    sender: Type.Optional(Reference),
+    staff: Type.Optional(Reference),
+    ccList: Type.Optional(Type.String({ maxLength: 8000 })),
+    event: Type.Optional(Type.Union([Type.Literal('closed'), Type.Literal('reopened')])),
+    attachments: FILES,
+  },
+  parents: [parents.ticket],
+  references: [{ field: 'sender', kind: 'webUser', column: 'sender_web_user_id', memberOnly: true }, staffReference],
+  message: { field: 'message', purpose: 'comment', date: 'creation_date' },
+  announces: 'comment',
+  columns: { message: 'text', event: 'text', cc_list: 'text', creation_date: 'timestamptz', words: 'text[]' },
+  row: (line, at) => {
+    if (line.sender !== undefined && line.staff !== undefined)
+      throw new Refusal('staff', 'must not stand beside a sender')
+    return {
+      message: '',
+      event: line.event ?? null,
+      cc_list: ccOf(line.ccList),
+      creation_date: at.instant(line.creationDate, 'creationDate').toISOString(),
+      words: [],
+    }
+  },
+})
+
+/** The kinds of assets, tickets and what belongs to them, each after those that it refers to. */
+export const ticketKinds = [ticketType, ticketStep, wikiFolder, wikiElement, ticket, comment]

@@ -1,0 +1,67 @@
+import * as Type from 'typebox'
+import { searchWords } from '../kernel/database/search-words.ts'
+import { cleanFileName } from '../kernel/files/file-name.ts'
+import { dayOf } from '../records/definition/dates.ts'
+import { Name } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+
+const DATA_TYPES = ['Text', 'Date', 'Link'] as const
+
+const linkOf = (text: string) => {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text))
+    throw new Refusal('value', 'is not a web address: https://…')
+  return text
+}
+
+/** A property of an asset: a value or a file. */
+const wikiProperty = kind({
+  type: 'wikiProperty',
+  table: 'wiki_property',
+  depth: 'contact',
+  fields: {
+    element: Reference,
+    typologyName: Name,
+    dataType: Type.Optional(Type.Unsafe<(typeof DATA_TYPES)[number]>({ type: 'string', enum: [...DATA_TYPES] })),
+    value: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' })),
+    file: Type.Optional(NamedFile),
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  },
+  parents: [{ field: 'element', kind: 'wikiElement', column: 'wiki_element_id' }],
+  files: [{ field: 'file', column: 'file_id', purpose: 'wiki' }],
+  announces: 'wiki',
+  reads: {
+    dataType: `case when t.data_type <> 'File' then t.data_type end`,
+    value: `case when t.data_type <> 'File' then t.value end`,
+  },
+  columns: {
+    position: 'int',
+    typology_name: 'text',
+    data_type: 'text',
+    value: 'text',
+    words: 'text[]',
+  },
+  row: ({ dataType = 'Text', value: given, file, ...line }, at) => {
+    if (file && (given !== undefined || dataType !== 'Text'))
+      throw new Refusal('file', 'must not stand beside value or dataType')
+    const value = file ? cleanFileName(file.name ?? file.path) : given?.trim()
+    if (value === undefined) throw new Refusal('value or file', 'is missing')
+    const { timeZone, contact } = at.place
+    const shown = {
+      Text: () => value,
+      Date: () => dayOf(at.instant(value, 'value'), timeZone),
+      Link: () => linkOf(value),
+    }
+    const stored = shown[dataType]()
+    return {
+      position: line.position ?? 0,
+      typology_name: line.typologyName.trim(),
+      data_type: file ? 'File' : dataType,
+      value: stored,
+      words: searchWords(contact ?? 0, stored),
+    }
+  },
+})
+
+/** The kinds of what is known of assets. */
+export const wikiKinds = [wikiProperty]

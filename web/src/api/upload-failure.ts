@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { isContentChecked } from '../ui/files/file-kind.ts'
+import type { UploadFailure } from '../ui/files/use-uploads.ts'
+import type { FailureCode } from './api.ts'
+import { failureOf } from './failures.ts'
+
+// The answer would be the same.
+const finalForUpload: readonly FailureCode[] = ['file_too_large', 'file_type_refused', 'file_empty', 'forbidden']
+
+/** What the reader is told of a file that did not arrive. The server refuses kind and content by one code: the name tells them apart. */
+export const useUploadFailure = () => {
+  const { t } = useTranslation()
+  return (error: unknown, { name }: File): UploadFailure => {
+    const { code } = failureOf(error)
+    const refused = isContentChecked(name) ? t('files.contentDiffers') : t('files.kindRefused')
+    return {
+      error: code === 'file_type_refused' ? refused : t(`errors.${code}`),
+      mayRetry: !finalForUpload.includes(code),
+    }
+  }
+}

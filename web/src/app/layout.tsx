@@ -1,0 +1,58 @@
+import { Outlet } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentToken, onSessionChange } from '../api/session-token.ts'
+import { useBranding } from '../page/branding.ts'
+import { Footer } from '../page/footer.tsx'
+import { useEntered } from '../session/use-here.ts'
+import { Spinner } from '../ui/buttons/spinner.tsx'
+import { Header } from './header.tsx'
+import { useLiveUpdates } from './live/use-live-updates.ts'
+import { MainMenu } from './menu/main-menu.tsx'
+import { TabBar } from './menu/tab-bar.tsx'
+import { useUnreadInTab } from './menu/use-unread.ts'
+import { ProgressLine } from './progress-line.tsx'
+
+/**
+ * The shell around every screen with a portal and a contact. It shows nothing from the moment at which another session
+ * begins until the guard has let its user in: the screens of the last session end, and what they keep with them.
+ */
+export const Layout = () => {
+  const { t } = useTranslation()
+  const { token } = useEntered()
+  const current = useSyncExternalStore(onSessionChange, currentToken)
+  useBranding()
+  if (token === current) return <Shell key={token} />
+  return (
+    <div className="session-wait">
+      <Spinner label={t('shell.loading')} />
+    </div>
+  )
+}
+
+const Shell = () => {
+  const { t } = useTranslation()
+  useLiveUpdates()
+  useUnreadInTab()
+  const { companyName, portalSettings } = useEntered().contact
+  const printHead = [portalSettings.webPortalName, companyName].filter(Boolean).join(' · ')
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {t('shell.skip')}
+      </a>
+      <div className="shell">
+        <Header />
+        <ProgressLine />
+        <div className="menu-column">
+          <MainMenu />
+        </div>
+        <main className="shell-main" id="main" tabIndex={-1} data-print-head={printHead}>
+          <Outlet />
+        </main>
+        <Footer />
+        <TabBar />
+      </div>
+    </>
+  )
+}

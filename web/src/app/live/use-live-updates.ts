@@ -1,0 +1,56 @@
+import type { DocumentPurpose } from '@portico/contract/permissions'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { refreshLists } from '../../list/refresh-lists.ts'
+import type { Here } from '../../session/addresses.ts'
+import { currentUser } from '../../session/data.ts'
+import { useEntered, useHere } from '../../session/use-here.ts'
+import { followEvent, followReads } from '../../tickets/data.ts'
+import { loadPart } from '../../ui/loading/load-part.ts'
+import type { Change } from './live-events.ts'
+
+/** The first word of the keys under which a section's queries are kept. */
+const sectionOf: Record<DocumentPurpose, string> = {
+  invoice: 'invoices',
+  estimate: 'estimates',
+  report: 'reports',
+  contract: 'contracts',
+  wiki: 'wiki',
+  document: 'documents',
+  subscription: 'subscriptions',
+}
+
+const followRecords = (client: QueryClient, here: Here, purpose: DocumentPurpose) => {
+  const queryKey = [sectionOf[purpose], here]
+  // Work under a contract changes what is left of it, wherever in the list it stands.
+  if (purpose === 'contract') void client.invalidateQueries({ queryKey })
+  else refreshLists(client, queryKey)
+}
+
+/** Keeps what is on the screen as it is on the server, without a reload (decisions 4). */
+export const useLiveUpdates = () => {
+  const queryClient = useQueryClient()
+  const { company, contactid } = useHere()
+  const { id } = useEntered().me
+  useEffect(() => {
+    const here = { company, contactid }
+    const take = (change: Change) => {
+      if (change.type === 'reset') void queryClient.invalidateQueries()
+      else if (change.type === 'ended') void queryClient.prefetchQuery({ ...currentUser, staleTime: 0 })
+      else if (change.type === 'document.created') followRecords(queryClient, here, change.purpose)
+      else followEvent(queryClient, here, change)
+    }
+    let isOver = false
+    let stop = () => {}
+    // A stream gives what has happened in the last minute too, so nothing is lost until its code is there.
+    void loadPart(() => import('./live-events.ts')).then(({ followChanges }) => {
+      if (!isOver) stop = followChanges(here, id, take)
+    })
+    const stopReads = followReads(queryClient, here)
+    return () => {
+      isOver = true
+      stop()
+      stopReads()
+    }
+  }, [company, contactid, id, queryClient])
+}

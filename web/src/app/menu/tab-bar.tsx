@@ -1,0 +1,60 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useHere } from '../../session/use-here.ts'
+import { Menu, type MenuEntry } from '../../ui/overlay/menu.tsx'
+import type { pages, sectionsOf } from './sections.ts'
+import { UnreadCount } from './unread-count.tsx'
+import { useMark } from './use-mark.ts'
+import { usePages, useSections } from './use-sections.ts'
+
+const shown = 4
+
+type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
+
+const TabItem = ({ section: { key, to, icon: Icon } }: { section: ReturnType<typeof sectionsOf>[number] }) => {
+  const { t } = useTranslation()
+  return (
+    <Link className="tab-item" to={to} params={useHere()} {...useMark(key)}>
+      <Icon className="icon" aria-hidden="true" />
+      <span>{t(`shell.tab.${key}`)}</span>
+      {key === 'tickets' && <UnreadCount />}
+    </Link>
+  )
+}
+
+/** The menu of a phone: the first four allowed sections, and More. Signing out is in the user's menu, far from a thumb's double tap. */
+export const TabBar = () => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const navigate = useNavigate()
+  const open = useSections()
+  const ownPages = usePages()
+  const entryOf = ({ key, to, icon: Icon }: Entry): MenuEntry => ({
+    id: key,
+    icon: <Icon className="icon" aria-hidden="true" />,
+    text: t(`shell.menu.${key}`),
+    onSelect: () => void navigate({ to, params: here }),
+  })
+  const groups = [
+    { id: 'sections', entries: open.slice(shown).map(entryOf) },
+    { id: 'pages', entries: ownPages.map(entryOf) },
+  ].filter(({ entries }) => entries.length > 0)
+  return (
+    <nav className="shell-tabbar" aria-label={t('shell.mainMenu')}>
+      {open.slice(0, shown).map(section => (
+        <TabItem key={section.key} section={section} />
+      ))}
+      <Menu
+        label={t('shell.tab.more')}
+        groups={groups}
+        trigger={props => (
+          <button type="button" {...props} className="tab-item">
+            <MenuIcon className="icon" aria-hidden="true" />
+            <span>{t('shell.tab.more')}</span>
+          </button>
+        )}
+      />
+    </nav>
+  )
+}

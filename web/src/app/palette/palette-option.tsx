@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Here } from '../../session/addresses.ts'
+import { statusKind, ticketNumber } from '../../tickets/rules.ts'
+import { Status } from '../../ui/feedback/status.tsx'
+import { highlight } from './highlight.ts'
+import { entryAddress, isOpen, type PaletteEntry } from './palette-entries.ts'
+
+const Highlighted = ({ text, searched }: { text: string; searched: string }) =>
+  highlight(text, searched).map(({ text: piece, hit }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+    hit ? <mark key={index}>{piece}</mark> : piece,
+  )
+
+const Content = ({ entry, q }: { entry: PaletteEntry; q: string }) => {
+  const { t } = useTranslation()
+  if (entry.kind === 'ticket') {
+    const { ticket } = entry
+    return (
+      <>
+        <span className="num">
+          <Highlighted text={ticketNumber(ticket)} searched={/^#?\d+$/.test(q) ? q : ''} />
+        </span>
+        <span className="option-text">
+          <Highlighted text={ticket.title} searched={q} />
+        </span>
+        <span className="end">
+          <Status kind={statusKind(ticket)}>{ticket.taskStatus.step.name}</Status>
+        </span>
+      </>
+    )
+  }
+  if (entry.kind === 'new')
+    return (
+      <>
+        <Plus className="icon" aria-hidden="true" />
+        <span className="option-text">
+          {entry.title ? t('ticket.palette.newTicketCalled', { text: entry.title }) : t('tickets.list.newTicket')}
+        </span>
+      </>
+    )
+  const { icon: Icon, key } = entry.section
+  return (
+    <>
+      <Icon className="icon" aria-hidden="true" />
+      <span className="option-text">{t(`shell.menu.${key}`)}</span>
+      {entry.search && <span className="end">{t('ticket.palette.filteredBy', { text: q })}</span>}
+    </>
+  )
+}
+
+type PaletteOptionProps = {
+  entry: PaletteEntry
+  q: string
+  here: Here
+  id: string
+  active: boolean
+  onPoint: () => void
+  onDone: () => void
+}
+
+/** One line of the palette. It is a link, so that a new tab opens as anywhere else. */
+export const PaletteOption = ({ entry, q, here, id, active, onPoint, onDone }: PaletteOptionProps) => {
+  if (!isOpen(entry))
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus, and this line cannot be chosen
+      <div className="option" role="option" id={id} aria-selected={false} aria-disabled>
+        <Content entry={entry} q={q} />
+      </div>
+    )
+  return (
+    <Link
+      {...entryAddress(entry, here)}
+      className="option"
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={active}
+      data-active={active || undefined}
+      preload={false}
+      onPointerMove={onPoint}
+      onClick={event => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onDone()
+      }}
+    >
+      <Content entry={entry} q={q} />
+    </Link>
+  )
+}

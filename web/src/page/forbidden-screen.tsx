@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useEntered, useHere } from '../session/use-here.ts'
+import { useScreen } from '../session/use-screen.ts'
+import { buttonClass } from '../ui/buttons/button-class.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+
+/** Stands where the contact lacks the section's flag (spec 2, 6). */
+export const ForbiddenScreen = () => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { contact } = useEntered()
+  useScreen('forbidden', t('shell.forbidden.title'))
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<Lock className="icon" />}
+      title={t('shell.forbidden.title')}
+      action={
+        <Link to="/$company/$contactid" params={here} className={buttonClass({ tone: 'primary' })}>
+          {t('shell.forbidden.home')}
+        </Link>
+      }
+    >
+      {t('shell.forbidden.text', { company: contact.companyName })}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,40 @@
+import { languages } from '@portico/contract/auth'
+import { ChevronDown, Globe } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useChangeLanguage } from '../session/use-change-language.ts'
+import { languageNames, localeOf } from '../text/languages.ts'
+import { useLanguage } from '../text/texts.ts'
+import { Menu, type MenuEntry } from '../ui/overlay/menu.tsx'
+
+/** The languages as entries of a menu, each named in its own words. */
+export const useLanguageEntries = (): MenuEntry[] => {
+  const current = useLanguage()
+  const change = useChangeLanguage()
+  return languages.map(language => ({
+    id: language,
+    text: <span lang={localeOf(language)}>{languageNames[language]}</span>,
+    checked: language === current,
+    onSelect: () => void change(language),
+  }))
+}
+
+/** Italiano, English, Español (spec 2). */
+export const LanguagePicker = ({ className = 'header-control language-picker' }: { className?: string }) => {
+  const { t } = useTranslation()
+  const current = useLanguage()
+  const entries = useLanguageEntries()
+  return (
+    <Menu
+      label={t('shell.language')}
+      groups={[{ id: 'languages', entries }]}
+      trigger={props => (
+        <button type="button" {...props} className={className}>
+          <Globe className="icon" aria-hidden="true" />
+          <span className="sr-only">{t('shell.language')}: </span>
+          <span className="header-label">{languageNames[current]}</span>
+          <ChevronDown className="icon header-chevron" aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}

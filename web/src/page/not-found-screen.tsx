@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useScreen } from '../session/use-screen.ts'
+import { buttonClass } from '../ui/buttons/button-class.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { FocusPage } from './focus-page.tsx'
+
+/** An address that leads nowhere, inside the shell. */
+export const NotFoundScreen = () => {
+  const { t } = useTranslation()
+  useScreen('not-found', t('shell.notFound.title'))
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<FileQuestion className="icon" />}
+      title={t('shell.notFound.title')}
+      action={
+        <Link to="/" className={buttonClass({ tone: 'primary' })}>
+          {t('shell.notFound.home')}
+        </Link>
+      }
+    >
+      {t('shell.notFound.text')}
+    </EmptyState>
+  )
+}
+
+/** The same outside of the shell. */
+export const NotFoundPage = () => (
+  <FocusPage>
+    <NotFoundScreen />
+  </FocusPage>
+)

@@ -1,0 +1,53 @@
+import type { Me } from '@portico/contract/auth'
+import type { Comment, Ticket } from '@portico/contract/tickets'
+import { CalendarCheck, CircleCheck, RotateCcw } from 'lucide-react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { Format } from '../../session/use-format.ts'
+import { sideOf } from '../rules.ts'
+
+const bold = { b: <b /> }
+
+/** The line that tells of a closing or reopening, and by whom. */
+export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; format: Format }) => {
+  const { t } = useTranslation()
+  const { event, creationDate, senderUser, senderContactWebUser } = comment
+  const name = senderUser?.displayName ?? senderContactWebUser?.referentName ?? t('ticket.page.staff')
+  const byMe = sideOf(comment, me) === 'mine'
+  const Icon = event === 'closed' ? CircleCheck : RotateCcw
+  return (
+    <p className="event-line">
+      <Icon className="icon" aria-hidden="true" />
+      <span>
+        {event === 'closed' ? (
+          <Trans
+            i18nKey={byMe ? 'ticket.page.closedByYou' : 'ticket.page.closedBy'}
+            values={{ name }}
+            components={bold}
+          />
+        ) : (
+          <Trans
+            i18nKey={byMe ? 'ticket.page.reopenedByYou' : 'ticket.page.reopenedBy'}
+            values={{ name }}
+            components={bold}
+          />
+        )}{' '}
+        <time dateTime={creationDate}>{format.clock(creationDate)}</time>
+      </span>
+    </p>
+  )
+}
+
+type PlannedLineProps = { planned: NonNullable<Ticket['nextPlannedActivityInfo']>; format: Format }
+
+/** The line that tells of the next planned visit or call. */
+export const PlannedLine = ({ planned: { start, activityTypeName: activity }, format }: PlannedLineProps) => {
+  const when = `${format.ticketDay(start)}, ${format.clock(start)}`
+  return (
+    <p className="event-line">
+      <CalendarCheck className="icon" aria-hidden="true" />
+      <span>
+        <Trans i18nKey="ticket.page.planned" values={{ activity, when }} components={bold} />
+      </span>
+    </p>
+  )
+}

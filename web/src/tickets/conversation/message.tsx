@@ -1,0 +1,47 @@
+import type { Me } from '@portico/contract/auth'
+import type { Comment, Ticket } from '@portico/contract/tickets'
+import { useTranslation } from 'react-i18next'
+import type { Format } from '../../session/use-format.ts'
+import { Avatar } from '../../ui/feedback/avatar.tsx'
+import { fullName, saysSomething, sideOf } from '../rules.ts'
+import { AttachmentList, besidesText } from './attachment-list.tsx'
+import { MessageHtml } from './message-html.tsx'
+
+type MessageProps = {
+  comment: Comment
+  ticket: Pick<Ticket, 'assignedUser' | 'assignedGroup'>
+  me: Me
+  format: Format
+  onImageFailed: () => void
+}
+
+/** One message of the conversation: the reader's own on the right, the others' with their picture or initials. */
+export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageProps) => {
+  const { t } = useTranslation()
+  const { message, attachments, creationDate, senderUser, ticketEmailReply_CCList: copies } = comment
+  const side = sideOf(comment, me)
+  const name = senderUser?.displayName ?? comment.senderContactWebUser?.referentName ?? t('ticket.page.staff')
+  const { assignedUser, assignedGroup } = ticket
+  const isAssignee = senderUser && assignedUser && fullName(assignedUser) === senderUser.displayName
+  const role = side === 'staff' ? (isAssignee && assignedGroup?.name) || t('ticket.page.staff') : null
+  const shown = besidesText(attachments, message)
+  const says = saysSomething(message)
+  return (
+    <article className={side === 'colleague' ? 'bubble' : `bubble bubble--${side}`} id={`comment-${comment.id}`}>
+      {side !== 'mine' && <Avatar name={name} src={senderUser?.profileImage} size="md" />}
+      <div className="bubble-meta">
+        <span className="bubble-author">{side === 'mine' ? t('ticket.page.you') : name}</span>
+        {role && role !== name && <span className="bubble-role">{role}</span>}
+        <time dateTime={creationDate}>{format.clock(creationDate)}</time>
+      </div>
+      <div className="bubble-body">
+        {says && (
+          <MessageHtml className="bubble-text" html={message} attachments={attachments} onImageFailed={onImageFailed} />
+        )}
+        {!says && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
+        <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
+        {copies && <p className="bubble-copies">{t('ticket.page.copyTo', { addresses: copies })}</p>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Me } from '@portico/contract/auth'
+import type { Comment, Ticket } from '@portico/contract/tickets'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useHere } from '../../session/use-here.ts'
+import { markRead } from '../data.ts'
+import { sideOf } from '../rules.ts'
+
+/** The id of the line above the first unread message. */
+export const newMessagesId = 'new-messages'
+
+const calm = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
+
+const toEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: calm() })
+
+const toNewMessages = () => {
+  const line = document.getElementById(newMessagesId)
+  // Who sees it without scrolling sees the beginning of the ticket too.
+  if (line && line.getBoundingClientRect().top > innerHeight / 2) line.scrollIntoView({ behavior: 'instant' })
+}
+
+const watchVisibility = (onChange: () => void) => {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
+}
+const isVisible = () => document.visibilityState === 'visible'
+
+/** Whether an element is in sight, give or take `rootMargin`. */
+const useInSight = (place: RefObject<Element | null>, rootMargin: string) => {
+  const [inSight, setInSight] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(entries => setInSight(now => entries.at(-1)?.isIntersecting ?? now), {
+      rootMargin,
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [place, rootMargin])
+  return inSight
+}
+
+/** Marks a ticket as read once its last message stands before the reader's eyes. */
+const useReading = ({ id, comments, unreadComments }: Ticket, isSeen: boolean) => {
+  const client = useQueryClient()
+  const here = useHere()
+  useEffect(() => {
+    const last = comments.at(-1)
+    // What cannot be marked now stays unread: the next visit marks it.
+    if (isSeen && unreadComments > 0 && last) void markRead(client, here, id, last.id).catch(() => undefined)
+  }, [client, here, id, comments, unreadComments, isSeen])
+}
+
+/**
+ * What is new in a ticket that is open. It opens at its first unread message, `newFrom`, before which a line stands; `unread` is the
+ * first message that has arrived since and that the reader, who has scrolled up, does not see yet; one who is at the end is taken along.
+ * `end` marks the end of the conversation; `isFar` says that it is screens away.
+ */
+export const useNewMessages = (ticket: Ticket, me: Pick<Me, 'id'>) => {
+  const { comments, firstUnreadCommentId } = ticket
+  const [unread, setUnread] = useState<Comment | null>(null)
+  const [arrived, setArrived] = useState<Comment | null>(null)
+  const [newFrom, setNewFrom] = useState(firstUnreadCommentId)
+  const newest = useRef(comments.at(-1)?.id ?? 0)
+  const end = useRef<HTMLDivElement>(null)
+  // What lies under the reply box is not seen.
+  const atEnd = useInSight(end, '0px 0px -96px')
+  const isNear = useInSight(end, '100% 0px 125%')
+  const visible = useSyncExternalStore(watchVisibility, isVisible)
+  const isSeen = atEnd === true && visible
+  useReading(ticket, isSeen)
+
+  const follows = useRef({ atEnd, isSeen })
+  useEffect(() => {
+    follows.current = { atEnd, isSeen }
+    if (atEnd) setUnread(null)
+  }, [atEnd, isSeen])
+
+  useEffect(() => {
+    if (firstUnreadCommentId !== null && !follows.current.isSeen) setNewFrom(firstUnreadCommentId)
+  }, [firstUnreadCommentId])
+
+  const startsAtNew = useRef(firstUnreadCommentId !== null)
+  useEffect(() => {
+    if (!startsAtNew.current) return
+    toNewMessages()
+    // The router scrolls to the top as the screen is drawn.
+    const frame = requestAnimationFrame(toNewMessages)
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  useEffect(() => {
+    const fresh = comments.filter(({ id }) => id > newest.current)
+    newest.current = comments.at(-1)?.id ?? newest.current
+    const foreign = fresh.filter(comment => sideOf(comment, me) !== 'mine')
+    const first = foreign[0]
+    if (!first) return
+    setArrived(foreign.at(-1) ?? null)
+    if (follows.current.atEnd) toEnd()
+    else setUnread(now => now ?? first)
+  }, [comments, me])
+
+  const show = useCallback(() => {
+    if (unread) document.getElementById(`comment-${unread.id}`)?.scrollIntoView({ block: 'center', behavior: calm() })
+    setUnread(null)
+  }, [unread])
+
+  return { end, isFar: isNear === false, newFrom, unread, arrived, show, toEnd }
+}

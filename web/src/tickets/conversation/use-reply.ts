@@ -1,0 +1,76 @@
+import { messageMaxLength, type Ticket, uploadCommentAttachment } from '@portico/contract/tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useEntered, useHere } from '../../session/use-here.ts'
+import { newKey } from '../../session/use-once.ts'
+import { textOfHtml } from '../../ui/editor/plain-html.ts'
+import { type Outgoing, sendComment, sendingKey } from '../data.ts'
+import { isReplyDraft, keepDraft, readDraft, unsentReplies } from '../draft.ts'
+import { useMessageFiles } from '../message-files/use-message-files.ts'
+import { saysSomething } from '../rules.ts'
+import { ccAddresses, ccFault } from './cc.ts'
+
+/** Why a reply cannot go yet. */
+export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong'
+
+/** A reply while it is being written. It outlives a change of screen and a reload, until it is sent. */
+export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) => {
+  const here = useHere()
+  const { me, contact } = useEntered()
+  const plain = contact.portalSettings.disableHtmlEditor
+  const draftKey = `reply.${me.id}.${ticket.id}`
+  const [start] = useState(() => readDraft(draftKey, isReplyDraft))
+  const [message, setMessage] = useState(start?.message ?? '')
+  const [cc, setCc] = useState(start?.cc ?? '')
+  const [notReady, setNotReady] = useState<NotReady | null>(null)
+  const files = useMessageFiles(uploadCommentAttachment, start?.files ?? [])
+  const { arrived, uploads, reset } = files
+  const client = useQueryClient()
+  const { mutate } = useMutation(sendComment(client, here, ticket.id, unsentReplies(me.id, ticket.id)))
+  const isEmpty = !saysSomething(message) && cc === '' && arrived.length === 0
+
+  useEffect(
+    () => keepDraft(draftKey, isEmpty ? null : { message, cc, files: arrived }),
+    [draftKey, isEmpty, message, cc, arrived],
+  )
+
+  const taken = useRef<Outgoing | null>(null)
+  useEffect(() => {
+    if (!edited || taken.current === edited) return
+    taken.current = edited
+    setMessage(now => `${edited.html}${now}`)
+    setCc(edited.cc)
+    reset(edited.attachments)
+  }, [edited, reset])
+
+  /** `again` says that it is the second press of a double one. */
+  const send = (again = false) => {
+    // An empty message may be sent (spec 5), but not by an impatient press after the one that has just gone.
+    if (isEmpty && (again || client.isMutating({ mutationKey: sendingKey(here, ticket.id) }) > 0)) return false
+    const sent = plain ? textOfHtml(message) : message
+    const wrong: NotReady | null = ccFault(cc)
+      ? 'cc'
+      : uploads.isBusy
+        ? 'uploading'
+        : uploads.hasFailed
+          ? 'uploadFailed'
+          : sent.length > messageMaxLength
+            ? 'tooLong'
+            : null
+    setNotReady(wrong)
+    if (wrong) return false
+    mutate({
+      key: newKey(),
+      message: sent,
+      html: message,
+      cc: ccAddresses(cc).join(', '),
+      attachments: arrived,
+    })
+    setMessage('')
+    setCc('')
+    reset()
+    return true
+  }
+
+  return { plain, message, setMessage, cc, setCc, files, isEmpty, notReady, send }
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { usePortal } from '../../session/use-here.ts'
+import { buttonClass } from '../../ui/buttons/button-class.ts'
+
+/** The way from a ticket to what can be booked in its portal, where anything can. */
+export const BookVisit = () => {
+  const { t } = useTranslation()
+  const portal = usePortal()
+  if (!portal?.takesBookings) return null
+  return (
+    <Link
+      className={buttonClass({ tone: 'ghost' })}
+      to="/appointments/$company"
+      params={{ company: portal.webPortalKey }}
+    >
+      <CalendarPlus className="icon" aria-hidden="true" />
+      {t('shell.menu.booking')}
+    </Link>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Ticket } from '@portico/contract/tickets'
+import { messageMaxLength } from '@portico/contract/tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../api/failures.ts'
+import { useEntered, useHere } from '../../session/use-here.ts'
+import { useOnce } from '../../session/use-once.ts'
+import { spoken } from '../../text/spoken.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { htmlOfText } from '../../ui/editor/plain-html.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { Textarea } from '../../ui/fields/textarea.tsx'
+import { Alert } from '../../ui/overlay/alert.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { endTicket } from '../data.ts'
+import { mayClose } from '../rules.ts'
+import { closedToast } from '../ticket-toasts.ts'
+
+/** Closes a ticket after a confirmation, with a last message if the reader has one (decisions 4). */
+export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { me, contact } = useEntered()
+  const failureText = useFailureText()
+  const [asking, setAsking] = useState(false)
+  const [message, setMessage] = useState('')
+  const attemptOf = useOnce()
+  const alert = useRef<HTMLDivElement>(null)
+  const close = useMutation(endTicket(useQueryClient(), here, ticket.id))
+  useEffect(() => {
+    if (close.isError) alert.current?.focus()
+  }, [close.isError])
+  // Somebody else may close it while this reader writes a last message: it can still be sent, and is kept.
+  if (!asking && !mayClose(ticket, me, contact)) return null
+  const confirm = () => {
+    const { disableHtmlEditor } = contact.portalSettings
+    const body = { message: (disableHtmlEditor ? message : htmlOfText(message)) || null }
+    close.mutate(
+      { body, key: attemptOf(body).key },
+      {
+        onSuccess: () => {
+          setAsking(false)
+          setMessage('')
+          toast({ title: spoken(t => t('ticket.close.done')), about: closedToast(ticket.id) })
+          // The button that had the focus goes with the open ticket.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-title')?.focus())
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <Button
+        onClick={() => {
+          close.reset()
+          setAsking(true)
+        }}
+      >
+        <CircleCheck className="icon" aria-hidden="true" />
+        {t('ticket.close.button')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('ticket.close.title')}
+        confirm={t('ticket.close.confirm')}
+        cancel={t('ticket.close.cancel')}
+        busy={close.isPending}
+        onConfirm={confirm}
+        onCancel={() => {
+          if (!close.isPending) setAsking(false)
+        }}
+      >
+        <p>{t('ticket.close.text')}</p>
+        {close.isError && (
+          <Alert tone="danger" title={t('ticket.close.failed')} ref={alert}>
+            {failureText(close.error)}
+          </Alert>
+        )}
+        <Field label={t('ticket.close.message')} mark={t('words.optional')}>
+          <Textarea
+            value={message}
+            maxLength={messageMaxLength}
+            onChange={event => setMessage(event.target.value)}
+            rows={3}
+          />
+        </Field>
+      </ConfirmDialog>
+    </>
+  )
+}

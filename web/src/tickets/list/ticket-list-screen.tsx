@@ -1,0 +1,40 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHere } from '../../session/use-here.ts'
+import { useScreen } from '../../session/use-screen.ts'
+import type { TicketScope } from '../data.ts'
+import { readTicketFilter, type TicketFilter } from '../ticket-filter.ts'
+import { TicketList } from './ticket-list.tsx'
+import '../tickets.css'
+
+const addresses = { mine: '/$company/$contactid/tickets', all: '/$company/$contactid/alltickets' } as const
+
+const useFilter = (scope: TicketScope) => {
+  const here = useHere()
+  const navigate = useNavigate()
+  const { company, contactid } = here
+  const onFilter = useCallback(
+    // Read once more on its way into the address: defaults and what is not set stay out of it.
+    (filter: TicketFilter, how?: { replace: boolean }) =>
+      void navigate({ to: addresses[scope], params: { company, contactid }, search: readTicketFilter(filter), ...how }),
+    [navigate, scope, company, contactid],
+  )
+  return { filter: useSearch({ from: addresses[scope] }), onFilter }
+}
+
+/** The tickets that the reader has raised. */
+export const MyTicketsScreen = () => {
+  const { t } = useTranslation()
+  const title = t('shell.menu.tickets')
+  useScreen('tickets', title)
+  return <TicketList scope="mine" title={title} {...useFilter('mine')} />
+}
+
+/** The tickets of everybody in the contact. */
+export const AllTicketsScreen = () => {
+  const { t } = useTranslation()
+  const title = t('shell.menu.alltickets')
+  useScreen('alltickets', title)
+  return <TicketList scope="all" title={title} {...useFilter('all')} />
+}

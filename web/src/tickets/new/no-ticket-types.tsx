@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { TicketX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useHere, usePortal } from '../../session/use-here.ts'
+import { buttonClass } from '../../ui/buttons/button-class.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+
+/** Stands in the place of the form where the portal has no ticket types yet: a ticket needs one, so nothing could be sent. */
+export const NoTicketTypes = () => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const portal = usePortal()
+  return (
+    <EmptyState
+      icon={<TicketX className="icon" />}
+      role="status"
+      title={t('ticket.form.noTypes')}
+      action={
+        <Link to="/$company/$contactid/contacts" params={here} className={buttonClass({ tone: 'primary' })}>
+          {t('ticket.form.noTypesContacts')}
+        </Link>
+      }
+    >
+      {t('ticket.form.noTypesText', { portal: portal?.webPortalName })}
+    </EmptyState>
+  )
+}

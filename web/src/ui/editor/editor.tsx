@@ -1,0 +1,172 @@
+import {
+  type FocusEvent,
+  lazy,
+  Suspense,
+  startTransition,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useField } from '../fields/field.tsx'
+import { filesOf } from '../files/file-drop.tsx'
+import { useFetchAhead } from '../loading/fetch-ahead.ts'
+import { loadPart } from '../loading/load-part.ts'
+import { useAfterPress } from '../overlay/use-after-press.ts'
+import type { AreaProps, EditorHandle, EditorProps } from './editor-props.ts'
+import { PlainArea } from './plain-area.tsx'
+import { htmlOfText, isBlankHtml, textOfHtml } from './plain-html.ts'
+
+const load = () => import('./rich-editor.tsx')
+const RichEditor = lazy(async () => ({ default: (await loadPart(load)).RichEditor }))
+
+/**
+ * A text with marks, lists, links and pictures, 200 px high, or a plain one of 100 px (spec 5 and 9). The rich one is
+ * loaded on its own, in a frame of its size.
+ */
+export const Editor = ({
+  mode,
+  label,
+  labels,
+  collapsible = false,
+  attachments,
+  foot,
+  onFiles,
+  ref,
+  ...area
+}: EditorProps) => {
+  const field = useField()
+  const frame = useRef<HTMLDivElement>(null)
+  const inner = useRef<EditorHandle>(null)
+  const [isInside, setInside] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  // A reply box at rest is a plain line: the rich text takes its place when somebody comes near it.
+  const [isNear, setNear] = useState(!collapsible || !isBlankHtml(area.value))
+  const collapsed = collapsible && !isInside && !attachments && isBlankHtml(area.value)
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      if (inner.current) return inner.current.focus()
+      setNear(true)
+      setWanted(true)
+    },
+  }))
+  useFetchAhead(load, mode === 'rich')
+  const afterPress = useAfterPress()
+  const leave = (event: FocusEvent) => {
+    // A file dialog takes the focus of the whole window: that is not leaving.
+    if (!(event.relatedTarget instanceof Node) || frame.current?.contains(event.relatedTarget)) return
+    // What is being pressed must not move away from under the pointer before it is let go.
+    afterPress(() => {
+      if (!frame.current?.contains(document.activeElement)) setInside(false)
+    })
+  }
+  const naming = field
+    ? {
+        'aria-labelledby': field.labelId,
+        'aria-describedby': field.describedBy,
+        'aria-invalid': field.invalid || undefined,
+      }
+    : { 'aria-label': label }
+  const shared: AreaProps = { ...area, naming, isReply: collapsible, focusRef: inner }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: focus and dropped files bubble up from the text inside
+    <div
+      className="editor"
+      ref={frame}
+      data-mode={mode}
+      data-collapsed={collapsed || undefined}
+      onPointerEnter={() => void load().catch(() => undefined)}
+      onFocus={() => {
+        setInside(true)
+        // As a transition, so that what has the focus stays until the rich text is there.
+        startTransition(() => setNear(true))
+      }}
+      onBlur={leave}
+      onDrop={event => {
+        const files = filesOf(event.dataTransfer)
+        if (mode === 'rich' || files.length === 0) return
+        event.preventDefault()
+        void onFiles?.(files)
+      }}
+    >
+      {mode === 'plain' ? (
+        <PlainArea {...shared} onFiles={onFiles} />
+      ) : (
+        <Suspense
+          fallback={<EditorPlaceholder {...shared} onFiles={onFiles} isLoading onWanted={() => setWanted(true)} />}
+        >
+          {isNear ? (
+            <RichEditor {...shared} labels={labels} onFiles={onFiles} autoFocus={isWanted} />
+          ) : (
+            <EditorPlaceholder {...shared} onFiles={onFiles} onWanted={() => setWanted(true)} />
+          )}
+        </Suspense>
+      )}
+      {attachments && <div className="editor-attachments">{attachments}</div>}
+      {foot && <div className="editor-foot">{foot}</div>}
+    </div>
+  )
+}
+
+type PlaceholderProps = AreaProps & Pick<EditorProps, 'onFiles'> & { isLoading?: boolean; onWanted: () => void }
+
+/**
+ * Stands where the rich text will be, which offline may take long; what is typed meanwhile is the text that it begins with.
+ * A text that has more than lines is shown and waits, for it would lose the rest here.
+ */
+const EditorPlaceholder = ({
+  isReply,
+  value,
+  placeholder,
+  naming,
+  onChange,
+  onSubmit,
+  onFiles,
+  isLoading,
+  onWanted,
+}: PlaceholderProps) => {
+  const area = useRef<HTMLDivElement>(null)
+  const shown = useRef('')
+  useLayoutEffect(() => {
+    if (!area.current || shown.current === value) return
+    shown.current = value
+    area.current.innerText = textOfHtml(value)
+    area.current.toggleAttribute('data-empty', area.current.textContent === '')
+  }, [value])
+  const isPlain = isBlankHtml(value) || htmlOfText(textOfHtml(value)) === value
+  return (
+    <>
+      <div className="editor-toolbar editor-toolbar--wait" aria-hidden="true" />
+      {/* biome-ignore lint/a11y/useSemanticElements: it stands for the rich text that takes its place */}
+      <div
+        {...naming}
+        ref={area}
+        className={isReply ? 'editor-area editor-area--reply' : 'editor-area'}
+        role="textbox"
+        tabIndex={0}
+        contentEditable={isPlain ? 'plaintext-only' : false}
+        aria-readonly={!isPlain}
+        suppressContentEditableWarning
+        aria-multiline="true"
+        aria-busy={isLoading}
+        data-empty=""
+        data-placeholder={placeholder}
+        onFocus={onWanted}
+        onInput={({ currentTarget }) => {
+          currentTarget.toggleAttribute('data-empty', currentTarget.textContent === '')
+          shown.current = htmlOfText(currentTarget.innerText)
+          onChange(shown.current)
+        }}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
+        }}
+        onPaste={event => {
+          const files = filesOf(event.clipboardData)
+          if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+          event.preventDefault()
+          void onFiles?.(files)
+        }}
+      />
+    </>
+  )
+}

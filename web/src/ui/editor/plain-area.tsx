@@ -1,0 +1,45 @@
+import { useImperativeHandle, useRef, useState } from 'react'
+import { filesOf } from '../files/file-drop.tsx'
+import type { AreaProps, EditorProps } from './editor-props.ts'
+import { htmlOfText, textOfHtml } from './plain-html.ts'
+
+/** The editor's plain kind: a textarea, 100 px high, whose text is escaped and keeps its line breaks (decisions 4). */
+export const PlainArea = ({
+  value,
+  onChange,
+  onFiles,
+  placeholder,
+  disabled,
+  onSubmit,
+  naming,
+  focusRef,
+}: AreaProps & Pick<EditorProps, 'onFiles'>) => {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState({ text: textOfHtml(value), html: value })
+  if (typed.html !== value) setTyped({ text: textOfHtml(value), html: value })
+  useImperativeHandle(focusRef, () => ({ focus: () => area.current?.focus() }))
+  return (
+    <textarea
+      {...naming}
+      ref={area}
+      className="editor-area editor-area--plain"
+      placeholder={placeholder}
+      disabled={disabled}
+      value={typed.text}
+      onChange={event => {
+        const html = htmlOfText(event.target.value)
+        setTyped({ text: event.target.value, html })
+        onChange(html)
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
+      }}
+      onPaste={event => {
+        const files = filesOf(event.clipboardData)
+        if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+        event.preventDefault()
+        void onFiles?.(files)
+      }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** Props of RetryPanel: what happened, what to do, and the button that tries again. */
+export type RetryPanelProps = {
+  title: ReactNode
+  children?: ReactNode
+  retry: string
+  onRetry: () => void
+  busy?: boolean
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
+/** What stands where something could not be loaded: what happened, and Retry. */
+export const RetryPanel = ({ title, children, retry, onRetry, busy, heading }: RetryPanelProps) => (
+  <EmptyState
+    icon={<TriangleAlert className="icon" />}
+    tone="danger"
+    role="alert"
+    title={title}
+    heading={heading}
+    action={
+      <Button onClick={onRetry} busy={busy}>
+        {!busy && <RefreshCw className="icon" aria-hidden="true" />}
+        {retry}
+      </Button>
+    }
+  >
+    {children}
+  </EmptyState>
+)

@@ -1,0 +1,109 @@
+import { Paperclip, Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../buttons/icon-button.tsx'
+
+type OnFiles = (files: File[]) => void
+
+/** The files of a drop or a paste, empty when it holds text alone. */
+export const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+
+/** The file dialog: `choose` opens it, `field` must be drawn. */
+export const useFileDialog = (onFiles: OnFiles) => {
+  const input = useRef<HTMLInputElement>(null)
+  return {
+    choose: () => input.current?.click(),
+    field: (
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={event => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    ),
+  }
+}
+
+/** Files dropped on an element that `on` is spread over; `over` is how many are held above it, undefined while none are. */
+export const useFileDrop = (onFiles: OnFiles) => {
+  const [over, setOver] = useState<number>()
+  const hover = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(event.dataTransfer.items.length)
+  }
+  return {
+    over,
+    on: {
+      onDragEnter: hover,
+      onDragOver: hover,
+      onDragLeave: (event: DragEvent) => {
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+          setOver(undefined)
+      },
+      onDrop: (event: DragEvent) => {
+        const files = filesOf(event.dataTransfer)
+        setOver(undefined)
+        if (files.length === 0) return
+        event.preventDefault()
+        onFiles(files)
+      },
+    },
+  }
+}
+
+/** Props of DropZone: "Drop files here or" and, as a button, "choose from your device". */
+export type DropZoneProps = {
+  onFiles: OnFiles
+  labels: { drop: ReactNode; choose: ReactNode; hint?: ReactNode }
+  describedBy?: string
+}
+
+/** Where files are dropped or chosen; files that are pasted anywhere on the page arrive here too. */
+export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
+  const { over, on } = useFileDrop(onFiles)
+  const { choose, field } = useFileDialog(onFiles)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = filesOf(event.clipboardData)
+      if (event.defaultPrevented || files.length === 0) return
+      event.preventDefault()
+      take.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return (
+    <div className="drop-zone" data-over={over === undefined ? undefined : ''} {...on}>
+      <Upload className="icon" aria-hidden="true" />
+      <span>
+        <span className="drop-words">{labels.drop} </span>
+        <button type="button" className="link-button" onClick={choose} aria-describedby={describedBy}>
+          {labels.choose}
+        </button>
+      </span>
+      {labels.hint && <small>{labels.hint}</small>}
+      {field}
+    </div>
+  )
+}
+
+/** A paper clip that opens the file dialog, for a form without a drop zone. */
+export const FileButton = ({ label, onFiles }: { label: string; onFiles: OnFiles }) => {
+  const { choose, field } = useFileDialog(onFiles)
+  return (
+    <>
+      <IconButton label={label} onClick={choose}>
+        <Paperclip className="icon" aria-hidden="true" />
+      </IconButton>
+      {field}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useField } from '../fields/field.tsx'
+import type { PopoverTrigger } from '../overlay/popover.tsx'
+
+/** Props of PickerTrigger. `text` is the choice, `placeholder` what stands there without one. */
+export type PickerTriggerProps = {
+  trigger: PopoverTrigger
+  icon?: ReactNode
+  text: string
+  placeholder: string
+  label?: string
+}
+
+/** The button of a picker in a form. Inside a Field it is named by the field's label and by what is chosen. */
+export const PickerTrigger = ({ trigger, icon, text, placeholder, label }: PickerTriggerProps) => {
+  const field = useField()
+  return (
+    <button
+      {...trigger}
+      type="button"
+      id={field?.id}
+      className="select-button"
+      data-placeholder={text === '' || undefined}
+      aria-label={field ? undefined : label && `${label}: ${text || placeholder}`}
+      aria-labelledby={field ? `${field.labelId} ${field.id}-value` : undefined}
+      aria-describedby={field?.describedBy}
+      data-invalid={field?.invalid || undefined}
+    >
+      {icon}
+      <span className="select-value" id={field ? `${field.id}-value` : undefined}>
+        {text || placeholder}
+      </span>
+      <ChevronDown className="icon" aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { Popover, type PopoverProps } from '../overlay/popover.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { grouped, type Option, OptionList } from './option-list.tsx'
+import { PickerTrigger } from './select-trigger.tsx'
+import { useListbox } from './use-listbox.ts'
+
+/**
+ * Props of SingleChoice. `look`: `field` in forms, `filter` in filter bars, or a trigger of your own (header).
+ * `nullable` lets the reader clear it: the control shows while the picker is open (spec 4).
+ */
+export type SingleChoiceProps<Value extends string | number> = {
+  label: string
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value | null) => void
+  nullable?: boolean
+  placeholder?: string
+  clearLabel?: string
+  icon?: ReactNode
+  look?: 'field' | 'filter' | PopoverProps['trigger']
+  openOn?: 'focus' | 'click'
+  busy?: boolean
+  emptyText?: string
+}
+
+/** One of several options (spec 4): opens on focus or click, shows the chosen text, marks it as a radio does. */
+export const SingleChoice = <Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  nullable = false,
+  placeholder = '',
+  clearLabel = '',
+  icon,
+  look = 'field',
+  openOn = 'focus',
+  emptyText,
+}: SingleChoiceProps<Value>) => {
+  const text = options.find(option => option.value === value)?.text ?? ''
+  const trigger: PopoverProps['trigger'] =
+    look === 'field'
+      ? props => <PickerTrigger trigger={props} icon={icon} text={text} placeholder={placeholder} label={label} />
+      : look === 'filter'
+        ? (props, _open, close) => (
+            <FilterButton
+              trigger={props}
+              icon={icon}
+              set={nullable && value !== null}
+              clearLabel={clearLabel}
+              onClear={() => {
+                onChange(null)
+                close()
+              }}
+            >
+              {text || placeholder}
+            </FilterButton>
+          )
+        : look
+  return (
+    <Popover
+      openOn={openOn}
+      haspopup="listbox"
+      anchorClassName={look === 'field' ? 'popover-anchor--field' : undefined}
+      trigger={trigger}
+    >
+      {({ close }) => (
+        <>
+          <Choices
+            label={label}
+            options={options}
+            value={value}
+            emptyText={emptyText}
+            onChoose={option => {
+              onChange(option.value)
+              close()
+            }}
+          />
+          {nullable && look === 'field' && (
+            <div className="popover-foot">
+              <span />
+              <Button
+                tone="ghost"
+                size="sm"
+                disabled={value === null}
+                onClick={() => {
+                  onChange(null)
+                  close()
+                }}
+              >
+                {clearLabel}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Popover>
+  )
+}
+
+type ChoicesProps<Value extends string | number> = Pick<
+  SingleChoiceProps<Value>,
+  'label' | 'options' | 'value' | 'emptyText'
+> & { onChoose: (option: Option<Value>) => void }
+
+const Choices = <Value extends string | number>({
+  label,
+  options,
+  value,
+  emptyText,
+  onChoose,
+}: ChoicesProps<Value>) => {
+  const groups = grouped(options)
+  const items = [...groups.values()].flat()
+  const list = useListbox({
+    items,
+    keyOf: option => option.value,
+    textOf: option => option.text,
+    onChoose,
+    initial: Math.max(
+      items.findIndex(option => option.value === value),
+      0,
+    ),
+  })
+  if (items.length === 0 && emptyText) return <p className="option-empty">{emptyText}</p>
+  return (
+    <OptionList
+      label={label}
+      groups={groups}
+      list={list}
+      isChosen={option => option.value === value}
+      mark="radio"
+      ownFocus
+    />
+  )
+}

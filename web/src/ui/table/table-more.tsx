@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { Spinner } from '../buttons/spinner.tsx'
+
+/** Paging at the end of a list: whether there is more, how the next page fares, and what the foot says. */
+export type TableMoreProps = {
+  hasMore: boolean
+  loading: boolean
+  failed: boolean
+  onMore: () => void
+  labels: { loading: string; failed: string; retry: string }
+}
+
+/** Asks for the next page when the end comes within 600 px, says that it is on its way, and offers Retry if it failed. */
+export const TableMore = ({ hasMore, loading, failed, onMore, labels }: TableMoreProps) => {
+  const sentinel = useRef<HTMLDivElement>(null)
+  const ask = useRef(onMore)
+  ask.current = onMore
+  const waiting = hasMore && !loading && !failed
+  useEffect(() => {
+    const node = sentinel.current
+    if (!node || !waiting) return
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(entry => entry.isIntersecting)) ask.current()
+      },
+      { rootMargin: '600px' },
+    )
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [waiting])
+  return (
+    <div ref={sentinel}>
+      {failed ? (
+        <div className="table-foot" role="alert">
+          <span>{labels.failed}</span>
+          <Button size="sm" onClick={onMore}>
+            {labels.retry}
+          </Button>
+        </div>
+      ) : (
+        loading && (
+          <div className="table-foot" role="status">
+            <Spinner />
+            <span>{labels.loading}</span>
+          </div>
+        )
+      )}
+    </div>
+  )
+}
