@@ -28,7 +28,7 @@ describe('a planted fault is found', () => {
     [
       'a type error in .ts',
       'types server',
-      { 'server/src/kernel/db.ts': "export type Db = { port: number }\nexport const n: number = 'x'\n" },
+      { 'server/src/kernel/database/db.ts': "export type Db = { port: number }\nexport const n: number = 'x'\n" },
       /db\.ts.*TS2322/,
     ],
     [
@@ -40,7 +40,7 @@ describe('a planted fault is found', () => {
     [
       'a format fault in .ts',
       'lint and format',
-      { 'server/src/kernel/db.ts': 'export type Db = { port: number };\n' },
+      { 'server/src/kernel/database/db.ts': 'export type Db = { port: number };\n' },
       /kernel\/db\.ts format/,
     ],
     [
@@ -64,8 +64,8 @@ describe('a planted fault is found', () => {
     [
       'a forbidden import in .tsx',
       'imports',
-      { [screen]: import_('../../../server/src/kernel/db.ts') },
-      /ticket-list-screen\.tsx:1: web section may not import server\/src\/kernel\/db\.ts/,
+      { [screen]: import_('../../../server/src/kernel/database/db.ts') },
+      /ticket-list-screen\.tsx:1: web section may not import server\/src\/kernel\/database\/db\.ts/,
     ],
     [
       'the product in ui',
@@ -76,8 +76,8 @@ describe('a planted fault is found', () => {
     [
       'an import of a type alone',
       'imports',
-      { 'server/src/wiki/rules.ts': "import type { Db } from '../kernel/db.ts'\n\nexport type X = Db\n" },
-      /rules may not import server\/src\/kernel\/db\.ts/,
+      { 'server/src/wiki/rules.ts': "import type { Db } from '../kernel/database/db.ts'\n\nexport type X = Db\n" },
+      /rules may not import server\/src\/kernel\/database\/db\.ts/,
     ],
     [
       'an import inside a type',
@@ -88,7 +88,7 @@ describe('a planted fault is found', () => {
     [
       'an import on demand',
       'imports',
-      { 'e2e/wiki.spec.ts': "await import('../web/src/ui/buttons/button.tsx')\n" },
+      { 'e2e/wiki.spec.ts': "await import('../web/src/ui/button.tsx')\n" },
       /e2e may not import web\/src\/ui\/button\.tsx/,
     ],
     [
@@ -113,14 +113,33 @@ describe('a planted fault is found', () => {
     [
       'the server in the contract',
       'imports',
-      { 'contract/src/wiki.ts': import_('../../server/src/kernel/db.ts') },
-      /contract may not import server\/src\/kernel\/db\.ts/,
+      { 'contract/src/wiki.ts': import_('../../server/src/kernel/database/db.ts') },
+      /contract may not import server\/src\/kernel\/database\/db\.ts/,
     ],
     [
       'a cycle',
       'imports',
       { 'server/src/kernel/a.ts': import_('./b.ts'), 'server/src/kernel/b.ts': import_('./a.ts') },
       /cycle: server\/src\/kernel\/a\.ts → server\/src\/kernel\/b\.ts → server\/src\/kernel\/a\.ts/,
+    ],
+    [
+      'a circle of folders',
+      'imports',
+      {
+        'web/src/tickets/list/a.ts': import_('../new/b.ts'),
+        'web/src/tickets/new/b.ts': 'export const b = 1\n',
+        'web/src/tickets/new/c.ts': import_('../list/d.ts'),
+        'web/src/tickets/list/d.ts': 'export const d = 1\n',
+      },
+      /folders in a circle: web\/src\/tickets\/list\/a\.ts imports web\/src\/tickets\/new\/b\.ts; web\/src\/tickets\/new\/c\.ts imports/,
+    ],
+    [
+      'a folder that is too full',
+      'imports',
+      Object.fromEntries(
+        Array.from({ length: 26 }, (_, n) => [`web/src/ui/part-${n}.ts`, `export const part${n} = 1\n`]),
+      ),
+      /web\/src\/ui holds \d+ files; divide it by meaning/,
     ],
     ['a barrel', 'imports', { 'web/src/ui/all.ts': "export { Button } from './button.tsx'\n" }, /all\.ts:1: a barrel/],
     ['a vague name', 'imports', { 'web/src/ui/date-utils.ts': 'export const x = 1\n' }, /"date-utils" says nothing/],

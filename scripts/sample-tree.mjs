@@ -27,9 +27,9 @@ const files = {
   'server/package.json': workspace('server', { dependencies: own }),
   'server/src/main.ts':
     "import { errorStatuses } from '@portico/contract/errors'\nimport { ticketRoutes } from './tickets/routes.ts'\n\nticketRoutes(Number(process.env.PORT), errorStatuses.not_found[0])\n",
-  'server/src/kernel/db.ts': 'export type Db = { port: number }\n',
+  'server/src/kernel/database/db.ts': 'export type Db = { port: number }\n',
   'server/src/tickets/queries.ts':
-    "import type { Db } from '../kernel/db.ts'\n\nexport const ticketsOf = (db: Db) => [db.port]\n",
+    "import type { Db } from '../kernel/database/db.ts'\n\nexport const ticketsOf = (db: Db) => [db.port]\n",
   'server/src/tickets/routes.ts':
     "import { ticket } from '@portico/contract/tickets'\nimport { ticketsOf } from './queries.ts'\n\nexport const ticketRoutes = (port: number, status: number) => [ticket, status, ticketsOf({ port })]\n",
   'server/dist/main.js':
