@@ -41,7 +41,7 @@ describe('a planted fault is found', () => {
       'a format fault in .ts',
       'lint and format',
       { 'server/src/kernel/database/db.ts': 'export type Db = { port: number };\n' },
-      /kernel\/db\.ts format/,
+      /kernel\/database\/db\.ts format/,
     ],
     [
       'a format fault in .tsx',
