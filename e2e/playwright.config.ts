@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { chromium } from './chromium.ts'
+import { chromium } from './support/chromium.ts'
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
-  globalSetup: './start-portico.ts',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './support/start-portico.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
   workers: 2,

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
-import { giulia } from './people.ts'
-import { call, expect, test } from './portico.ts'
+import { giulia } from './support/people.ts'
+import { call, expect, test } from './support/portico.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 const mostBytes = 200_000

@@ -4,6 +4,6 @@ import { requireNode } from './node-version.mjs'
 requireNode()
 const { prepare, root } = await import('./prepare.mjs')
 await prepare()
-const { runChecks } = await import('./checks.mjs')
+const { runChecks } = await import('./checks/checks.mjs')
 const { failed } = await runChecks(root)
 process.exitCode = failed ? 1 : 0

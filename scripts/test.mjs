@@ -9,10 +9,10 @@ if (full) process.env.FULL = '1'
 const start = performance.now()
 await prepare()
 
-const { runChecks } = await import('./checks.mjs')
-const { findChromium } = await import('./chromium.mjs')
+const { runChecks } = await import('./checks/checks.mjs')
+const { findChromium } = await import('./suites/chromium.mjs')
 const { since } = await import('./say.mjs')
-const { runPlaywright, runVitest } = await import('./suites.mjs')
+const { runPlaywright, runVitest } = await import('./suites/suites.mjs')
 
 const suites = []
 const tell = (...added) => {
@@ -45,7 +45,7 @@ const browser = async () => {
 }
 
 const onPostgres15 = async () => {
-  const { withPostgres15 } = await import('./postgres-15.mjs')
+  const { withPostgres15 } = await import('./suites/postgres-15.mjs')
   const name = 'server on PostgreSQL 15'
   const project = { project: 'server', name, folder: 'server' }
   const ran = await withPostgres15(url => runVitest(root, [project], { env: { TEST_DATABASE_URL: url, FULL: '0' } }))
@@ -54,8 +54,8 @@ const onPostgres15 = async () => {
 }
 
 const onTwoProcesses = async () => {
-  const { withPostgres15 } = await import('./postgres-15.mjs')
-  const { findNginx } = await import('./nginx.mjs')
+  const { withPostgres15 } = await import('./suites/postgres-15.mjs')
+  const { findNginx } = await import('./suites/nginx.mjs')
   const name = 'browser, two processes behind nginx'
   const chromium = await findChromium()
   const isComplete = chromium && (await findNginx()) && !process.env.WITHOUT_S3
@@ -66,7 +66,7 @@ const onTwoProcesses = async () => {
 }
 
 const lookForSwift = async () => {
-  const { findSwift } = await import('./swift.mjs')
+  const { findSwift } = await import('./suites/swift.mjs')
   if (await findSwift()) return
   process.env.WITHOUT_S3 = '1'
   left(
@@ -83,7 +83,7 @@ const projects = [
 ]
 await guarded('checks', async () => tell({ name: 'checks', skipped: 0, ...(await runChecks(root)) }))
 await guarded('PDF readers', async () => {
-  const { findPdfReaders } = await import('./pdf-readers.mjs')
+  const { findPdfReaders } = await import('./suites/pdf-readers.mjs')
   await findPdfReaders()
 })
 if (full) await guarded('S3 storage', lookForSwift)

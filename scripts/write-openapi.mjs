@@ -1,7 +1,7 @@
 // npm run openapi
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documents, printed } from './check-openapi.mjs'
+import { documents, printed } from './checks/check-openapi.mjs'
 import { prepare, root } from './prepare.mjs'
 
 await prepare()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { pdf } from '../pdf.ts'
+import { pdf } from '../support/pdf.ts'
 import type { Api } from './api.ts'
 import type { OpenBook } from './book.ts'
 

@@ -5,10 +5,20 @@ import { listAllTickets, listTickets, readTicket } from '@portico/contract/ticke
 import { describe, expect, test } from 'vitest'
 import { raw, sql } from '../src/kernel/database/db.ts'
 import { importKinds } from '../src/records/registry.ts'
-import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './app.ts'
-import { anActivity, anAppointment, aService } from './appointments-world.ts'
-import { foreignMarks, seededKinds, twoOfEverything } from './two-of-everything.ts'
-import { aComment, aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './world.ts'
+import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './fixtures/app.ts'
+import { anActivity, anAppointment, aService } from './fixtures/appointments-world.ts'
+import { foreignMarks, seededKinds, twoOfEverything } from './fixtures/two-of-everything.ts'
+import {
+  aComment,
+  aContact,
+  aPortal,
+  aTicket,
+  aUser,
+  aWikiElement,
+  every,
+  only,
+  type Person,
+} from './fixtures/world.ts'
 
 // Who may make which call, for every endpoint there is (specification/people-and-access.md#who-may-make-which-call): a new one without a sample here fails.
 

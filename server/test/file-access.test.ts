@@ -1,9 +1,9 @@
 import { documentFlags, type Flags, flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { sql } from '../src/kernel/database/db.ts'
-import { anAddress, testApp } from './app.ts'
-import { twoOfEverything } from './two-of-everything.ts'
-import { every, only, setFlags } from './world.ts'
+import { anAddress, testApp } from './fixtures/app.ts'
+import { twoOfEverything } from './fixtures/two-of-everything.ts'
+import { every, only, setFlags } from './fixtures/world.ts'
 
 // Who may open which file at its signed address (specification/files.md#right-by-purpose), for a file of every purpose there is.
 

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { openDb, raw } from '../src/kernel/database/db.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
 import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres/embedded-postgres.ts'
-import { connectionTo, type ServerConnection } from './connection.ts'
+import { connectionTo, type ServerConnection } from './servers/connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../src/kernel/database/db.ts'
 import { openLocalStorage } from '../src/kernel/storage/local-storage.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase } from './servers/database.ts'
 
 // `kill -9` while an import runs: nothing is there by half, the next run goes on, and nothing is doubled.
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDb, raw, sql } from '../src/kernel/database/db.ts'
-import { type Customer, type SentFile, signIn, Unanswered } from './customer.ts'
-import { postmasterPid, temporaryFolder } from './embedded.ts'
-import { freePort, type RunningServer, runServer } from './running-server.ts'
+import { type Customer, type SentFile, signIn, Unanswered } from './fixtures/customer.ts'
+import { postmasterPid, temporaryFolder } from './servers/embedded.ts'
+import { freePort, type RunningServer, runServer } from './servers/running-server.ts'
 
 // `kill -9` while customers write: what was acknowledged is there, nothing is there by half, and the next start is clean.
 

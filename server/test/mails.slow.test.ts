@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signIn } from './customer.ts'
-import { temporaryFolder } from './embedded.ts'
-import { freePort, startedServer } from './running-server.ts'
-import { smtpServer } from './smtp-server.ts'
+import { signIn } from './fixtures/customer.ts'
+import { temporaryFolder } from './servers/embedded.ts'
+import { freePort, startedServer } from './servers/running-server.ts'
+import { smtpServer } from './servers/smtp-server.ts'
 
 const smtp = await smtpServer()
 const tickets = 250

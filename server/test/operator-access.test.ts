@@ -5,9 +5,9 @@ import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { revokeApiKey } from '../src/operator-api/api-keys.ts'
 import { parentsOf, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { importKinds, kindNamed } from '../src/records/registry.ts'
-import { testApp } from './app.ts'
-import { anOperator, type Operator } from './operator.ts'
-import { marksIn, twoOfEverything } from './two-of-everything.ts'
+import { testApp } from './fixtures/app.ts'
+import { anOperator, type Operator } from './fixtures/operator.ts'
+import { marksIn, twoOfEverything } from './fixtures/two-of-everything.ts'
 
 // A key sees and changes what is its service company's, and of that only what is its portals'. What lies outside is answered exactly
 // as what is not there.

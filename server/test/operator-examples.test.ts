@@ -12,9 +12,9 @@ import { recordCalls } from '../src/operator-api/record-routes.ts'
 import { exampleFileId, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { operatorCalls } from '../src/operator-calls.ts'
 import { importKinds, kindNamed } from '../src/records/registry.ts'
-import { testApp } from './app.ts'
-import { anOperator, openPortal } from './operator.ts'
-import { aServiceCompany } from './world.ts'
+import { testApp } from './fixtures/app.ts'
+import { anOperator, openPortal } from './fixtures/operator.ts'
+import { aServiceCompany } from './fixtures/world.ts'
 
 // The examples of the document are true: they are played, in their order, on a server.
 

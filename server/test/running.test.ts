@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TicketListed } from '@portico/contract/tickets'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { demoPassword, signIn } from './customer.ts'
-import { isRunning, postmasterPid, temporaryFolder } from './embedded.ts'
-import { runServer, startedServer } from './running-server.ts'
+import { demoPassword, signIn } from './fixtures/customer.ts'
+import { isRunning, postmasterPid, temporaryFolder } from './servers/embedded.ts'
+import { runServer, startedServer } from './servers/running-server.ts'
 
 // The built product as a process: how it starts, refuses to, and ends.
 

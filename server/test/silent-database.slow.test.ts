@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Customer, signIn, Unanswered } from './customer.ts'
-import { testDatabase } from './database.ts'
-import { temporaryFolder } from './embedded.ts'
-import { startedServer } from './running-server.ts'
-import { silentProxy } from './silent-proxy.ts'
+import { type Customer, signIn, Unanswered } from './fixtures/customer.ts'
+import { testDatabase } from './servers/database.ts'
+import { temporaryFolder } from './servers/embedded.ts'
+import { startedServer } from './servers/running-server.ts'
+import { silentProxy } from './servers/silent-proxy.ts'
 
 // Whole processes whose database, or whose way to it, falls silent: nothing is refused, nothing is closed, nothing is answered.
 

@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importFile } from '../src/import/import.ts'
 import { root } from '../src/installation/installation.ts'
 import { sql } from '../src/kernel/database/db.ts'
-import { multipart, png, testApp } from './app.ts'
-import { messages, secrets } from './messages.ts'
-import { testSeal } from './seal.ts'
-import { calls, type DemoContact, entities, states } from './spec.ts'
-import { workers } from './workers.ts'
+import { multipart, png, testApp } from './fixtures/app.ts'
+import { messages, secrets } from './fixtures/messages.ts'
+import { testSeal } from './fixtures/seal.ts'
+import { calls, type DemoContact, entities, states } from './fixtures/spec.ts'
+import { workers } from './servers/workers.ts'
 
 // The demo answers every call of the specification with every field of its entities, and shows every state that it names.
 

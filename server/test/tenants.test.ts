@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { join, raw, type Sql, sql } from '../src/kernel/database/db.ts'
-import { testDatabase } from './database.ts'
-import { aDocument } from './records.ts'
+import { aDocument } from './fixtures/records.ts'
 import {
   aComment,
   aContact,
@@ -16,7 +15,8 @@ import {
   aWikiElement,
   aWikiProperty,
   type Person,
-} from './world.ts'
+} from './fixtures/world.ts'
+import { testDatabase } from './servers/database.ts'
 
 // The database itself refuses a row that mixes two service companies, portals or contacts, whatever the server does.
 

@@ -9,10 +9,10 @@ import { raw, script, sql } from '../src/kernel/database/db.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
 import { naturalOrder } from '../src/kernel/database/search-words.ts'
 import { openLocalStorage } from '../src/kernel/storage/local-storage.ts'
-import { testDatabase } from './database.ts'
-import { secrets } from './messages.ts'
-import { testSeal } from './seal.ts'
-import { workers } from './workers.ts'
+import { secrets } from './fixtures/messages.ts'
+import { testSeal } from './fixtures/seal.ts'
+import { testDatabase } from './servers/database.ts'
+import { workers } from './servers/workers.ts'
 
 // An installation of the first release, with its demo as customers have since used it, is started with today's program.
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { operatorRoot } from '../src/kernel/http/operator-route.ts'
-import { demoApiKey } from './demo-api-key.ts'
-import { postmasterPid, temporaryFolder } from './embedded.ts'
-import { freePort, runServer } from './running-server.ts'
+import { demoApiKey } from './fixtures/demo-api-key.ts'
+import { postmasterPid, temporaryFolder } from './servers/embedded.ts'
+import { freePort, runServer } from './servers/running-server.ts'
 
 // `kill -9` of server and database while a program of the company writes: what was acknowledged is there, once, as it was last said.
 

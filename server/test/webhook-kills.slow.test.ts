@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { operatorRoot } from '../src/kernel/http/operator-route.ts'
-import { signIn } from './customer.ts'
-import { demoApiKey } from './demo-api-key.ts'
-import { temporaryFolder } from './embedded.ts'
-import { freePort, runServer } from './running-server.ts'
-import { webhookReceiver } from './webhook-receiver.ts'
+import { signIn } from './fixtures/customer.ts'
+import { demoApiKey } from './fixtures/demo-api-key.ts'
+import { webhookReceiver } from './fixtures/webhook-receiver.ts'
+import { temporaryFolder } from './servers/embedded.ts'
+import { freePort, runServer } from './servers/running-server.ts'
 
 // `kill -9` in the middle of deliveries: each event arrives, those that were under way with the same id once more, in order.
 

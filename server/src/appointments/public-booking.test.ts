@@ -8,9 +8,9 @@ import {
   rescheduleAppointment,
 } from '@portico/contract/appointments'
 import { expect, test } from 'vitest'
-import { rowCounts, testApp } from '../../test/app.ts'
-import { anInvitation, aService, type Service } from '../../test/appointments-world.ts'
-import { aContact, aPortal, aUser } from '../../test/world.ts'
+import { rowCounts, testApp } from '../../test/fixtures/app.ts'
+import { anInvitation, aService, type Service } from '../../test/fixtures/appointments-world.ts'
+import { aContact, aPortal, aUser } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 import { releaseUnconfirmed } from './queries.ts'
 import { PUBLIC_BOOKINGS_MAX } from './visitor.ts'

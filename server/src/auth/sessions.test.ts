@@ -1,8 +1,8 @@
 import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
 import { flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

@@ -8,8 +8,8 @@ import {
   updateMe,
 } from '@portico/contract/auth'
 import { expect, test } from 'vitest'
-import { anAddress, testApp } from '../../test/app.ts'
-import { aContact, aPortal, aUser, type Person, password } from '../../test/world.ts'
+import { anAddress, testApp } from '../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { called } from '../../test/command.ts'
-import { messages, secrets } from '../../test/messages.ts'
-import { aContact, aUser } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { called } from '../../test/fixtures/command.ts'
+import { messages, secrets } from '../../test/fixtures/messages.ts'
+import { aContact, aUser } from '../../test/fixtures/world.ts'
 import { inviteCommand, inviteUsage } from './invite-command.ts'
 
 const app = await testApp()

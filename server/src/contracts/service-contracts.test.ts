@@ -1,8 +1,8 @@
 import { listServiceContracts, listTags } from '@portico/contract/contracts'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { aContractDocument, anActivity, aPackage, aServiceContract, aTag } from '../../test/contracts.ts'
-import { aContact, aFile, aPortal, aUser, aWikiElement, every, type Person } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { aContractDocument, anActivity, aPackage, aServiceContract, aTag } from '../../test/fixtures/contracts.ts'
+import { aContact, aFile, aPortal, aUser, aWikiElement, every, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database, clock, call } = app

@@ -1,8 +1,8 @@
 import { listEstimates } from '@portico/contract/estimates'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { anEstimate } from '../../test/records.ts'
-import { aContact, aUser, type Person } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { anEstimate } from '../../test/fixtures/records.ts'
+import { aContact, aUser, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database } = app

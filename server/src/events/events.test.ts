@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
-import { everyAct, settle } from '../../test/acts.ts'
-import { multipart, png, testApp } from '../../test/app.ts'
-import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
+import { everyAct, settle } from '../../test/fixtures/acts.ts'
+import { multipart, png, testApp } from '../../test/fixtures/app.ts'
+import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/fixtures/world.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
 const app = await testApp()

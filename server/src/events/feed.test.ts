@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answer, everyAct, raise, settle } from '../../test/acts.ts'
-import { testApp } from '../../test/app.ts'
-import { anOperator, type Operator } from '../../test/operator.ts'
-import { aContact, aPortal, aUser } from '../../test/world.ts'
+import { answer, everyAct, raise, settle } from '../../test/fixtures/acts.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { anOperator, type Operator } from '../../test/fixtures/operator.ts'
+import { aContact, aPortal, aUser } from '../../test/fixtures/world.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 

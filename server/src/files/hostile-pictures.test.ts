@@ -1,8 +1,8 @@
 import { listTickets, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test, vi } from 'vitest'
-import { multipart, testApp } from '../../test/app.ts'
-import { longestBlock } from '../../test/event-loop.ts'
-import { aUser } from '../../test/world.ts'
+import { multipart, testApp } from '../../test/fixtures/app.ts'
+import { aUser } from '../../test/fixtures/world.ts'
+import { longestBlock } from '../../test/servers/event-loop.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,11 +1,11 @@
 import { listTickets } from '@portico/contract/tickets'
 import { expect, test, vi } from 'vitest'
-import { png, testApp } from '../../test/app.ts'
-import { longestBlock } from '../../test/event-loop.ts'
-import { slowMessages } from '../../test/hostile-html.ts'
-import { anOperator, type Operator, openPortal } from '../../test/operator.ts'
-import { workers } from '../../test/workers.ts'
-import { aUser } from '../../test/world.ts'
+import { png, testApp } from '../../test/fixtures/app.ts'
+import { slowMessages } from '../../test/fixtures/hostile-html.ts'
+import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
+import { aUser } from '../../test/fixtures/world.ts'
+import { longestBlock } from '../../test/servers/event-loop.ts'
+import { workers } from '../../test/servers/workers.ts'
 import { cleanHtml } from '../kernel/html/html.ts'
 
 // Hostile work takes seconds of a processor, in processes that give way to others.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { anOperator } from '../../test/operator.ts'
-import { aContact, aMembership, aUser, type Person } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { anOperator } from '../../test/fixtures/operator.ts'
+import { aContact, aMembership, aUser, type Person } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

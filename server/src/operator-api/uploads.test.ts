@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { multipart, png, testApp } from '../../test/app.ts'
-import { anOperator } from '../../test/operator.ts'
+import { multipart, png, testApp } from '../../test/fixtures/app.ts'
+import { anOperator } from '../../test/fixtures/operator.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { operatorRoot } from '../kernel/http/operator-route.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { anOperator, type Operator, openPortal } from '../../test/operator.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

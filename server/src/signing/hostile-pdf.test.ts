@@ -1,12 +1,12 @@
 import { verifySignedFile } from '@portico/contract/signing'
 import { listTickets } from '@portico/contract/tickets'
 import { expect, test, vi } from 'vitest'
-import { multipart, testApp } from '../../test/app.ts'
-import { aPdf } from '../../test/documents-to-sign.ts'
-import { longestBlock } from '../../test/event-loop.ts'
-import { aBomb, endlessReferences, manySmallObjects } from '../../test/hostile-pdfs.ts'
-import { anOperator, openPortal } from '../../test/operator.ts'
-import { aUser } from '../../test/world.ts'
+import { multipart, testApp } from '../../test/fixtures/app.ts'
+import { aPdf } from '../../test/fixtures/documents-to-sign.ts'
+import { aBomb, endlessReferences, manySmallObjects } from '../../test/fixtures/hostile-pdfs.ts'
+import { anOperator, openPortal } from '../../test/fixtures/operator.ts'
+import { aUser } from '../../test/fixtures/world.ts'
+import { longestBlock } from '../../test/servers/event-loop.ts'
 
 // Hostile work takes seconds of a processor, in processes that give way to others.
 vi.setConfig({ testTimeout: 120_000 })

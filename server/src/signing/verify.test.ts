@@ -1,11 +1,17 @@
 import { PDFDocument, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
 import { verifySignedFile } from '@portico/contract/signing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { anAddress, multipart, testApp } from '../../test/app.ts'
-import { aPdf } from '../../test/documents-to-sign.ts'
-import { aStranger, aStream, furtherSigned, objectText, partsOf, withUpdate } from '../../test/pdf-updates.ts'
-import { aSealedFile } from '../../test/sealed-documents.ts'
-import { addedTo, brokenFiles, forgedFile, honestlyAddedTo, validationData } from '../../test/tampered-files.ts'
+import { anAddress, multipart, testApp } from '../../test/fixtures/app.ts'
+import { aPdf } from '../../test/fixtures/documents-to-sign.ts'
+import { aStranger, aStream, furtherSigned, objectText, partsOf, withUpdate } from '../../test/fixtures/pdf-updates.ts'
+import { aSealedFile } from '../../test/fixtures/sealed-documents.ts'
+import {
+  addedTo,
+  brokenFiles,
+  forgedFile,
+  honestlyAddedTo,
+  validationData,
+} from '../../test/fixtures/tampered-files.ts'
 
 const app = await testApp()
 const { call, delivered } = app

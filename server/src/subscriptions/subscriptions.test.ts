@@ -1,8 +1,8 @@
 import { listRecurringAdvances } from '@portico/contract/subscriptions'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { aSubscription } from '../../test/records.ts'
-import { aContact, aUser, type Person } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { aSubscription } from '../../test/fixtures/records.ts'
+import { aContact, aUser, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database } = app

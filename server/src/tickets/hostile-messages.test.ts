@@ -1,10 +1,10 @@
 import { createComment, createTicket, listTickets } from '@portico/contract/tickets'
 import { expect, test, vi } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { longestBlock } from '../../test/event-loop.ts'
-import { slowMessages } from '../../test/hostile-html.ts'
-import { workers } from '../../test/workers.ts'
-import { aTicket, aUser } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { slowMessages } from '../../test/fixtures/hostile-html.ts'
+import { aTicket, aUser } from '../../test/fixtures/world.ts'
+import { longestBlock } from '../../test/servers/event-loop.ts'
+import { workers } from '../../test/servers/workers.ts'
 import { buildApp } from '../app.ts'
 import { cleanHtml } from '../kernel/html/html.ts'
 import { openWorkerPool } from '../kernel/workers/worker-pool.ts'
@@ -56,7 +56,7 @@ test('short messages, and long ones that are plain, ask no worker process', asyn
 
 test('while no worker process has room, a long message is refused with a time to come again, and nothing of it is kept', async () => {
   const full = openWorkerPool({
-    entry: new URL('../../test/hostile-worker.ts', import.meta.url),
+    entry: new URL('../../test/servers/hostile-worker.ts', import.meta.url),
     log: () => undefined,
     waitingMax: { total: 0, perCaller: 1, strangers: 0 },
   })

@@ -1,7 +1,7 @@
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { rowCounts, testApp } from '../../test/app.ts'
-import { aTicket, aUser, type Person } from '../../test/world.ts'
+import { rowCounts, testApp } from '../../test/fixtures/app.ts'
+import { aTicket, aUser, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database, clock } = app

@@ -2,7 +2,7 @@ import { updateMe } from '@portico/contract/auth'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { closeTicket, createComment, createTicket, uploadCommentAttachment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { multipart, png, testApp } from '../../test/app.ts'
+import { multipart, png, testApp } from '../../test/fixtures/app.ts'
 import {
   aComment,
   aContact,
@@ -14,7 +14,7 @@ import {
   aUser,
   every,
   type Person,
-} from '../../test/world.ts'
+} from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 import { askForTicketMails } from './mails.ts'
 

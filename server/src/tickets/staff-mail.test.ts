@@ -6,8 +6,8 @@ import {
   uploadTicketAttachment,
 } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { multipart, png, testApp } from '../../test/app.ts'
-import { aComment, aContact, aPortal, aStaffUser, aTicket, aUser, type Person } from '../../test/world.ts'
+import { multipart, png, testApp } from '../../test/fixtures/app.ts'
+import { aComment, aContact, aPortal, aStaffUser, aTicket, aUser, type Person } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp({ staffTicketUrl: 'https://erp.example/{portal}/ticket/{ticketNumber}?id={externalId}' })

@@ -1,6 +1,6 @@
 import { createComment, createTicket, listAllTickets, listTickets } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
+import { testApp } from '../../test/fixtures/app.ts'
 import {
   aComment,
   aContact,
@@ -11,7 +11,7 @@ import {
   aWikiElement,
   every,
   type Person,
-} from '../../test/world.ts'
+} from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

@@ -7,8 +7,8 @@ import {
   readTicket,
 } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { aComment, aStaffUser, aTicket, aUser, every, only, type Person, setFlags } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { aComment, aStaffUser, aTicket, aUser, every, only, type Person, setFlags } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

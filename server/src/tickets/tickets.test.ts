@@ -11,7 +11,7 @@ import {
   uploadTicketAttachment,
 } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { multipart, png, rowCounts, testApp } from '../../test/app.ts'
+import { multipart, png, rowCounts, testApp } from '../../test/fixtures/app.ts'
 import {
   aComment,
   aContact,
@@ -29,7 +29,7 @@ import {
   only,
   type Person,
   setFlags,
-} from '../../test/world.ts'
+} from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 // A busy machine may take its time: what counts here is that every answer is right.

@@ -1,8 +1,8 @@
 import dns from 'node:dns/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { anOperator } from '../../test/operator.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { anOperator } from '../../test/fixtures/operator.ts'
 import { allowedAddresses } from '../kernel/security/public-address.ts'
 
 const app = await testApp()

@@ -1,7 +1,7 @@
 import { listWikiElements, readWikiElement } from '@portico/contract/wiki'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { aContact, aFile, aUser, aWikiElement, aWikiProperty, every, type Person } from '../../test/world.ts'
+import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aFile, aUser, aWikiElement, aWikiProperty, every, type Person } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { silentProxy } from '../../../test/silent-proxy.ts'
+import { testDatabase } from '../../../test/servers/database.ts'
+import { silentProxy } from '../../../test/servers/silent-proxy.ts'
 import { openDb, sql } from './db.ts'
 import { enqueue, type JobKind, openJobs } from './jobs.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { aServiceCompany } from '../../../test/world.ts'
+import { aServiceCompany } from '../../../test/fixtures/world.ts'
+import { testDatabase } from '../../../test/servers/database.ts'
 import { openDb, sql, tx } from './db.ts'
 import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'
 

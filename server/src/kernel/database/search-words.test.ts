@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase } from '../../../test/servers/database.ts'
 import { sql } from './db.ts'
 import { byName, fold, naturalOrder, searchQuery, searchWords } from './search-words.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { silentProxy } from '../../../test/silent-proxy.ts'
+import { testDatabase } from '../../../test/servers/database.ts'
+import { silentProxy } from '../../../test/servers/silent-proxy.ts'
 import { type DatabaseOptions, openDb, sql, tx, Unavailable } from './db.ts'
 
 const direct = await testDatabase()

@@ -1,7 +1,7 @@
 import { chown, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { embeddedProcess, isRunning, postmasterPid, temporaryFolder } from '../../../test/embedded.ts'
+import { embeddedProcess, isRunning, postmasterPid, temporaryFolder } from '../../../test/servers/embedded.ts'
 import { type Database, openDb, sql, Unavailable } from '../database/db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 

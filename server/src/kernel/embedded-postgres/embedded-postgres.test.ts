@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isRunning, postmasterPid, temporaryFolder } from '../../../test/embedded.ts'
+import { isRunning, postmasterPid, temporaryFolder } from '../../../test/servers/embedded.ts'
 import { openDb, script, sql } from '../database/db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { resolveDataDir } from './owner.ts'

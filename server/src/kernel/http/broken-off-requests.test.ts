@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { createComment, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { pathOf, testApp } from '../../../test/app.ts'
-import { anOperator } from '../../../test/operator.ts'
-import { aUser } from '../../../test/world.ts'
+import { pathOf, testApp } from '../../../test/fixtures/app.ts'
+import { anOperator } from '../../../test/fixtures/operator.ts'
+import { aUser } from '../../../test/fixtures/world.ts'
 import { operatorRoot } from './operator-route.ts'
 
 // A client that goes away in the middle of its body is no fault of the server: an outsider could fill the error log, and set off alarms.

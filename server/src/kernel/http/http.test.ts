@@ -10,8 +10,8 @@ import { readCustomCss, readPortalSettings, readPrivacy } from '@portico/contrac
 import { listTickets } from '@portico/contract/tickets'
 import { listWikiElements } from '@portico/contract/wiki'
 import { afterAll, describe, expect, test } from 'vitest'
-import { anAddress, testApp } from '../../../test/app.ts'
-import { aContact, aPortal, aUser, aWikiElement } from '../../../test/world.ts'
+import { anAddress, testApp } from '../../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser, aWikiElement } from '../../../test/fixtures/world.ts'
 import { sql, Unavailable } from '../database/db.ts'
 
 const webDir = await mkdtemp(join(tmpdir(), 'portico-web-'))

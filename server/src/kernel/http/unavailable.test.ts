@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { readMe } from '@portico/contract/auth'
 import { closeTicket } from '@portico/contract/tickets'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { pathOf, type TestApp, testApp } from '../../../test/app.ts'
-import { asAdmin } from '../../../test/database.ts'
-import { aTicket, aUser } from '../../../test/world.ts'
+import { pathOf, type TestApp, testApp } from '../../../test/fixtures/app.ts'
+import { aTicket, aUser } from '../../../test/fixtures/world.ts'
+import { asAdmin } from '../../../test/servers/database.ts'
 import { openDb, raw, sql, tx, Unavailable } from '../database/db.ts'
 
 /** Holds a lock, and with it a connection, until it is let go. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storageSuite } from '../../../test/storage-suite.ts'
+import { storageSuite } from '../../../test/servers/storage-suite.ts'
 import { openStorage } from './open-storage.ts'
 import { newStorageKey, type Storage, StorageUnavailable } from './storage.ts'
 

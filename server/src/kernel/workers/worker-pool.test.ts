@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, expect, test, vi } from 'vitest'
-import * as tasks from '../../../test/hostile-tasks.ts'
+import * as tasks from '../../../test/servers/hostile-tasks.ts'
 import { WorkerLimitExceeded, WorkerQueueFull, WorkerTaskFailed } from './worker-errors.ts'
 import { openWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 import type { WorkerTask } from './worker-task.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const open = (options: Partial<WorkerPoolOptions> = {}) => {
   const pool = openWorkerPool({
-    entry: new URL('../../../test/hostile-worker.ts', import.meta.url),
+    entry: new URL('../../../test/servers/hostile-worker.ts', import.meta.url),
     log: () => undefined,
     ...options,
   })

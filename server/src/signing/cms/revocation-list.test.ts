@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasOpenssl } from '../../../test/certification-authority.ts'
+import { hasOpenssl } from '../../../test/fixtures/certification-authority.ts'
 import { readCertificate } from './certificate.ts'
 import { readRevocationList } from './revocation-list.ts'
 

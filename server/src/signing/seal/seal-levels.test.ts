@@ -9,12 +9,12 @@ import {
   type CertificationAuthority,
   certificationAuthority,
   hasOpenssl,
-} from '../../../test/certification-authority.ts'
-import { testDatabase } from '../../../test/database.ts'
-import { aPdf } from '../../../test/documents-to-sign.ts'
-import { secrets } from '../../../test/messages.ts'
-import { sealOptions, sealSettings } from '../../../test/seal.ts'
-import { workers } from '../../../test/workers.ts'
+} from '../../../test/fixtures/certification-authority.ts'
+import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
+import { secrets } from '../../../test/fixtures/messages.ts'
+import { sealOptions, sealSettings } from '../../../test/fixtures/seal.ts'
+import { testDatabase } from '../../../test/servers/database.ts'
+import { workers } from '../../../test/servers/workers.ts'
 import { readSignature } from '../cms/sign-cms.ts'
 import { openSeal } from './seal.ts'
 import { signaturePlaces } from './signature-place.ts'

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { codeSentTo, linkMailedTo } from '../support/outbox.ts'
+import { expect, test } from '../support/portico.ts'
+import { documents, phones } from '../support/visitors.ts'
+import { filled, forEachReader, isSound, type Reader } from '../support/walks.ts'
+
+const address = (key: string) => `/brenta/documents/${key}`
+const codeField = (page: Page, { words }: Reader) => page.getByRole('textbox', { name: words.signing.code.label })
+
+/** Opens a document, and asks for a code. */
+const askForCode = async (page: Page, { words: { signing } }: Reader, key: string) => {
+  await page.goto(address(key))
+  await page.getByRole('link', { name: signing.sign }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: signing.data.submit }).click()
+}
+
+const verify = async (page: Page, { words }: Reader, name: string, buffer: Buffer) => {
+  await page.goto('/verify')
+  const dialog = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: words.signing.check.choose }).click()
+  await (await dialog).setFiles({ name, mimeType: 'application/pdf', buffer })
+}
+
+forEachReader('es-desktop', reader => {
+  const { signing, errors, lists } = reader.words
+  const keys = documents(reader)
+  const phone = phones(reader).replaceAll(' ', '')
+
+  test('a document is read, signed with the code of the message, taken away and checked', async ({ page, faults }) => {
+    faults.expect(/api\/signing\/.*\/signature/)
+    await page.goto(address(keys.desk))
+    await expect(page.locator('html')).toHaveAttribute('data-screen', 'document')
+    await expect(page.getByRole('heading', { name: 'Contratto di prova', level: 1 })).toBeVisible()
+    await expect(page.getByText(signing.status.unsigned)).toBeVisible()
+    await page.getByRole('link', { name: signing.sign }).click()
+
+    await expect(page.getByLabel(signing.data.lastName)).toHaveValue('Čović')
+    await expect(page.getByLabel(signing.data.phone)).toHaveValue(`*******${phone.slice(-3)}`)
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await expect(page.getByText(errors.fill_all_fields)).toBeVisible()
+    await expect(page.getByText(signing.data.lacks.consent)).toBeVisible()
+    await isSound(page, reader)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+
+    const field = codeField(page, reader)
+    await expect(field).toBeFocused()
+    await expect(page.getByText(/\d+ s\.?$/).last()).toBeVisible()
+    const code = await codeSentTo(phone)
+    // The last digit sends.
+    await page.keyboard.type(code === '000000' ? '000001' : '000000')
+    await expect(page.getByText(errors.invalid_otp_code)).toBeVisible()
+    await expect(page.getByText(filled(signing.code.limit, { count: 5 }))).toBeVisible()
+    await isSound(page, reader)
+    // A phone may drop the page while its reader looks at the message.
+    await page.reload()
+    await expect(field).toBeFocused()
+    // Back and forth again, without another message.
+    await page.getByRole('button', { name: signing.back }).click()
+    await expect(page.getByRole('checkbox')).toBeChecked()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+
+    await expect(page.getByRole('heading', { name: signing.done.title })).toBeInViewport()
+    await isSound(page, reader)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: signing.downloadSigned }).click()
+    const signed = readFileSync(await (await download).path())
+
+    await page.goto(await linkMailedTo(`firma.${reader.id}@prova.example`, /http:\S+\/brenta\/documents\/[\w-]+/))
+    await expect(page.getByRole('heading', { name: signing.done.alreadyTitle })).toBeVisible()
+    await isSound(page, reader)
+
+    await verify(page, reader, 'firmato.pdf', signed)
+    await expect(page.getByText(signing.check.outcome.sealed)).toBeVisible()
+    await expect(page.getByText(signing.check.kept)).toBeVisible()
+    await expect(page.getByText('Matteo Čović')).toBeVisible()
+    await isSound(page, reader)
+    await verify(page, reader, 'aggiunto.pdf', Buffer.concat([signed, Buffer.from('% more')]))
+    await expect(page.getByText(signing.check.outcome.changed)).toBeVisible()
+    await expect(page.getByText(signing.check.later)).toBeVisible()
+    await isSound(page, reader)
+    const sealed = page.waitForEvent('download')
+    await page.getByRole('link', { name: signing.check.downloadSealed }).click()
+    expect(readFileSync(await (await sealed).path()).equals(signed)).toBe(true)
+    signed[100] = (signed[100] ?? 0) ^ 1
+    await verify(page, reader, 'cambiato.pdf', signed)
+    await expect(page.getByText(filled(signing.check.brokenText, { name: 'cambiato.pdf' }))).toBeVisible()
+    await isSound(page, reader)
+  })
+
+  test('a document is declined, and then opens no more', async ({ page, faults }) => {
+    faults.expect(/api\/signing\//)
+    await page.goto(address(keys.refused))
+    await page.getByRole('button', { name: signing.decline }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByText(signing.declining.title)).toBeVisible()
+    await isSound(page, reader)
+    await dialog.getByLabel(signing.declining.reason).fill('Manca la seconda sede')
+    await dialog.getByRole('button', { name: signing.declining.confirm }).click()
+    await expect(page.getByRole('heading', { name: signing.closed.declined })).toBeVisible()
+    await isSound(page, reader)
+  })
+
+  if (!reader.thorough) return
+
+  test('the last page is read, and a number given by the signer gets the code', async ({ page, faults }) => {
+    faults.expect(/api\/signing\/.*\/otp/)
+    await page.goto(address(keys.dictated))
+    await expect(page.getByText('1 / 2')).toBeVisible()
+    await page.getByRole('button', { name: lists.file.nextPage }).click()
+    await expect(page.getByText('2 / 2')).toBeVisible()
+    await isSound(page, reader)
+    await page.getByRole('link', { name: signing.sign }).click()
+    await expect(page.getByRole('heading', { name: signing.data.title })).toBeInViewport()
+    await page.getByLabel(signing.data.phone).fill('interno 12')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await expect(page.getByText(signing.data.phoneWrong)).toBeVisible()
+    const given = phone.slice(3).replace(/0$/, '7')
+    await page.getByLabel(signing.data.phone).fill(given)
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    const code = await codeSentTo(given)
+    // In another tab the code step is not known: the code that was sent is good there too.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await page.getByLabel(signing.data.phone).fill(given)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: signing.data.submit }).click()
+    await expect(page.getByText(signing.data.tooSoonText)).toBeVisible()
+    await isSound(page, reader)
+    const haveCode = page.getByRole('button', { name: signing.data.haveCode })
+    // Its words stay in one line where the message is narrow.
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect((await haveCode.boundingBox())?.height).toBeLessThan(30)
+    await page.route(/\/otp$/, route => route.fulfill({ status: 503 }), { times: 1 })
+    await haveCode.click()
+    await expect(page.getByText(errors.unavailable)).toBeVisible()
+    await haveCode.click()
+    await codeField(page, reader).fill(code)
+    await expect(page.getByRole('heading', { name: signing.done.title })).toBeInViewport()
+    // The evidence has been added behind the two pages.
+    await expect(page.getByText('1 / 3')).toBeVisible()
+  })
+
+  test('a new code has its wait, and an old one says so', async ({ page, faults }) => {
+    faults.expect(/api\/signing\/.*\/otp/)
+    await page.clock.install()
+    await askForCode(page, reader, keys.again)
+    const resend = page.getByRole('button', { name: signing.code.resend })
+    await expect(page.getByText(signing.code.resendIn.split('{{')[0] ?? '')).toBeVisible()
+    await expect(resend).toHaveCount(0)
+    // This browser's clock is ahead: the server's own is what counts.
+    await page.clock.fastForward('00:31')
+    await resend.click()
+    await expect(page.getByText(errors.too_many_requests)).toBeVisible()
+    await page.clock.fastForward('11:00')
+    await expect(page.getByText(signing.code.over)).toBeVisible()
+    await isSound(page, reader)
+  })
+
+  test('without a phone number there is the warning, and no way on', async ({ page }) => {
+    for (const path of ['', '/confirm']) {
+      await page.goto(address(keys.phoneless) + path)
+      await expect(page.getByText(errors.no_phone_number)).toBeVisible()
+      await expect(page.getByRole('link', { name: signing.sign })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: signing.data.submit })).toHaveCount(0)
+    }
+    await isSound(page, reader)
+  })
+
+  test('links that open nothing say why', async ({ page, faults }) => {
+    faults.expect(/api\/signing\//)
+    for (const [key, title] of [
+      [keys.expired, signing.closed.expired],
+      [keys.withdrawn, signing.closed.withdrawn],
+      ['unknown-key', signing.closed.unknown],
+    ] as const) {
+      for (const path of ['', '/confirm']) {
+        await page.goto(address(key) + path)
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      }
+      await isSound(page, reader)
+    }
+  })
+
+  // Half a minute of waiting, the same for everybody.
+  if (process.env.FULL !== '1' || reader.id !== 'it-desktop') return
+
+  test('after its wait a new code comes, and the one before no longer helps', async ({ page, faults }) => {
+    test.slow()
+    faults.expect(/api\/signing\/.*\/signature/)
+    const to = phone.replace(/0$/, '2')
+    await askForCode(page, reader, keys.patient)
+    const first = await codeSentTo(to)
+    await page.getByRole('button', { name: signing.code.resend }).click({ timeout: 45_000 })
+    await expect(page.getByText(signing.code.resent)).toBeVisible()
+    const second = await codeSentTo(to, 2)
+    await codeField(page, reader).fill(first)
+    await page.keyboard.press('Enter')
+    if (first !== second) await expect(page.getByText(errors.invalid_otp_code)).toBeVisible()
+    await codeField(page, reader).fill(second)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: signing.done.title })).toBeVisible()
+  })
+})

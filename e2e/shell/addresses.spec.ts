@@ -1,0 +1,107 @@
+import { elena, giulia } from '../support/people.ts'
+import { expect, test } from '../support/portico.ts'
+
+test.describe('signed in', () => {
+  test.use({ as: giulia })
+
+  for (const [given, screen] of [
+    ['/brenta/abc/tickets', 'tickets'],
+    ['/brenta/0/invoices', 'invoices'],
+    ['/brenta/-1', 'tickets'],
+    ['/x_y/6/wiki', 'wiki'],
+    ['/a/6/tickets/new', 'tickets/new'],
+  ] as const)
+    test(`${given} is rewritten to what was meant`, async ({ page, faults }) => {
+      // Asked for before anybody knows what the address means.
+      faults.expect(/publicfiles/)
+      await page.goto(given)
+      await expect(page).toHaveURL(new RegExp(`/brenta(-energia)?/[12]/${screen}$`))
+    })
+
+  test('a bookmark of the login knows who is signed in, and leads on', async ({ page, session }) => {
+    await page.goto(`/brenta/login?back=${encodeURIComponent(`${session.url}/wiki`)}`)
+    await expect(page.getByText('Sei già connesso come Giulia Rossi')).toBeVisible()
+    await page.getByRole('button', { name: 'Continua' }).click()
+    await expect(page).toHaveURL(new RegExp(`${session.url}/wiki$`))
+  })
+
+  test('an address of appointments without its portal means the one that was open last', async ({
+    page,
+    session,
+    faults,
+  }) => {
+    // What stands in the place of the portal is asked for first.
+    faults.expect(/api\/(appointments|settings\/portals)\/(demo-booking|cancellation)/)
+    await page.goto(`${session.url}/tickets`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/appointments/demo-booking')
+    await expect(page).toHaveURL(/\/appointments\/brenta\/demo-booking$/)
+    await page.goto('/appointments/cancellation/demo-booked')
+    await expect(page).toHaveURL(/\/appointments\/brenta\/cancellation\/demo-booked$/)
+    await page.goto('/appointments')
+    await expect(page).toHaveURL(/\/appointments\/brenta$/)
+  })
+})
+
+test('a stored portal that is gone locks nobody out', async ({ page, faults }) => {
+  faults.expect(/settings\/portals\/portale-chiuso/)
+  await page.goto('/brenta/login')
+  await page.evaluate(() => localStorage.setItem('portal', 'portale-chiuso'))
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/Login(\?|$)/)
+  await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+})
+
+test('pages of a portal that is none say so', async ({ page, faults }) => {
+  faults.expect(/portale-mai-visto/)
+  for (const name of ['contacts', 'privacy', 'login']) {
+    await page.goto(`/portale-mai-visto/${name}`)
+    await expect(page.getByRole('heading', { name: 'Pagina non trovata' })).toBeVisible()
+  }
+})
+
+test('a link that sets a password, without its key, is one that does not work', async ({ page, faults }) => {
+  faults.expect(/auth\/confirmations/)
+  await page.goto('/confirm')
+  await expect(page.getByRole('heading', { name: 'Questo link non è valido' })).toBeVisible()
+  await expect(page.getByText('Codice non valido')).toBeVisible()
+})
+
+test.describe('whose session ends on the server', () => {
+  test.use({ as: elena })
+
+  test('is told so at the login', async ({ page, session, faults }) => {
+    faults.expect(/./)
+    await page.goto(`${session.url}/account`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() =>
+      fetch('/api/auth/logout', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+      }),
+    )
+    // The open page hears of it, and leads there by itself.
+    await expect(page.getByText('La sessione è scaduta. Accedi di nuovo.')).toBeVisible()
+  })
+})
+
+test('nothing can be used before the portal has its name and colours', async ({ page }) => {
+  let letGo = () => {}
+  const held = new Promise<void>(done => {
+    letGo = done
+  })
+  await page.route(/api\/settings\/portals\/brenta$/, async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/brenta/login')
+  await expect(page.getByLabel('Nome utente')).toBeAttached()
+  const covered = () =>
+    page.evaluate(() => {
+      const found = document.elementFromPoint(innerWidth / 4, innerHeight / 2)
+      return found?.id === 'loading'
+    })
+  expect(await covered()).toBe(true)
+  letGo()
+  await expect.poll(covered).toBe(false)
+})

@@ -1,0 +1,26 @@
+import { giulia } from '../support/people.ts'
+import { expect, raise, test } from '../support/portico.ts'
+
+const processes = process.env.PORTICO_PROCESSES?.split(' ') ?? []
+
+// Whichever of them holds the stream of this browser: one of the two messages comes from the other.
+if (processes.length > 0)
+  test.describe('several processes', () => {
+    test.use({ as: giulia })
+
+    test('what is said at one of them shows at once on a screen that the other serves', async ({ page, session }) => {
+      const ticket = await raise(session, { title: 'Da un processo all’altro' })
+      const streaming = page.waitForResponse(/\/events$/)
+      await page.goto(`${session.url}/tickets/${ticket.id}`)
+      await streaming
+      await page.evaluate(() => Object.assign(window, { untouched: true }))
+      for (const [at, origin] of processes.entries()) {
+        const headers = { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' }
+        const body = JSON.stringify({ taskId: ticket.id, message: `<p>Detto al processo ${at + 1}</p>` })
+        const url = `${origin}/api/${session.company}/${session.contactid}/comments`
+        expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)
+        await expect(page.getByText(`Detto al processo ${at + 1}`)).toBeVisible()
+      }
+      expect(await page.evaluate('untouched')).toBe(true)
+    })
+  })

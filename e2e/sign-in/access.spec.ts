@@ -1,0 +1,139 @@
+import type { Ticket } from '@portico/contract/tickets'
+import { ada, anna, bruno, elena, giulia, luca, marco, type Person, paolo } from '../support/people.ts'
+import { call, expect, menuEntries, type Session, test } from '../support/portico.ts'
+
+const gone = 'Ticket non trovato'
+const shut = 'Non hai accesso a questa sezione'
+
+const firstTicket = async ({ token, company, contactid }: Session) => {
+  const [ticket] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets?limit=1`)
+  if (!ticket) throw new Error('no ticket to look for')
+  return ticket
+}
+
+// What each sees at each screen's address: the heading.
+const open = {
+  tickets: 'I miei ticket',
+  'tickets/new': 'Nuovo ticket',
+  alltickets: 'Tutti i ticket',
+  activitycontracts: 'Contratti',
+  servicecontracts: 'Contratti',
+  recurringAdvances: 'Abbonamenti attivi',
+  activityreports: 'Rapportini',
+  wiki: 'Wiki',
+  estimates: 'Preventivi',
+  invoices: 'Fatture',
+  documents: 'File aziendali',
+  publicfiles: 'File pubblici',
+  account: 'Account',
+  privacy: 'Informativa privacy',
+  contacts: 'Contatti',
+} as const
+
+type Path = keyof typeof open
+const tickets: Path[] = ['tickets', 'tickets/new']
+const work: Path[] = ['activitycontracts', 'servicecontracts', 'recurringAdvances', 'activityreports', 'wiki']
+const files: Path[] = ['estimates', 'invoices', 'documents']
+
+const inMenu = {
+  work: ['Contratti', 'Abbonamenti attivi', 'Rapportini', 'Wiki'],
+  files: ['Preventivi', 'Fatture', 'File aziendali'],
+  always: ['Informativa privacy', 'Contatti', 'Esci'],
+  // Of the two companies, one has services that can be booked.
+  booking: { brenta: ['Prenota un appuntamento'] } as Record<string, string[]>,
+}
+
+/** What the menu offers to each, where the portal begins for them, and which addresses are shut. */
+const sees: [Person, string[], Path, Path[]][] = [
+  [giulia, ['I miei ticket', 'Tutti i ticket', ...inMenu.work, ...inMenu.files, 'File pubblici'], 'tickets', []],
+  [marco, ['I miei ticket', 'File pubblici'], 'tickets', ['alltickets', ...work, ...files]],
+  [luca, ['Preventivi', 'Fatture', 'File pubblici'], 'estimates', [...tickets, 'alltickets', ...work, 'documents']],
+  [elena, ['I miei ticket', ...inMenu.work, ...inMenu.files, 'File pubblici'], 'tickets', ['alltickets']],
+  [paolo, ['I miei ticket', 'Tutti i ticket', ...inMenu.work, ...inMenu.files], 'tickets', []],
+  [ada, ['Tutti i ticket', 'File pubblici'], 'alltickets', [...tickets, ...work, ...files]],
+]
+
+for (const [person, menu, first, closed] of sees)
+  test.describe(person.userName, () => {
+    test.use({ as: person })
+    const all = closed.length === 0
+    test(
+      all ? 'sees and may open everything' : `neither sees nor opens ${closed.join(', ')}`,
+      async ({ page, session }) => {
+        await page.goto(`/${person.company}`)
+        await expect(page).toHaveURL(`${session.url}/${first}`)
+        await expect(page.locator('html')).toHaveAttribute('data-screen', first)
+        await expect
+          .poll(() => menuEntries(page))
+          .toEqual([...menu, ...(inMenu.booking[person.company] ?? []), ...inMenu.always])
+        for (const [path, heading] of Object.entries(open)) {
+          await page.goto(`${session.url}/${path}`)
+          const isShut = closed.some(one => one === path)
+          await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText(isShut ? shut : heading)
+        }
+      },
+    )
+  })
+
+test.describe('what is somebody else’s', () => {
+  test.describe('a colleague without administrator', () => {
+    test.use({ as: bruno })
+    test('does not find a ticket that he did not raise', async ({ page, session, sessionOf, faults }) => {
+      faults.expect(/404/)
+      const { id, title } = await firstTicket(await sessionOf(anna))
+      await page.goto(`${session.url}/tickets/${id}`)
+      await expect(page.getByRole('heading', { name: gone })).toBeVisible()
+      await expect(page.getByText(title)).toHaveCount(0)
+    })
+  })
+
+  test.describe('an administrator of another contact', () => {
+    test.use({ as: giulia })
+
+    test('finds no ticket of another contact, portal or service company', async ({
+      page,
+      session,
+      sessionOf,
+      faults,
+    }) => {
+      faults.expect(/404/)
+      for (const person of [anna, elena, paolo]) {
+        const other = await sessionOf(person)
+        const { id, title } = await firstTicket(other)
+        await page.goto(`${session.url}/tickets/${id}`)
+        await expect(page.getByRole('heading', { name: gone })).toBeVisible()
+        await expect(page.getByText(title)).toHaveCount(0)
+        // The other's own address leads to one's own portal, where that ticket is not.
+        await page.goto(`${other.url}/tickets/${id}`)
+        await expect(page.getByRole('heading', { name: gone })).toBeVisible()
+        await expect(page).toHaveURL(new RegExp(`${session.url}/tickets/${id}$`))
+        await page.goto(`${other.url}/alltickets`)
+        await expect(page).toHaveURL(new RegExp(`${session.url}/alltickets$`))
+        await expect(page.getByRole('heading', { name: 'Tutti i ticket' })).toBeVisible()
+      }
+    })
+
+    test('a colleague’s number of another contact is dropped, and shows nothing of theirs', async ({
+      page,
+      session,
+      sessionOf,
+      faults,
+    }) => {
+      faults.expect(/404/)
+      const other = await sessionOf(anna)
+      const { title } = await firstTicket(other)
+      await page.goto(`${session.url}/alltickets?filter=2&webUserIds=${other.me.id}`)
+      await expect(page).toHaveURL(`${session.url}/alltickets?filter=2`)
+      await expect(page.locator('.row-link').first()).toBeVisible()
+      await expect(page.getByText(title)).toHaveCount(0)
+    })
+
+    test('search finds nothing of another contact', async ({ page, session, sessionOf }) => {
+      const { title } = await firstTicket(await sessionOf(anna))
+      await page.goto(session.url)
+      await page.getByRole('button', { name: 'Cerca nei ticket' }).click()
+      await page.getByRole('combobox', { name: 'Cerca nei ticket' }).fill(title)
+      await expect(page.getByText('Nessun elemento trovato')).toBeVisible()
+    })
+  })
+})

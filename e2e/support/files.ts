@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+
+const demoFile = (name: string) => readFileSync(fileURLToPath(new URL(`../../demo/files/${name}`, import.meta.url)))
+
+/** A real picture, of a few kilobytes. */
+export const picture = { name: 'schermata.png', mimeType: 'image/png', buffer: demoFile('errore-stampa-bolle.png') }
+
+/** A text file whose name is longer than the 20 characters that are shown. */
+export const log = {
+  name: 'registro-degli-allarmi-della-notte.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('a;b\n'),
+}
+
+type File = typeof picture
+
+const base64 = ({ buffer }: File) => buffer.toString('base64')
+
+/** Copies a picture as a screenshot tool does, and pastes it with the keys where the focus is. */
+export const paste = async (page: Page, file: File) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(
+    async ({ type, content }) => {
+      const bytes = Uint8Array.from(atob(content), character => character.charCodeAt(0))
+      await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([bytes], { type }) })])
+    },
+    { type: file.mimeType, content: base64(file) },
+  )
+  await page.keyboard.press('Control+V')
+}
+
+/** Drops files from outside of the browser. */
+export const drop = async (target: Locator, ...files: File[]) => {
+  const data = await target.page().evaluateHandle(
+    sent => {
+      const transfer = new DataTransfer()
+      for (const { name, type, content } of sent) {
+        const bytes = Uint8Array.from(atob(content), character => character.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type }))
+      }
+      return transfer
+    },
+    files.map(file => ({ name: file.name, type: file.mimeType, content: base64(file) })),
+  )
+  await target.dispatchEvent('dragover', { dataTransfer: data })
+  await target.dispatchEvent('drop', { dataTransfer: data })
+}
+
+/** Chooses files in the dialog that a button opens. */
+export const choose = async (button: Locator, ...files: File[]) => {
+  const dialog = button.page().waitForEvent('filechooser')
+  await button.click()
+  await (await dialog).setFiles(files)
+}

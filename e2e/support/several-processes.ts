@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startS3Server } from '../../server/test/servers/s3-server.ts'
+import { environmentOf, freePort, type Started, startProgram, startServer, untilReady } from './server-process.ts'
+
+const FIRST_KILL_MS = 15_000
+const NEXT_KILL_MS = 120_000
+const AWAY_MS = 3000
+
+/** The site that deploy/ has for nginx, with these processes behind it, without TLS. */
+const siteOf = (port: number, servers: number[]) => {
+  const shipped = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
+  const upstream = servers.map(server => `  server 127.0.0.1:${server} max_fails=0;\n`).join('')
+  const site = shipped
+    .replace(/^server \{\n {2}listen 80;.*?^\}\n/ms, '')
+    .replace(/^ {2}(listen|ssl_\w+|add_header) .*\n/gm, '')
+    .replace('server_name portal.example.com;', `listen 127.0.0.1:${port};`)
+    .replace(/^ {2}server 127.0.0.1:3000 max_fails=0;\n/m, upstream)
+  if (!site.includes(`listen 127.0.0.1:${port};`) || !site.includes(upstream))
+    throw new Error('deploy/nginx.conf has changed: these tests no longer find their way in it')
+  return site
+}
+
+const startNginx = async (folder: string, site: string, url: string) => {
+  mkdirSync(folder, { mode: 0o711 })
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = kinds.map(kind => `  ${kind}_temp_path ${folder}/${kind};\n`).join('')
+  const config = `daemon off;\npid ${folder}/pid;\nerror_log stderr error;\nevents {}\nhttp {\n  access_log off;\n${paths}${site}}\n`
+  writeFileSync(join(folder, 'nginx.conf'), config)
+  const nginx = startProgram('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], environmentOf({}))
+  await untilReady(url, nginx)
+  return nginx
+}
+
+/**
+ * Two processes of the product on one PostgreSQL and one S3 server, behind nginx as deploy/ has it. Again and again one of them is
+ * killed and started anew.
+ */
+export const startSeveral = async (folder: string, databaseUrl: string): Promise<Started> => {
+  const [port, ...ports] = [await freePort(), await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  const storage = await startS3Server()
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    STORAGE_URL: storage.url(),
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_URL: url,
+    TRUST_PROXY: 'loopback',
+    DEMO: '1',
+    LOG_LEVEL: 'warn',
+  }
+  const start = (port: number) => startServer({ ...settings, PORT: String(port) })
+  const originOf = (port: number) => `http://127.0.0.1:${port}`
+  const servers = ports.map(start)
+  const stopping = new AbortController()
+  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined
+  let kills = 0
+
+  const killAgainAndAgain = async () => {
+    const { signal } = stopping
+    for (let at = 0; ; at = 1 - at) {
+      await wait(kills === 0 ? FIRST_KILL_MS : NEXT_KILL_MS, undefined, { signal })
+      const [server, port] = [servers[at], ports[at]]
+      if (!server || port === undefined) return
+      server.child.kill('SIGKILL')
+      await server.ended
+      kills++
+      await wait(AWAY_MS, undefined, { signal })
+      const again = start(port)
+      servers[at] = again
+      await untilReady(originOf(port), again)
+      console.log(`Process ${at + 1} was killed and is back`)
+    }
+  }
+
+  let killing: Promise<void> = Promise.resolve()
+  const stop = async () => {
+    stopping.abort()
+    const fault = await killing.catch(error => (stopping.signal.reason === error.cause ? undefined : error))
+    const running = [...servers, ...(nginx ? [nginx] : [])]
+    for (const { child } of running) child.kill('SIGTERM')
+    await Promise.all(running.map(({ ended }) => ended))
+    await storage.stop()
+    if (fault) throw fault
+  }
+  try {
+    for (const [at, server] of servers.entries()) await untilReady(originOf(ports[at] ?? 0), server)
+    nginx = await startNginx(join(folder, 'nginx'), siteOf(port, ports), url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  killing = killAgainAndAgain()
+  killing.catch(() => {})
+  process.env.PORTICO_PROCESSES = ports.map(originOf).join(' ')
+  return {
+    url,
+    settings,
+    stop: async () => {
+      await stop()
+      if (kills === 0) throw new Error('The suite was over before a process could be killed')
+      console.log(`Of two processes behind nginx, one was killed ${kills} times`)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { type Language, languages } from '@portico/contract/auth'
+import { access as accessEn } from '../../web/src/text/en/access.ts'
+import { appointments as appointmentsEn } from '../../web/src/text/en/appointments.ts'
+import { catalogue as catalogueEn } from '../../web/src/text/en/catalogue.ts'
+import { lists as listsEn } from '../../web/src/text/en/lists.ts'
+import { signing as signingEn } from '../../web/src/text/en/signing.ts'
+import { tasks as tasksEn } from '../../web/src/text/en/tasks.ts'
+import { access as accessEs } from '../../web/src/text/es/access.ts'
+import { appointments as appointmentsEs } from '../../web/src/text/es/appointments.ts'
+import { catalogue as catalogueEs } from '../../web/src/text/es/catalogue.ts'
+import { lists as listsEs } from '../../web/src/text/es/lists.ts'
+import { signing as signingEs } from '../../web/src/text/es/signing.ts'
+import { tasks as tasksEs } from '../../web/src/text/es/tasks.ts'
+import { access as accessIt } from '../../web/src/text/it/access.ts'
+import { appointments as appointmentsIt } from '../../web/src/text/it/appointments.ts'
+import { catalogue as catalogueIt } from '../../web/src/text/it/catalogue.ts'
+import { lists as listsIt } from '../../web/src/text/it/lists.ts'
+import { signing as signingIt } from '../../web/src/text/it/signing.ts'
+import { tasks as tasksIt } from '../../web/src/text/it/tasks.ts'
+import { expect, test } from './portico.ts'
+import { foundByRuleEngines } from './rule-engines.ts'
+
+type Words = typeof catalogueEn & {
+  access: typeof accessEn
+  appointments: typeof appointmentsEn
+  lists: typeof listsEn
+  signing: typeof signingEn
+  tasks: typeof tasksEn
+}
+
+const words: Record<Language, Words> = {
+  'it-IT': {
+    ...catalogueIt,
+    access: accessIt,
+    appointments: appointmentsIt,
+    lists: listsIt,
+    signing: signingIt,
+    tasks: tasksIt,
+  },
+  'en-EN': {
+    ...catalogueEn,
+    access: accessEn,
+    appointments: appointmentsEn,
+    lists: listsEn,
+    signing: signingEn,
+    tasks: tasksEn,
+  },
+  'es-ES': {
+    ...catalogueEs,
+    access: accessEs,
+    appointments: appointmentsEs,
+    lists: listsEs,
+    signing: signingEs,
+    tasks: tasksEs,
+  },
+}
+
+/** Somebody who walks through the doors: in what language, on what device, and the catalogue that they must be shown. */
+export type Reader = {
+  id: `${'it' | 'en' | 'es'}-${'phone' | 'desktop'}`
+  language: Language
+  phone: boolean
+  words: Words
+  /** Whether they try too what is the same for every reader, and the rule engines go over what they see. */
+  thorough: boolean
+}
+
+const full = process.env.FULL === '1'
+
+// Each language and each device once.
+const usual = ['it-desktop', 'en-phone', 'es-phone']
+
+const reader = (language: Language, phone: boolean): Reader => {
+  const id = `${language.slice(0, 2)}-${phone ? 'phone' : 'desktop'}` as Reader['id']
+  return { id, language, phone, words: words[language], thorough: full ? usual.includes(id) : id === usual[0] }
+}
+
+/** Everybody there is; records are made for each of them. */
+export const allReaders = languages.flatMap(language => [reader(language, false), reader(language, true)])
+
+/**
+ * Makes tests for a reader of each language, at whose device and in whose language they run; with FULL=1 for `another` too, so that
+ * among the walks each language is met at a desk and on a phone.
+ */
+export const forEachReader = (another: Reader['id'], make: (reader: Reader) => void): void => {
+  for (const reader of allReaders.filter(({ id }) => usual.includes(id) || (full && id === another)))
+    test.describe(reader.id, () => {
+      test.use({
+        kept: { language: reader.language },
+        ...(reader.phone && { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),
+      })
+      make(reader)
+    })
+}
+
+/** A text of the catalogue with its places filled in. */
+export const filled = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/<\/?\d>/g, '').replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]))
+
+const namesIn = (language: Language) => {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language.slice(0, 2), options)
+  const [day, month] = [format({ weekday: 'long' }), format({ month: 'long' })]
+  return [
+    ...Array.from({ length: 7 }, (_, at) => day.format(new Date(2026, 0, at + 1))),
+    ...Array.from({ length: 12 }, (_, at) => month.format(new Date(2026, at, 1))),
+  ]
+}
+
+/** The names of days and months that only other languages have. "May" and "march" are words as well. */
+const foreignNames = ({ language }: Reader) => {
+  const own = namesIn(language).map(name => name.toLowerCase())
+  const others = languages.filter(other => other !== language).flatMap(namesIn)
+  return others.filter(name => !own.includes(name.toLowerCase()) && !/^(may|march)$/i.test(name))
+}
+
+const keys = Object.keys(words['en-EN']).join('|')
+
+/**
+ * Waits until a page stands, and looks it over: no bare key, no date of another language, nothing wider than the phone, and for thorough
+ * readers nothing that the rule engines find: all looks of the pages are the smoke test's.
+ */
+export const isSound = async (page: Page, reader: Reader): Promise<void> => {
+  await expect(page.locator('#loading')).toBeHidden()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${reader.language.slice(0, 2)}`))
+  const text = await page.locator('body').innerText()
+  expect.soft(text).not.toMatch(new RegExp(`\\b(${keys})\\.[a-z]+(\\.|\\b)|\\{\\{`))
+  expect.soft(text).not.toMatch(new RegExp(`(?<!\\p{L})(${foreignNames(reader).join('|')})(?!\\p{L})`, 'iu'))
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - screen.width)
+  if (reader.phone) expect.soft(beyond, 'pixels beyond the phone').toBeLessThanOrEqual(0)
+  if (!reader.thorough) return
+  expect.soft(await foundByRuleEngines(page)).toEqual([])
+}

@@ -1,0 +1,49 @@
+// What docs keeps of the OpenAPI documents must say what the server says; `npm run openapi` brings it up to date.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../run.mjs'
+
+/** The documents: where each is kept, and what the server is asked for it. */
+export const documents = [
+  { kept: 'docs/openapi.json', args: [] },
+  { kept: 'docs/operator-openapi.json', args: ['--operator'] },
+]
+
+/** A document as the built server prints it. */
+export const printed = async (root, { args }) => {
+  const { code, output } = await run(process.execPath, [join(root, 'server/dist/main.js'), 'openapi', ...args], {
+    capture: true,
+    cwd: root,
+  })
+  if (code) throw new Error(`the server cannot print its OpenAPI document:\n${output}`)
+  return `${JSON.stringify(JSON.parse(output), null, 2)}\n`
+}
+
+const read = file => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const operations = text =>
+  Object.entries(JSON.parse(text || '{"paths":{}}').paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      JSON.stringify(operation),
+    ]),
+  )
+
+const check = async (root, document) => {
+  const { kept } = document
+  const now = await printed(root, document)
+  const then = read(join(root, kept))
+  if (now === then) return []
+  const [after, before] = [new Map(operations(now)), new Map(operations(then))]
+  const changed = [...new Set([...after.keys(), ...before.keys()])].filter(name => after.get(name) !== before.get(name))
+  return [`${kept} lags behind the contract: run npm run openapi`, ...changed.map(name => `  ${name}`)]
+}
+
+/** The operations whose description lags, or one line when something else in a document does. */
+export const checkOpenapi = async root => (await Promise.all(documents.map(document => check(root, document)))).flat()

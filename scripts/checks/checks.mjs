@@ -1,0 +1,58 @@
+// Everything that can be said about the code without running the product.
+import { join } from 'node:path'
+import { run } from '../run.mjs'
+import { since } from '../say.mjs'
+
+// The tools come from the installed packages, whatever folder they look at.
+const tool = (root, path, args) =>
+  run(process.execPath, [join(import.meta.dirname, '../../node_modules', path), ...args], { capture: true, cwd: root })
+
+const byTool = (path, args) => async root => {
+  const { code, output } = await tool(root, path, args)
+  if (!code) return []
+  return output.trim().split('\n')
+}
+
+const workspaces = ['contract', 'server', 'web', 'e2e', 'bench']
+
+/** Each check by its name: given the folder of the product, it answers what is wrong, line by line. */
+export const checks = {
+  ...Object.fromEntries(
+    workspaces.map(name => [`types ${name}`, byTool('typescript/bin/tsc', ['-p', name, '--pretty', 'false'])]),
+  ),
+  'lint and format': byTool('@biomejs/biome/bin/biome', [
+    'ci',
+    '--colors=off',
+    '--error-on-warnings',
+    '--max-diagnostics=20',
+    '.',
+  ]),
+  imports: async root => (await import('./check-imports.mjs')).checkImports(root),
+  'lock file': async root => (await import('./check-lock-file.mjs')).checkLockFile(root),
+  'unused code': byTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  'catalogue keys': async root => (await import('./check-catalogue.mjs')).checkCatalogue(root),
+  'bundle budget': async root => (await import('./check-bundle.mjs')).checkBundle(root),
+  citations: async root => (await import('./check-citations.mjs')).checkCitations(root),
+  openapi: async root => (await import('./check-openapi.mjs')).checkOpenapi(root),
+}
+
+const runCheck = async (root, name) => {
+  const start = performance.now()
+  const problems = await checks[name](root).catch(error => [error.message])
+  const mark = problems.length ? '✗' : '✓'
+  console.log(`${mark} ${name.padEnd(18)}${since(start).padStart(8)}`)
+  for (const line of problems) console.log(`    ${line}`)
+  return problems.length === 0
+}
+
+/** Runs every check, two at a time, and answers `{ passed, failed }`. */
+export const runChecks = async root => {
+  const names = Object.keys(checks)
+  const results = []
+  const worker = async () => {
+    for (let name = names.shift(); name; name = names.shift()) results.push(await runCheck(root, name))
+  }
+  await Promise.all([worker(), worker()])
+  const passed = results.filter(Boolean).length
+  return { passed, failed: results.length - passed }
+}

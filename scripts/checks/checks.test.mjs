@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checks } from './checks.mjs'
+import { sampleTree } from './sample-tree.mjs'
+
+let tree
+beforeAll(() => {
+  tree = sampleTree()
+  const { needs } = JSON.parse(readFileSync(join(tree.root, 'scripts/checks/bundle-budget.json'), 'utf8'))
+  const manifest = Object.fromEntries(needs.map(name => [name, { file: 'assets/list.js', imports: ['_entry'] }]))
+  tree.write('web/dist/.vite/manifest.json', JSON.stringify({ ...manifest, _entry: { file: 'assets/entry.js' } }))
+})
+afterAll(() => tree.remove())
+
+const faults = (check, changes) => tree.planted(changes, () => checks[check](tree.root))
+
+test.each(Object.keys(checks))('%s finds nothing wrong in a sound tree', async name => {
+  expect(await checks[name](tree.root)).toEqual([])
+})
+
+describe('a planted fault is found', () => {
+  const screen = 'web/src/tickets/ticket-list-screen.tsx'
+  const import_ = (from, what = '{ x }') => `import ${what} from '${from}'\n\nexport const y = x\n`
+
+  test.each([
+    [
+      'a type error in .ts',
+      'types server',
+      { 'server/src/kernel/database/db.ts': "export type Db = { port: number }\nexport const n: number = 'x'\n" },
+      /db\.ts.*TS2322/,
+    ],
+    [
+      'a type error in .tsx',
+      'types web',
+      { 'web/src/ui/button.tsx': 'export const Button = () => <button type={1} />\n' },
+      /button\.tsx.*TS2322/,
+    ],
+    [
+      'a format fault in .ts',
+      'lint and format',
+      { 'server/src/kernel/database/db.ts': 'export type Db = { port: number };\n' },
+      /kernel\/database\/db\.ts format/,
+    ],
+    [
+      'a format fault in .tsx',
+      'lint and format',
+      { 'web/src/ui/button.tsx': "export const Button = () => <button type='button' />\n" },
+      /ui\/button\.tsx format/,
+    ],
+    [
+      'a lint fault',
+      'lint and format',
+      { 'web/src/ui/button.tsx': 'export const Button = () => <button />\n' },
+      /useButtonType/,
+    ],
+    [
+      'an import of another section in .ts',
+      'imports',
+      { 'server/src/wiki/routes.ts': import_('../tickets/routes.ts') },
+      /wiki\/routes\.ts:1: server section may not import server\/src\/tickets\/routes\.ts/,
+    ],
+    [
+      'a forbidden import in .tsx',
+      'imports',
+      { [screen]: import_('../../../server/src/kernel/database/db.ts') },
+      /ticket-list-screen\.tsx:1: web section may not import server\/src\/kernel\/database\/db\.ts/,
+    ],
+    [
+      'the product in ui',
+      'imports',
+      { 'web/src/ui/card.tsx': import_('@portico/contract/tickets') },
+      /ui may not import contract\/src\/tickets\.ts/,
+    ],
+    [
+      'an import of a type alone',
+      'imports',
+      { 'server/src/wiki/rules.ts': "import type { Db } from '../kernel/database/db.ts'\n\nexport type X = Db\n" },
+      /rules may not import server\/src\/kernel\/database\/db\.ts/,
+    ],
+    [
+      'an import inside a type',
+      'imports',
+      { 'web/src/ui/card.ts': "export type X = import('../api.ts').X\n", 'web/src/api.ts': 'export type X = 1\n' },
+      /ui may not import web\/src\/api\.ts/,
+    ],
+    [
+      'an import on demand',
+      'imports',
+      { 'e2e/wiki.spec.ts': "await import('../web/src/ui/button.tsx')\n" },
+      /e2e may not import web\/src\/ui\/button\.tsx/,
+    ],
+    [
+      'the contract in the back office',
+      'imports',
+      { 'e2e/back-office/api.ts': import_('@portico/contract/tickets') },
+      /back office may not import contract\/src\/tickets\.ts/,
+    ],
+    [
+      'an import made of pieces',
+      'imports',
+      { 'server/src/kernel/load.ts': 'export const load = (name: string) => import(name)\n' },
+      /needs its path spelt out/,
+    ],
+    [
+      'the HTTP framework in queries',
+      'imports',
+      { 'server/src/wiki/queries.ts': import_('fastify') },
+      /queries may not import fastify/,
+    ],
+    ['a package in the contract', 'imports', { 'contract/src/wiki.ts': import_('ajv') }, /contract may not import ajv/],
+    [
+      'the server in the contract',
+      'imports',
+      { 'contract/src/wiki.ts': import_('../../server/src/kernel/database/db.ts') },
+      /contract may not import server\/src\/kernel\/database\/db\.ts/,
+    ],
+    [
+      'a cycle',
+      'imports',
+      { 'server/src/kernel/a.ts': import_('./b.ts'), 'server/src/kernel/b.ts': import_('./a.ts') },
+      /cycle: server\/src\/kernel\/a\.ts → server\/src\/kernel\/b\.ts → server\/src\/kernel\/a\.ts/,
+    ],
+    [
+      'a circle of folders',
+      'imports',
+      {
+        'web/src/tickets/list/a.ts': import_('../new/b.ts'),
+        'web/src/tickets/new/b.ts': 'export const b = 1\n',
+        'web/src/tickets/new/c.ts': import_('../list/d.ts'),
+        'web/src/tickets/list/d.ts': 'export const d = 1\n',
+      },
+      /folders in a circle: web\/src\/tickets\/list\/a\.ts imports web\/src\/tickets\/new\/b\.ts; web\/src\/tickets\/new\/c\.ts imports/,
+    ],
+    [
+      'a folder that is too full',
+      'imports',
+      Object.fromEntries(
+        Array.from({ length: 26 }, (_, n) => [`web/src/ui/part-${n}.ts`, `export const part${n} = 1\n`]),
+      ),
+      /web\/src\/ui holds \d+ files; divide it by meaning/,
+    ],
+    ['a barrel', 'imports', { 'web/src/ui/all.ts': "export { Button } from './button.tsx'\n" }, /all\.ts:1: a barrel/],
+    ['a vague name', 'imports', { 'web/src/ui/date-utils.ts': 'export const x = 1\n' }, /"date-utils" says nothing/],
+    [
+      'the environment read elsewhere',
+      'imports',
+      { 'server/src/kernel/port.ts': 'export const port = process.env.PORT\n' },
+      /port\.ts:1: main\.ts alone reads the environment/,
+    ],
+    [
+      'a call of the server past api.ts',
+      'imports',
+      { 'web/src/ui/card.tsx': "export const card = () => window.fetch('/api')\n" },
+      /card\.tsx:1: api\.ts alone uses fetch/,
+    ],
+    [
+      'a call of the server in a screen',
+      'imports',
+      {
+        'web/src/wiki/wiki-screen.tsx': import_('../api.ts', '{ call as x }'),
+        'web/src/api.ts': 'export const call = 1\n',
+      },
+      /wiki-screen\.tsx:1: call belongs into the section's data\.ts/,
+    ],
+    [
+      'a key that one catalogue lacks',
+      'catalogue keys',
+      { 'web/src/text/es/catalogue.ts': "export const catalogue = { errors: { not_found: 'x' } }\n" },
+      /text\/es: no text for tickets\.title/,
+    ],
+    [
+      "a section's key that one language lacks",
+      'catalogue keys',
+      { 'web/src/text/es/wiki.ts': "export const wiki = { name: 'Wiki' }\n" },
+      /text\/es: no text for wiki\.title/,
+    ],
+    [
+      "a section's texts under another name",
+      'catalogue keys',
+      { 'web/src/text/es/wiki.ts': "export const assets = { title: 'Wiki' }\n" },
+      /texts of wiki in es must be one export called wiki/,
+    ],
+    [
+      'a key that nobody uses',
+      'catalogue keys',
+      Object.fromEntries(
+        ['it', 'en', 'es'].map(code => [
+          `web/src/text/${code}/catalogue.ts`,
+          "export const catalogue = { errors: { not_found: 'x' }, 'tickets.title': 'x', old: 'x' }\n",
+        ]),
+      ),
+      /text old is not used/,
+    ],
+    [
+      'a key that no catalogue has',
+      'catalogue keys',
+      { 'web/src/ui/card.tsx': "export const card = (t: (key: string) => string) => t('cards.none')\n" },
+      /card\.tsx:1: no catalogue has cards\.none/,
+    ],
+    [
+      'texts in one that no catalogue has',
+      'catalogue keys',
+      {
+        'web/src/ui/card.tsx':
+          "export const card = (t: (key: string, how: object) => object) => t('cards', { returnObjects: true })\n",
+      },
+      /card\.tsx:1: no catalogue has cards/,
+    ],
+    [
+      'an error code without a text',
+      'catalogue keys',
+      { 'contract/src/errors.ts': 'export const errorStatuses = { not_found: [404], conflict: [409] } as const\n' },
+      /error code conflict has no text/,
+    ],
+    [
+      'a bundle over budget',
+      'bundle budget',
+      { 'web/dist/assets/entry.js': randomBytes(180_000) },
+      /until the ticket list: 180\.\d kB gzip .*budget is 170\.0 kB/,
+    ],
+    [
+      'a chunk that is not there',
+      'bundle budget',
+      { 'web/dist/.vite/manifest.json': '{}' },
+      /the build has no index\.html/,
+    ],
+    [
+      'an OpenAPI that lags',
+      'openapi',
+      { 'server/dist/main.js': 'console.log(\'{"openapi":"3.1.0","paths":{"/api/wiki":{"get":{}}}}\')\n' },
+      /GET \/api\/wiki/,
+    ],
+    [
+      'a package that only the lock file names',
+      'lock file',
+      { 'server/package.json': JSON.stringify({ name: '@portico/server', type: 'module' }) },
+      /package-lock\.json does not follow server\/package\.json/,
+    ],
+    [
+      'a rule that the specification does not have',
+      'citations',
+      { 'server/src/kernel/db.ts': '// specification/tickets.md#closing\nexport type Db = { port: number }\n' },
+      /kernel\/db\.ts:1: specification\/tickets\.md has no anchor #closing/,
+    ],
+    [
+      'a page that the specification does not have',
+      'citations',
+      { 'e2e/wiki.spec.ts': '// specification/wiki.md#assets\n' },
+      /wiki\.spec\.ts:1: the specification has no page wiki\.md/,
+    ],
+    [
+      'a rule cited without its anchor',
+      'citations',
+      { 'e2e/wiki.spec.ts': '// specification/tickets.md\n' },
+      /wiki\.spec\.ts:1: cite a rule by its anchor/,
+    ],
+    [
+      'an anchor that is there twice',
+      'citations',
+      { 'docs/specification/tickets.md': '<a id="copy-addresses"></a>One. <a id="copy-addresses"></a>Two.\n' },
+      /the anchor #copy-addresses is there twice/,
+    ],
+    [
+      'a decision that is not there',
+      'citations',
+      { 'bench/src/main.ts': '// See decision 2, Plain SQL.\nconsole.log(1)\n' },
+      /main\.ts:1: there is no decision 2/,
+    ],
+    [
+      'a decision by its number alone',
+      'citations',
+      { 'bench/src/main.ts': '// See decision 1.\nconsole.log(1)\n' },
+      /main\.ts:1: cite it as "decision 1, One event table"/,
+    ],
+    [
+      'a decision by a part of its file',
+      'citations',
+      { 'bench/src/main.ts': '// See docs/decisions/0001.\nconsole.log(1)\n' },
+      /main\.ts:1: cite decisions\/0001 as "decision N, Title"/,
+    ],
+    [
+      'a document that is not in the repository',
+      'citations',
+      { 'e2e/wiki.spec.ts': `/** As it has to be (${'spec'}\n * 4). */\n` },
+      /wiki\.spec\.ts:1: "spec \* 4" cites a document that is not in the repository/,
+    ],
+    [
+      'a link to a file that is not there',
+      'citations',
+      { 'docs/guide.md': 'See [operating](operating.md).\n' },
+      /guide\.md:1: links to docs\/operating\.md, which is not there/,
+    ],
+    [
+      'a link to a heading that is not there',
+      'citations',
+      { 'docs/guide.md': '# Guide\n\nSee [below](#below).\n' },
+      /guide\.md:3: docs\/guide\.md has no anchor #below/,
+    ],
+  ])('%s', async (_name, check, changes, message) => {
+    const problems = await faults(check, changes).catch(error => [error.message])
+    expect(problems.join('\n')).toMatch(message)
+  })
+
+  // One run for four faults: the tool takes a second to start.
+  test('what nobody uses: exports, files and dependencies', async () => {
+    const problems = await faults('unused code', {
+      'contract/src/shapes.ts':
+        "import * as Type from 'typebox'\n\nexport const Id = Type.Integer()\nexport const Key = Type.String()\n",
+      'web/src/ui/button.tsx':
+        'export const Button = () => <button type="button" />\nexport const Link = () => <a href="/">x</a>\n',
+      'web/src/ui/card.tsx': 'export const Card = () => <div />\n',
+      'server/package.json':
+        '{ "name": "@portico/server", "dependencies": { "@portico/contract": "0.1.0", "fastify": "5" } }\n',
+    })
+    const said = problems.join('\n')
+    expect(said).toMatch(/Key .*contract\/src\/shapes\.ts/)
+    expect(said).toMatch(/Link .*web\/src\/ui\/button\.tsx/)
+    expect(said).toMatch(/Unused files \(1\)\nweb\/src\/ui\/card\.tsx/)
+    expect(said).toMatch(/fastify +server\/package\.json/)
+  })
+})
