@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** The built product. */
-export const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+export const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 const startWithin = 120_000
 
 /** What a process is told; none of the shell that runs the tests. */

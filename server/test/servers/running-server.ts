@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const program = fileURLToPath(new URL('../../bin/portico.js', import.meta.url))
-const built = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 /** A port of this machine that nothing listens on. */
 export const freePort = async (): Promise<number> => {
