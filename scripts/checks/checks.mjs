@@ -33,6 +33,7 @@ export const checks = {
   'catalogue keys': async root => (await import('./check-catalogue.mjs')).checkCatalogue(root),
   'bundle budget': async root => (await import('./check-bundle.mjs')).checkBundle(root),
   citations: async root => (await import('./check-citations.mjs')).checkCitations(root),
+  'decision records': async root => (await import('./check-decisions.mjs')).checkDecisions(root),
   openapi: async root => (await import('./check-openapi.mjs')).checkOpenapi(root),
 }
 

@@ -298,6 +298,33 @@ describe('a planted fault is found', () => {
       { 'docs/guide.md': '# Guide\n\nSee [below](#below).\n' },
       /guide\.md:3: docs\/guide\.md has no anchor #below/,
     ],
+    [
+      'a decision without what else was considered',
+      'decision records',
+      {
+        'docs/decisions/0001-one-event-table.md':
+          '# 1. One event table\n\nDate: 2026-11-21\n\nStatus: accepted\n\n## Context\n\nA.\n\n## Decision\n\nB.\n\n## Consequences\n\nC.\n',
+      },
+      /its sections must be Context, Decision, Consequences, Alternatives considered/,
+    ],
+    [
+      'a decision without a date',
+      'decision records',
+      { 'docs/decisions/0001-one-event-table.md': '# 1. One event table\n\nStatus: accepted\n' },
+      /one-event-table\.md: has no line "Date: YYYY-MM-DD"/,
+    ],
+    [
+      'a decision in a file of another name',
+      'decision records',
+      { 'docs/decisions/0002-events.md': '# 2. One event feed\n' },
+      /its title is that of 0002-one-event-feed\.md/,
+    ],
+    [
+      'a decision that the index does not list',
+      'decision records',
+      { 'docs/decisions/README.md': '# Decisions\n' },
+      /README\.md: must list, in order, \[1\. One event table\]\(0001-one-event-table\.md\)/,
+    ],
   ])('%s', async (_name, check, changes, message) => {
     const problems = await faults(check, changes).catch(error => [error.message])
     expect(problems.join('\n')).toMatch(message)

@@ -1,0 +1,44 @@
+// Holds the one form of the records in docs/decisions/, and their index.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = 'docs/decisions'
+const sections = ['Context', 'Decision', 'Consequences', 'Alternatives considered']
+
+const slugOf = title =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+const checkRecord = (name, text) => {
+  const problems = []
+  const [, number, title] = /^# (\d+)\. (.+)\n/.exec(text) ?? []
+  if (!title) return ['must begin with "# N. Title"']
+  const fileName = `${number.padStart(4, '0')}-${slugOf(title)}.md`
+  if (name !== fileName) problems.push(`its title is that of ${fileName}`)
+  if (!/^Date: \d{4}-\d\d-\d\d$/m.test(text)) problems.push('has no line "Date: YYYY-MM-DD"')
+  if (!/^Status: (accepted|superseded|rejected)\b/m.test(text))
+    problems.push('has no line "Status: …" that begins with accepted, superseded or rejected')
+  const parts = text.split(/^## /m).slice(1)
+  const names = parts.map(part => part.split('\n', 1)[0])
+  if (names.join() !== sections.join()) problems.push(`its sections must be ${sections.join(', ')}, in this order`)
+  for (const [at, part] of parts.entries())
+    if (part.slice(names[at].length).trim() === '') problems.push(`says nothing under ${names[at]}`)
+  return problems
+}
+
+/** What is wrong with decision records and their index, a line each. */
+export const checkDecisions = root => {
+  const names = readdirSync(join(root, folder)).sort()
+  const read = name => readFileSync(join(root, folder, name), 'utf8')
+  const records = names.filter(name => name !== 'README.md')
+  const problems = records.flatMap(name => checkRecord(name, read(name)).map(fault => `${folder}/${name}: ${fault}`))
+  const entries = records.map(name => `[${/^# (.+)/.exec(read(name))?.[1]}](${name})`)
+  const index = names.includes('README.md') ? read('README.md') : ''
+  const listed = [...index.matchAll(/^- (\[.+?\]\(.+?\)): \S/gm)].map(([, entry]) => entry)
+  if (listed.join() === entries.join()) return problems
+  const at = entries.findIndex((entry, n) => entry !== listed[n])
+  const wanted = at < 0 ? 'no more than the records' : `in order, ${entries[at]}`
+  return [...problems, `${folder}/README.md: must list, ${wanted}`]
+}
