@@ -1,4 +1,5 @@
 import { flags } from '@portico/contract/permissions'
+import { columnName } from '../../server/src/kernel/database/column-name.ts'
 import { type Database, raw } from '../../server/src/kernel/database/db.ts'
 
 /** Who signs in, and where: the first of the contacts, all of which own as much. */
@@ -17,8 +18,6 @@ export const sizes = {
   documents: part(10_000),
 }
 
-const column = (flag: string) => flag.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-
 /** An id of row `n` of contact `c` in a range of its own for each contact. */
 const id = (n: string) => `c * 10000000 + ${n}`
 
@@ -33,7 +32,7 @@ const people = [
   `insert into contact (service_company_id, portal_id, id, company_name) overriding system value
     select 1, 1, c, 'Azienda ' || c || ' S.r.l.' from contacts`,
   `insert into web_user (service_company_id, id, user_name) overriding system value select 1, c, 'user' || c from contacts`,
-  `insert into membership (service_company_id, portal_id, contact_id, web_user_id, referent_name, ${flags.map(column).join(', ')})
+  `insert into membership (service_company_id, portal_id, contact_id, web_user_id, referent_name, ${flags.map(columnName).join(', ')})
     select 1, 1, c, c, 'Persona ' || c, ${flags.map(() => 'true').join(', ')} from contacts`,
 ]
 

@@ -1,7 +1,7 @@
 import { activityContractsOf, contractSort } from '../../server/src/contracts/queries.ts'
 import { documentSort, documentsOf } from '../../server/src/documents/queries.ts'
 import { invoiceSort, invoicesOf } from '../../server/src/invoices/queries.ts'
-import { scopeGate } from '../../server/src/kernel/access/scope.ts'
+import { createAuthenticator } from '../../server/src/kernel/access/scope.ts'
 import type { Database, Db } from '../../server/src/kernel/database/db.ts'
 import { readPage } from '../../server/src/kernel/database/pagination.ts'
 import { elementSort, wikiElementsOf } from '../../server/src/wiki/queries.ts'
@@ -18,7 +18,7 @@ export const sectionWork = async (
   { connection, url, authorization }: { connection: BareWork['connection']; url: string; authorization: string },
 ): Promise<{ calls: Measured[]; bare: BareWork }> => {
   const now = new Date()
-  const scope = await scopeGate(database, () => now).contact(authorization, owner.company, owner.contactId)
+  const scope = await createAuthenticator(database, () => now).contact(authorization, owner.company, owner.contactId)
   const range = { from: undefined, to: undefined }
   const lists: { name: string; path: string; read: (db: Db) => Promise<unknown> }[] = [
     {

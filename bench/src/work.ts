@@ -1,4 +1,4 @@
-import { type Scope, scopeGate } from '../../server/src/kernel/access/scope.ts'
+import { createAuthenticator, type Scope } from '../../server/src/kernel/access/scope.ts'
 import { type Database, type Db, tx } from '../../server/src/kernel/database/db.ts'
 import { readPage } from '../../server/src/kernel/database/pagination.ts'
 import { recordEvent } from '../../server/src/kernel/database/record-event.ts'
@@ -26,7 +26,11 @@ export const workOf = async (
   authorization: string,
 ): Promise<{ calls: Measured[]; bare: BareWork }> => {
   const now = new Date()
-  const scope: Scope = await scopeGate(database, () => now).contact(authorization, reader.company, reader.contactId)
+  const scope: Scope = await createAuthenticator(database, () => now).contact(
+    authorization,
+    reader.company,
+    reader.contactId,
+  )
   const everything = { range: { from: undefined, to: undefined }, open: false }
   const page = readPage({}, ticketSort, { defaultSort: '-createdOn', id: 't.id' })
   const first = await ticketsOf(database, scope, { ...everything, raisedBy: [scope.webUserId] }, page, now)

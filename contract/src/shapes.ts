@@ -36,6 +36,9 @@ export const mailAddress = /^[^\s@,;:<>()[\]\\"\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-
 export const Attachment = Type.Object({ id: Id, name: Type.String(), url: Link })
 export type Attachment = Static<typeof Attachment>
 
+/** Largest file that any upload takes, in bytes. */
+export const fileSizeMax = 25 * 1024 * 1024
+
 /** The answer to an upload, with the name and size in bytes as stored. */
 export const Upload = Type.Object({ id: Id, url: Link, name: Type.String(), size: Type.Integer() })
 export type Upload = Static<typeof Upload>

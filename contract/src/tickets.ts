@@ -23,9 +23,8 @@ export const closedStatus = 2
 /** Longest title of a ticket and longest message, in characters. */
 export const titleMaxLength = 300
 export const messageMaxLength = 100_000
-/** At most this many files a message, and bytes a file. */
+/** At most this many files a message. */
 export const attachmentsMax = 10
-export const fileSizeMax = 25 * 1024 * 1024
 /** At most this many addresses in copy. */
 export const ccMax = 20
 

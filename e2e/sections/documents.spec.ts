@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Document } from '@portico/contract/documents'
+import { fileSizeMax } from '@portico/contract/shapes'
 import { choose, drop, log, picture } from '../support/files.ts'
 import { drawnPage } from '../support/pdf.ts'
 import { dino, dora, giulia } from '../support/people.ts'
@@ -106,7 +107,7 @@ test.describe('company files, added', () => {
     await page.getByRole('button', { name: 'Rimuovi cinque.png' }).click()
     await expect(page.locator('.upload-row')).toHaveCount(0)
 
-    await choose(uploadButton(page), { ...log, name: 'enorme.csv', buffer: Buffer.alloc(25 * 1024 * 1024 + 1, 'x') })
+    await choose(uploadButton(page), { ...log, name: 'enorme.csv', buffer: Buffer.alloc(fileSizeMax + 1, 'x') })
     await expect(page.getByRole('alert')).toHaveText('enorme.csv supera i 25 MB e non è stato caricato.')
 
     const { token, company, contactid } = session

@@ -14,19 +14,19 @@ import { eventHub } from './events/hub.ts'
 import { eventRoutes } from './events/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { storedBytes } from './files/stored-bytes-queries.ts'
-import { takeMultipart } from './files/uploads.ts'
+import { acceptMultipart } from './files/uploads.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
-import { operatorGate } from './kernel/access/api-key-scope.ts'
-import { remembering } from './kernel/access/auth-cache.ts'
-import { scopeGate } from './kernel/access/scope.ts'
+import { createApiKeyAuthenticator } from './kernel/access/api-key-scope.ts'
+import { cacheAuthentication } from './kernel/access/auth-cache.ts'
+import { createAuthenticator } from './kernel/access/scope.ts'
 import { jobCounts } from './kernel/database/jobs.ts'
 import { fail } from './kernel/errors/fail.ts'
 import type { Deps } from './kernel/http/deps.ts'
-import { watchConnections } from './kernel/http/drain-connections.ts'
-import { answerProblem, answerProblems, answerUnreadable } from './kernel/http/error-handler.ts'
+import { trackConnections } from './kernel/http/drain-connections.ts'
+import { handleClientError, installErrorHandler, sendProblem } from './kernel/http/error-handler.ts'
 import { forwardedAddresses } from './kernel/http/forwarded-addresses.ts'
 import { serveHealth } from './kernel/http/health.ts'
-import { isAmbiguous } from './kernel/http/host-header.ts'
+import { hasAmbiguousHost } from './kernel/http/host-header.ts'
 import { serveMetrics } from './kernel/http/metrics.ts'
 import { openApiOf } from './kernel/http/openapi.ts'
 import { operatorDocument } from './kernel/http/operator-openapi.ts'
@@ -81,9 +81,9 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // What the router refuses comes by no hook.
     frameworkErrors: (error, request, reply) => {
       const headers = { 'content-security-policy': apiContentSecurityPolicy, 'x-request-id': request.id }
-      answerProblem(error, request, reply.headers({ ...securityHeaders, ...headers }))
+      sendProblem(error, request, reply.headers({ ...securityHeaders, ...headers }))
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: handleClientError,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   })
   let stopping = false
@@ -92,7 +92,8 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     const { 'x-forwarded-for': forwarded } = request.raw.headers
     if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
     reply.headers(securityHeaders).header('content-security-policy', apiContentSecurityPolicy)
-    if (isAmbiguous(request.raw)) fail('invalid_request', { detail: 'A request has one Host header and a version.' })
+    if (hasAmbiguousHost(request.raw))
+      fail('invalid_request', { detail: 'A request has one Host header and a version.' })
     if (!deps.ready() && /^\/api(\/|\?|$)/i.test(request.url))
       fail('unavailable', { retryAfter: 2, detail: 'The first load is not done yet.' })
   })
@@ -110,13 +111,13 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       routeOptions.url ?? 'page',
     )
   })
-  answerProblems(http)
+  installErrorHandler(http)
 
   const app: App = {
     http,
     deps,
-    gate: remembering(scopeGate(deps.database, deps.clock), deps.proofLife),
-    operatorGate: operatorGate(deps.database, deps.clock, deps.proofLife),
+    authenticator: cacheAuthentication(createAuthenticator(deps.database, deps.clock), deps.authCacheMs),
+    authenticateApiKey: createApiKeyAuthenticator(deps.database, deps.clock, deps.authCacheMs),
     limits: await openRateLimits(http),
   }
   // Texts alone, quickly: pictures and PDF are compressed already, and the web client's files are at build time.
@@ -126,7 +127,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     threshold: 2048,
     zlibOptions: { level: 1 },
   })
-  await takeMultipart(http)
+  await acceptMultipart(http)
   serveHealth(http, deps, app.limits)
   const webhookDeliveries = {
     name: 'portico_webhook_deliveries',
@@ -215,7 +216,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   securityLogRoutes(app)
   webhookRoutes(app)
   endSlowBodies(http.server)
-  const drainConnections = watchConnections(http.server)
+  const drainConnections = trackConnections(http.server)
   http.addHook('preClose', async () => {
     stopping = true
     hub.close()

@@ -4,9 +4,9 @@ import { noticeJob } from './auth/notices.ts'
 import { failedSignInJob } from './auth/sign-in-links.ts'
 import type { JobKind } from './kernel/database/jobs.ts'
 import type { Deps } from './kernel/http/deps.ts'
-import type { MailDoor } from './kernel/messages/mail-transport.ts'
+import type { MailTransport } from './kernel/messages/mail-transport.ts'
 import { messageJobs } from './kernel/messages/messages.ts'
-import type { SmsDoor } from './kernel/messages/sms-transport.ts'
+import type { SmsTransport } from './kernel/messages/sms-transport.ts'
 import { importJob } from './operator-api/import-jobs.ts'
 import { followCode } from './signing/code-delivery.ts'
 import { raiseSealJob } from './signing/raise-job.ts'
@@ -14,10 +14,10 @@ import type { Seal } from './signing/seal/seal.ts'
 import { ticketMailJob } from './tickets/mails.ts'
 
 /** Where messages leave the house. */
-export type Doors = { mailDoor: MailDoor; smsDoor: SmsDoor }
+export type Transports = { mailTransport: MailTransport; smsTransport: SmsTransport }
 
 /** Every kind of job that this server does. */
-export const jobKinds = (deps: Deps & Doors & { seal: Seal }): JobKind[] => [
+export const jobKinds = (deps: Deps & Transports & { seal: Seal }): JobKind[] => [
   ...messageJobs({ ...deps, followSms: followCode(deps) }),
   recoveryJob(deps),
   noticeJob(deps),

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type AppDeps, buildApp } from './app.ts'
+import { startCleanup } from './cleanup.ts'
 import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './demo/demo.ts'
-import { openDoors } from './doors.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation/installation.ts'
 import { jobKinds } from './job-kinds.ts'
 import { type Database, Unavailable } from './kernel/database/db.ts'
@@ -13,15 +12,16 @@ import type { DatabaseLog } from './kernel/database/log.ts'
 import { migrate, pendingMigrations } from './kernel/database/migrate.ts'
 import { OperatorError } from './kernel/errors/operator-error.ts'
 import { isLoopbackName } from './kernel/http/host-header.ts'
-import { openFileAddresses } from './kernel/security/signed-url.ts'
+import { openSignedUrls } from './kernel/security/signed-url.ts'
 import { openLog } from './kernel/settings/log.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 import { StorageUnavailable } from './kernel/storage/storage.ts'
 import { portalFaults } from './portals/portal-faults.ts'
+import { openTransports } from './transports.ts'
 import { openDispatcher } from './webhooks/dispatcher.ts'
 
 /** Under the second within which a revoked session is refused everywhere (decisions 3). */
-const PROOF_LIFE_MS = 800
+const AUTH_CACHE_MS = 800
 /** How long a stop waits for requests, mails and webhooks under way; then connections are cut, and the jobs are left to the next process. */
 const STOP_PATIENCE_MS = 20_000
 /** After this a stop has failed: systemd would kill the process at 30 seconds. */
@@ -151,11 +151,11 @@ export const serve = async (settings: Settings): Promise<void> => {
   try {
     installation = await openInstallation(settings, databaseLog)
     const { database, storage, secrets, security, messages, workers, seal } = installation
-    const doors = await openDoors(settings, installation.dataDir, log)
+    const transports = await openTransports(settings, installation.dataDir, log)
     const deps: AppDeps = {
       database,
       storage,
-      addresses: openFileAddresses(secrets),
+      signedUrls: openSignedUrls(secrets),
       messages,
       secrets,
       security,
@@ -173,7 +173,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       staffTicketUrl: settings.staffTicketUrl,
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
-      proofLife: PROOF_LIFE_MS,
+      authCacheMs: AUTH_CACHE_MS,
     }
     const http = await buildApp(deps)
     stops.push(() => stopHttp(http))
@@ -195,8 +195,8 @@ export const serve = async (settings: Settings): Promise<void> => {
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
     security.start()
-    stops.push(startHousekeeping({ database, storage, clock, log }))
-    const jobs = openJobs(deps, jobKinds({ ...deps, ...doors }))
+    stops.push(startCleanup({ database, storage, clock, log }))
+    const jobs = openJobs(deps, jobKinds({ ...deps, ...transports }))
     stops.push(() => jobs.stop())
     if (!ended) jobs.start()
     const webhooks = openDispatcher(deps)

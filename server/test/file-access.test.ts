@@ -28,7 +28,7 @@ const opening: Record<string, string | undefined> = {
   signing: undefined,
 }
 
-const statusOf = async (file: { id: number; name: string; shelf?: 'publicfiles' }) =>
+const statusOf = async (file: { id: number; name: string; collection?: 'publicfiles' }) =>
   (
     await app.http.inject({
       url: await app.addressFor(reader, file),
@@ -53,12 +53,14 @@ test.each([
     expect(await statusOf(file), `${file.purpose} ${file.name}`).toBe(open ? 200 : 404)
   }
   for (const { portalId, ...file } of publicFiles)
-    expect(await statusOf({ ...file, shelf: 'publicfiles' }), file.name).toBe(portalId === reader.portalId ? 200 : 404)
+    expect(await statusOf({ ...file, collection: 'publicfiles' }), file.name).toBe(
+      portalId === reader.portalId ? 200 : 404,
+    )
 })
 
 test('after the membership has ended, nothing opens', async () => {
   await setFlags(database, reader, every())
   await database.run(sql`update membership set active = false where id = ${reader.membershipId}`)
   for (const file of files) expect(await statusOf(file), file.name).toBe(404)
-  for (const file of publicFiles) expect(await statusOf({ ...file, shelf: 'publicfiles' }), file.name).toBe(404)
+  for (const file of publicFiles) expect(await statusOf({ ...file, collection: 'publicfiles' }), file.name).toBe(404)
 })

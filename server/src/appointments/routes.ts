@@ -150,7 +150,7 @@ export const appointmentRoutes = (app: App): void => {
   route(app, bookAppointment, async ({ db, params, body, now, request }) => {
     const bookable = await bookableBy(db, params.company, params.eventkey, now)
     const caller = { authorization: request.headers.authorization, address: addressOf(request) }
-    const visitor = await visitorOf(db, app.gate, bookable, caller)
+    const visitor = await visitorOf(db, app.authenticator, bookable, caller)
     const { eventKey, start, end } = await book(app.deps, { bookable, openedBy: params.eventkey, visitor }, body, now)
     return { eventKey, start: instant(start), end: instant(end) }
   })

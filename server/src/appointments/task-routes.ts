@@ -38,7 +38,7 @@ export const taskRoutes = (app: App): void => {
   const ticketOf = async (db: Db, { company, contactId, ticketId }: TaskRow, authorization: string | undefined) => {
     if (ticketId === null || authorization === undefined) return null
     try {
-      const scope = await app.gate.contact(authorization, company, contactId)
+      const scope = await app.authenticator.contact(authorization, company, contactId)
       return scope.flags.manageTickets ? ((await taskTicketOf(db, scope, ticketId)) ?? null) : null
     } catch (error) {
       if (error instanceof Failure) return null

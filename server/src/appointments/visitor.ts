@@ -1,4 +1,4 @@
-import type { RememberingGate } from '../kernel/access/auth-cache.ts'
+import type { CachingAuthenticator } from '../kernel/access/auth-cache.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { Failure, fail } from '../kernel/errors/fail.ts'
 import type { InvitationRow, ServiceRow } from './queries.ts'
@@ -16,13 +16,13 @@ export const PUBLIC_BOOKINGS_MAX = 10
 /** The e-mail address of whoever is signed in with a membership of this portal; undefined where nobody is. */
 const signedInEmail = async (
   db: Db,
-  gate: RememberingGate,
+  authenticator: CachingAuthenticator,
   authorization: string | undefined,
   company: string,
 ): Promise<{ email: string | null } | undefined> => {
   if (authorization === undefined) return undefined
   try {
-    const { serviceCompanyId, webUserId } = await gate.portal(authorization, company)
+    const { serviceCompanyId, webUserId } = await authenticator.portal(authorization, company)
     return await db.one(
       sql`select email from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId}`,
     )
@@ -36,12 +36,12 @@ const signedInEmail = async (
 /** Who books what a key opens: by an invitation, signed in, or unknown. */
 export const visitorOf = async (
   db: Db,
-  gate: RememberingGate,
+  authenticator: CachingAuthenticator,
   bookable: ServiceRow | InvitationRow,
   { authorization, address }: { authorization: string | undefined; address: string },
 ): Promise<Visitor> => {
   if ('invitationId' in bookable) return { known: true, provenEmail: bookable.email }
-  const user = await signedInEmail(db, gate, authorization, bookable.company)
+  const user = await signedInEmail(db, authenticator, authorization, bookable.company)
   return user ? { known: true, provenEmail: user.email } : { known: false, address }
 }
 

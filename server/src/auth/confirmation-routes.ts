@@ -59,7 +59,7 @@ export const confirmationRoutes = (app: App): void => {
     const of = { result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) } as const
     security.record({ what: kind === 'invitation' ? 'invitation.used' : 'recovery.used', ...of })
     if (kind === 'recovery') security.record({ what: 'password.changed', reason: 'recovery', ...of })
-    app.gate.forget()
+    app.authenticator.forget()
     return signedIn
   })
 

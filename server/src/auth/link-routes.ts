@@ -28,7 +28,7 @@ export const linkRoutes = (app: App): void => {
       return { account, ...(await openSession(db, opening, { company: webPortalKey, told: true })) }
     })
     app.deps.security.record({ what: 'signInLink.used', result: 'ok', ...account, origin: originOf(request) })
-    app.gate.forget()
+    app.authenticator.forget()
     return signedIn
   })
 }

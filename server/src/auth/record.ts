@@ -2,6 +2,7 @@ import { Language } from '@portico/contract/auth'
 import { type NotificationKind, notificationKinds } from '@portico/contract/notifications'
 import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'
+import { columnName } from '../kernel/database/column-name.ts'
 import { notificationKey } from '../notifications/queries.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
@@ -121,8 +122,6 @@ const webUser = kind({
   },
 })
 
-const flagColumn = (flag: string) => flag.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
-
 const membership = kind({
   type: 'membership',
   table: 'membership',
@@ -137,18 +136,18 @@ const membership = kind({
   parents: [parents.contact],
   references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
   reads: {
-    flags: `array_remove(array[${flags.map(flag => `case when t.${flagColumn(flag)} then '${flag}' end`).join(', ')}], null)`,
+    flags: `array_remove(array[${flags.map(flag => `case when t.${columnName(flag)} then '${flag}' end`).join(', ')}], null)`,
   },
   ends: 'active',
   columns: {
     referent_name: 'text',
     active: 'boolean',
-    ...Object.fromEntries(flags.map(flag => [flagColumn(flag), 'boolean'])),
+    ...Object.fromEntries(flags.map(flag => [columnName(flag), 'boolean'])),
   },
   row: line => ({
     referent_name: line.referentName.trim(),
     active: line.active ?? true,
-    ...Object.fromEntries(flags.map(flag => [flagColumn(flag), line.flags.includes(flag)])),
+    ...Object.fromEntries(flags.map(flag => [columnName(flag), line.flags.includes(flag)])),
   }),
 })
 

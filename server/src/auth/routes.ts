@@ -85,7 +85,7 @@ export const authRoutes = (app: App): void => {
 
   route(app, logout, async ({ db, scope, request }) => {
     await deleteSession(db, scope, scope.sessionId)
-    app.gate.forget()
+    app.authenticator.forget()
     recordEnd(scope, 'signOut', request)
   })
 
@@ -93,13 +93,13 @@ export const authRoutes = (app: App): void => {
 
   route(app, endSession, async ({ db, scope, params, request }) => {
     if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
-    app.gate.forget()
+    app.authenticator.forget()
     recordEnd(scope, 'one', request)
   })
 
   route(app, endOtherSessions, async ({ db, scope, request }) => {
     await deleteOtherSessions(db, scope)
-    app.gate.forget()
+    app.authenticator.forget()
     recordEnd(scope, 'allOthers', request)
   })
 
@@ -130,7 +130,7 @@ export const authRoutes = (app: App): void => {
       if (Object.keys(detail).length > 0) await recordEvent(db, reader, { type: 'profile.changed', detail }, now)
     })
     if (passwordHash) record({ result: 'ok', reason: 'user' })
-    app.gate.forget()
+    app.authenticator.forget()
     return meOf(db, scope)
   })
 }

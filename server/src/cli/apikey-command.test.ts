@@ -3,14 +3,14 @@ import { called } from '../../test/fixtures/command.ts'
 import { securityLogOn, securityRows } from '../../test/fixtures/security.ts'
 import { aPortal } from '../../test/fixtures/world.ts'
 import { testDatabase } from '../../test/servers/database.ts'
-import { operatorGate } from '../kernel/access/api-key-scope.ts'
+import { createApiKeyAuthenticator } from '../kernel/access/api-key-scope.ts'
 import { sql } from '../kernel/database/db.ts'
 import { apikeyCommand, apikeyUsage } from './apikey-command.ts'
 
 const database = await testDatabase()
 let now = new Date('2026-03-02T08:30:00Z')
 const security = securityLogOn(database)
-const gate = operatorGate(database, () => now, 0)
+const authenticate = createApiKeyAuthenticator(database, () => now, 0)
 
 const portal = await aPortal(database)
 await database.run(sql`update service_company set external_id = 'acme' where id = ${portal.serviceCompanyId}`)
@@ -31,13 +31,13 @@ const add = async (...more: string[]) => {
 test('a key is shown once, stored hashed, and opens its company until it is revoked', async () => {
   const { id, key } = await add()
   const proof = { apiKeyId: id, serviceCompanyId: portal.serviceCompanyId, portalIds: null, readOnly: false }
-  expect(await gate(`Bearer ${key}`)).toEqual(proof)
+  expect(await authenticate(`Bearer ${key}`)).toEqual(proof)
   const rows = await database.many(sql`select * from api_key`)
   expect(JSON.stringify(rows)).not.toContain(key)
   expect((await run('list')).out).not.toContain(key)
 
   expect(await run('revoke', String(id))).toMatchObject({ code: 0 })
-  await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
 test('the security log says when a key was made and revoked', async () => {
@@ -52,7 +52,7 @@ test('the security log says when a key was made and revoked', async () => {
 
 test('a key of some portals, for reading', async () => {
   const { id, key } = await add('--portal', portal.company, '--read-only')
-  expect(await gate(`Bearer ${key}`)).toMatchObject({ portalIds: [portal.portalId], readOnly: true })
+  expect(await authenticate(`Bearer ${key}`)).toMatchObject({ portalIds: [portal.portalId], readOnly: true })
   const { out } = await run('list', '--company', 'acme', '--json')
   expect(JSON.parse(out).find((one: { id: number }) => one.id === id)).toMatchObject({
     serviceCompany: 'acme',
@@ -68,12 +68,12 @@ test('its last use is written, at most once a minute', async () => {
     (await database.one<{ at: Date | null }>(sql`select last_used_at as at from api_key where id = ${id}`)).at
   expect(await used()).toBeNull()
   const first = now
-  await gate(`Bearer ${key}`)
+  await authenticate(`Bearer ${key}`)
   now = new Date(first.getTime() + 59_000)
-  await gate(`Bearer ${key}`)
+  await authenticate(`Bearer ${key}`)
   expect(await used()).toEqual(first)
   now = new Date(first.getTime() + 60_000)
-  await gate(`Bearer ${key}`)
+  await authenticate(`Bearer ${key}`)
   expect(await used()).toEqual(now)
 })
 
@@ -81,9 +81,9 @@ test('a key ends with the day that it was made for', async () => {
   const { id, key } = await add('--expires', '2027-03-31')
   const before = now
   now = new Date('2027-03-31T23:59:00Z')
-  expect(await gate(`Bearer ${key}`)).toMatchObject({ apiKeyId: id })
+  expect(await authenticate(`Bearer ${key}`)).toMatchObject({ apiKeyId: id })
   now = new Date('2027-04-01T00:00:00Z')
-  await expect(gate(`Bearer ${key}`)).rejects.toMatchObject({
+  await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({
     code: 'unauthenticated',
     message: expect.stringContaining('expired at 2027-03-31'),
   })

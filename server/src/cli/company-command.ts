@@ -3,7 +3,7 @@ import { storedBytes } from '../files/stored-bytes-queries.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
-import { readByteSize, tellByteSize } from '../kernel/settings/byte-size.ts'
+import { formatByteSize, parseByteSize } from '../kernel/settings/byte-size.ts'
 import { actOf, only, type Streams, tell, WrongCall } from './command.ts'
 import { slugOf, tellOutcome, writeLines } from './write-line.ts'
 
@@ -45,7 +45,7 @@ const add: Act = async (args, deps, streams) => {
 
 const sizeOf = (text: string): number | null => {
   if (text === 'default') return null
-  const bytes = readByteSize(text)
+  const bytes = parseByteSize(text)
   if (bytes === undefined) throw new WrongCall(`${text} is no size: write it like 500MB or 50GB, or say default.`)
   return bytes
 }
@@ -73,8 +73,8 @@ const quota: Act = async (args, { database, storageQuota }, { stdout }) => {
     throw new OperatorError(`There is no service company "${externalId}".`)
   const lines = found.map(({ company, bytes, quota: own }) => {
     const most = own ?? storageQuota
-    const may = most === undefined ? 'no quota' : `of ${tellByteSize(most)}${own === null ? ' (default)' : ''}`
-    return `${company}  ${tellByteSize(bytes)} stored, ${may}\n`
+    const may = most === undefined ? 'no quota' : `of ${formatByteSize(most)}${own === null ? ' (default)' : ''}`
+    return `${company}  ${formatByteSize(bytes)} stored, ${may}\n`
   })
   const json = found.map(({ company, bytes, quota: own }) => ({
     externalId: company,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { closedStatus } from '@portico/contract/tickets'
 import type { ImportDeps } from '../import/import.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-import { escapeText } from '../kernel/html/html.ts'
+import { textToHtml } from '../kernel/html/html.ts'
 import { actOf, only, required, type Streams, WrongCall } from './command.ts'
 import { listTickets, showTicket } from './ticket-show-command.ts'
 import { givenFile, lineOf, tellOutcome, writeLines } from './write-line.ts'
@@ -51,7 +51,7 @@ const messageOf = async (text: string | undefined, file: string | undefined): Pr
           throw new WrongCall(`${file} cannot be read: ${error.message}`)
         }))
   if (!said.trim()) throw new WrongCall('The message is empty.')
-  return file?.endsWith('.html') ? said : `<p>${escapeText(said.trim())}</p>`
+  return file?.endsWith('.html') ? said : `<p>${textToHtml(said.trim())}</p>`
 }
 
 const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams>): Promise<number> => {

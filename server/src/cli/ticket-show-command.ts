@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { outputFolder } from '../backup/output-folder.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
-import { textOf } from '../kernel/html/html.ts'
+import { htmlToText } from '../kernel/html/html.ts'
 import { only, type Streams, tell, WrongCall } from './command.ts'
 import { type ShownMessage, type ShownTicket, shownMessages, shownTickets } from './ticket-reading.ts'
 
@@ -55,7 +55,7 @@ const nameOf = ({ writer, byStaff, kind }: ShownMessage) => {
 const textOfMessage = (message: ShownMessage) => {
   const event = message.event ? ` (${message.event} the ticket)` : ''
   const files = message.files.length > 0 ? [`Files: ${message.files.map(({ name }) => name).join(', ')}`] : []
-  const lines = [textOf(message.message), ...files].filter(Boolean).join('\n')
+  const lines = [htmlToText(message.message), ...files].filter(Boolean).join('\n')
   return `\n${when(message.writtenOn)}, ${nameOf(message)}${event}:\n${lines.replace(/^(?=.)/gm, '  ')}\n`
 }
 

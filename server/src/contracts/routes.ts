@@ -81,11 +81,11 @@ const totalHeaders = (totals: ContractTotals) => ({
 })
 
 export const contractRoutes = (app: App): void => {
-  const { addresses } = app.deps
+  const { signedUrls } = app.deps
   const signFor =
     (scope: Scope, now: Date): Sign =>
     (id, name) =>
-      addresses.sign({ id, name }, scope, now)
+      signedUrls.sign({ id, name }, scope, now)
 
   route(app, listActivityContracts, async ({ db, scope, query, now, request, reply }) => {
     const defaultSort = '-start'

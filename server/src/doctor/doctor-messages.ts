@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { openOutbox } from '../kernel/messages/dev-mailbox.ts'
-import { type Letter, openOutboxMailDoor, openSmtpDoor } from '../kernel/messages/mail-transport.ts'
-import { openOutboxSmsDoor, openSmsDoor } from '../kernel/messages/sms-transport.ts'
+import { openDevMailbox } from '../kernel/messages/dev-mailbox.ts'
+import { type Email, openDevMailTransport, openSmtpTransport } from '../kernel/messages/mail-transport.ts'
+import { openDevSmsTransport, openSmsTransport } from '../kernel/messages/sms-transport.ts'
 import { probeSmtp } from '../kernel/messages/smtp-probe.ts'
 import type { Settings } from '../kernel/settings/settings.ts'
 import { type Check, type Found, ok, warning } from './doctor.ts'
@@ -19,7 +19,7 @@ type Asked = {
 
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
-const trial = (to: string, from: string): Letter => ({
+const trial = (to: string, from: string): Email => ({
   messageId: `<portico-doctor-${randomUUID()}@${from.split('@')[1]}>`,
   date: new Date(),
   from: { name: 'Portico', address: from },
@@ -58,8 +58,8 @@ const mail = async ({ settings, dataDir, sendMail }: Asked): Promise<Found[]> =>
       warning(`mails are only written to ${folder}`, 'Set SMTP_URL and MAIL_FROM, so that they reach anybody.'),
     )
   if (!sendMail) return found
-  const door = smtpUrl ? openSmtpDoor(smtpUrl) : openOutboxMailDoor(await openOutbox(folder))
-  await door.send(trial(sendMail, mailFrom))
+  const transport = smtpUrl ? openSmtpTransport(smtpUrl) : openDevMailTransport(await openDevMailbox(folder))
+  await transport.send(trial(sendMail, mailFrom))
   const where = smtpUrl ? 'was taken by the server: look whether it arrives, and not as spam' : `is in ${folder}`
   return [...found, ok(`the trial mail to ${sendMail} ${where}`)]
 }
@@ -86,8 +86,8 @@ const textMessages = async ({ settings, dataDir, sendSms }: Asked): Promise<Foun
       ),
     )
   if (!sendSms) return found
-  const door = smsUrl ? openSmsDoor(smsUrl) : openOutboxSmsDoor(await openOutbox(folder))
-  await door.send({ id: randomUUID(), to: sendSms, text: 'Portico: a trial message. Text messages arrive.' })
+  const transport = smsUrl ? openSmsTransport(smsUrl) : openDevSmsTransport(await openDevMailbox(folder))
+  await transport.send({ id: randomUUID(), to: sendSms, text: 'Portico: a trial message. Text messages arrive.' })
   const where = smsUrl ? 'was taken by the provider: look whether it arrives' : `is in ${folder}`
   return [...found, ok(`the trial message to ${sendSms} ${where}`)]
 }

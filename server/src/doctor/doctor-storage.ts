@@ -8,7 +8,7 @@ import { SUMS } from '../backup/backup-folder.ts'
 import { storedBytes } from '../files/stored-bytes-queries.ts'
 import { type Database, sql } from '../kernel/database/db.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
-import { tellByteSize } from '../kernel/settings/byte-size.ts'
+import { formatByteSize } from '../kernel/settings/byte-size.ts'
 import type { Settings } from '../kernel/settings/settings.ts'
 import { openStorage } from '../kernel/storage/open-storage.ts'
 import { newStorageKey, type Storage } from '../kernel/storage/storage.ts'
@@ -115,7 +115,7 @@ const quotas = async (database: Database, { storageQuota }: Settings): Promise<F
     const part = most === 0 ? 100 : Math.floor((bytes / most) * 100)
     return [
       warning(
-        `the files of ${company} fill ${part} % of their ${tellByteSize(most)}`,
+        `the files of ${company} fill ${part} % of their ${formatByteSize(most)}`,
         `At 100 % its uploads are refused. Allow more: \`portico company quota ${company} SIZE\`; or let the company remove some.`,
       ),
     ]

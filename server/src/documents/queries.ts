@@ -1,8 +1,7 @@
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
-import { fold, naturalOrder } from '../kernel/database/search-words.ts'
-import { foundIn } from '../wiki/queries.ts'
+import { containsPattern, fold, naturalOrder } from '../kernel/database/search-words.ts'
 
 /** A company file with what its address is made of. */
 export type DocumentRow = { id: number; documentName: string; createDate: string; fileId: number; fileName: string }
@@ -18,7 +17,7 @@ const source = sql`document d join file f on f.service_company_id = d.service_co
   and f.contact_id = d.contact_id and f.id = d.file_id`
 
 const filtered = (scope: Scope, q: string | undefined): Sql =>
-  sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.search_text like ${foundIn(q)}` : empty}`
+  sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.search_text like ${containsPattern(q)}` : empty}`
 
 export const documentsOf = (db: Db, scope: Scope, q: string | undefined, page: Page): Promise<Paged<DocumentRow>[]> =>
   db.list(sql`select ${columns}, ${page.key} from ${source}

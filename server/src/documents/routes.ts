@@ -1,13 +1,13 @@
 import { type Document, listDocuments, uploadDocument } from '@portico/contract/documents'
 import { insertUpload } from '../files/queries.ts'
 import { requireStorage } from '../files/stored-bytes-queries.ts'
-import { takeUpload } from '../files/uploads.ts'
+import { receiveUpload } from '../files/uploads.ts'
 import type { Scope } from '../kernel/access/scope.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'
-import { once } from '../kernel/http/idempotency.ts'
+import { runIdempotent } from '../kernel/http/idempotency.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import {
   countDocuments,
@@ -25,14 +25,14 @@ const UPLOADS_A_DAY = 500
 const defaultSort = '-createDate'
 
 export const documentRoutes = (app: App): void => {
-  const { addresses, clock, database, storageQuota } = app.deps
+  const { signedUrls, clock, database, storageQuota } = app.deps
 
   // Field by field: taking the others off a row costs more than all else that a list takes.
   const answer = (row: DocumentRow, scope: Scope, now: Date): Document => ({
     id: row.id,
     documentName: row.documentName,
     createDate: row.createDate,
-    url: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
+    url: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
   })
 
   route(app, listDocuments, async ({ db, scope, query, now, request, reply }) => {
@@ -49,10 +49,10 @@ export const documentRoutes = (app: App): void => {
         fail('too_many_requests', { retryAfter: DAY / 1000 })
       await requireStorage(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
-    const { id } = await takeUpload(app, request, {
+    const { id } = await receiveUpload(app, request, {
       admit: () => requireRoom(db, 0),
       write: (file, storageKey, keep) =>
-        once(
+        runIdempotent(
           database,
           clock,
           scope,

@@ -2,8 +2,8 @@ import type { Estimate } from '@portico/contract/estimates'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
-import { foundIn } from '../wiki/queries.ts'
 
 /** An estimate as the database answers it; the address of its file is signed afterwards. */
 type EstimateRow = Omit<Estimate, 'estimateDocumentUrl'> & { fileId: number; fileName: string }
@@ -22,7 +22,7 @@ const filtered = (scope: Scope, { range, q }: EstimateFilter): Sql => {
   const conditions = [within(scope, 'e')]
   if (range.from) conditions.push(sql`e.estimate_creation_date >= ${range.from}`)
   if (range.to) conditions.push(sql`e.estimate_creation_date < ${range.to}`)
-  if (q?.trim()) conditions.push(sql`e.search_text like ${foundIn(q)}`)
+  if (q?.trim()) conditions.push(sql`e.search_text like ${containsPattern(q)}`)
   return join(conditions, ' and ')
 }
 

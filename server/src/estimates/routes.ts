@@ -7,7 +7,7 @@ import { countEstimates, estimateSort, estimatesOf } from './queries.ts'
 const defaultSort = '-estimateCreationDate'
 
 export const estimateRoutes = (app: App): void => {
-  const { addresses } = app.deps
+  const { signedUrls } = app.deps
 
   route(app, listEstimates, async ({ db, scope, query, now, request, reply }) => {
     const filter = { range: readRange(query, scope.timeZone), q: query.q }
@@ -22,7 +22,7 @@ export const estimateRoutes = (app: App): void => {
       revisionNumber: row.revisionNumber,
       total: row.total,
       estimateCreationDate: row.estimateCreationDate,
-      estimateDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
+      estimateDocumentUrl: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
     }))
   })
 }

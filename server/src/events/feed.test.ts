@@ -3,7 +3,7 @@ import { answer, everyAct, raise, settle } from '../../test/fixtures/acts.ts'
 import { testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator } from '../../test/fixtures/operator.ts'
 import { aContact, aPortal, aUser } from '../../test/fixtures/world.ts'
-import { keepHouse } from '../housekeeping.ts'
+import { cleanUp } from '../cleanup.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
 const app = await testApp()
@@ -143,7 +143,7 @@ test('a cursor from before what is kept is refused, one from the last event that
   const { next: upToNow } = await read(operator)
   await database.run(sql`update event set created_at = ${new Date(app.clock.now().getTime() - 91 * 24 * 3_600_000)}
     where ticket_id in (${first}, ${second})`)
-  await keepHouse(app.deps)
+  await cleanUp(app.deps)
   const { problem } = await operator('GET', `/events?after=${before}`)
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'query.after' }] })
   expect(problem.errors?.[0]?.message).toContain('read the lists anew')

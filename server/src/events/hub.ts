@@ -32,7 +32,7 @@ export const concerns = (scope: Scope, event: EventRow): boolean =>
       (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
 
 /** An event as those whom it {@link concerns} are told it: what is done to a ticket, or with an appointment for it, changes it. */
-export const toldAs = ({ type, ticketId, commentId, purpose }: EventRow): LiveEvent => {
+export const toLiveEvent = ({ type, ticketId, commentId, purpose }: EventRow): LiveEvent => {
   if (purpose) return { type: 'document.created', purpose }
   const told = type === 'ticket.created' || type === 'comment.created' ? type : 'ticket.changed'
   return { type: told, ticketId: ticketId ?? 0, ...(commentId !== null && { commentId }) }
@@ -52,7 +52,7 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
     for (const event of events) {
       const at = { transaction: BigInt(event.transaction), id: event.id }
       for (const subscriber of subscribers) {
-        if (concerns(subscriber.scope, event)) subscriber.send(toldAs(event), at)
+        if (concerns(subscriber.scope, event)) subscriber.send(toLiveEvent(event), at)
       }
       position = at
     }

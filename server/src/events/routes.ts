@@ -1,7 +1,7 @@
 import { type LiveEvent, streamEvents } from '@portico/contract/events'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { concerns, type EventHub, inOrder, toldAs } from './hub.ts'
+import { concerns, type EventHub, inOrder, toLiveEvent } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
 import { contactEventsAfter, newestTransaction, positionSince, startOfFeed } from './queries.ts'
 
@@ -64,7 +64,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       if (missed.length === REPLAY_MAX) write('reset', {}, newest)
       for (const event of missed) {
         if (!concerns(scope, event)) continue
-        stream.send(toldAs(event), { transaction: BigInt(event.transaction), id: event.id })
+        stream.send(toLiveEvent(event), { transaction: BigInt(event.transaction), id: event.id })
       }
       for (const [event, at] of waiting) stream.send(event, at)
       waiting = undefined

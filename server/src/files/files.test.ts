@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { logout } from '@portico/contract/auth'
 import { readFile, readPicture } from '@portico/contract/files'
+import { fileSizeMax } from '@portico/contract/shapes'
 import { createTicket, uploadCommentAttachment, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { anAddress, multipart, png, rowCounts, testApp } from '../../test/fixtures/app.ts'
@@ -15,7 +16,7 @@ import { sweepFiles } from './sweep.ts'
 const app = await testApp()
 const { database, storage, clock, call } = app
 const HOUR = 3_600_000
-const MAX = 25 * 1024 * 1024
+const MAX = fileSizeMax
 
 const sent = (person: Person, ...parts: Parameters<typeof multipart>) => ({
   params: person.here,

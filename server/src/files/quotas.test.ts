@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { multipart, testApp } from '../../test/fixtures/app.ts'
 import { anOperator, openPortal } from '../../test/fixtures/operator.ts'
 import { aUser, type Person } from '../../test/fixtures/world.ts'
-import { keepHouse } from '../housekeeping.ts'
+import { cleanUp } from '../cleanup.ts'
 import { sql } from '../kernel/database/db.ts'
-import { storedBytes, sumUpStoredBytes } from './stored-bytes-queries.ts'
+import { compactStoredBytes, storedBytes } from './stored-bytes-queries.ts'
 
 // What one service company may store, so that it does not fill the disk of all.
 
@@ -52,7 +52,7 @@ test('room that is made can be used at once', async () => {
   await mine(uploadTicketAttachment, sent(person, 10_000))
   expect((await mine(uploadTicketAttachment, sent(person, 1))).problem).toMatchObject(full)
   app.clock.pass(25 * 3_600_000)
-  await keepHouse(app.deps)
+  await cleanUp(app.deps)
   const again = await app.as(person)
   expect((await again(uploadTicketAttachment, sent(person, 10_000))).status).toBe(201)
 })
@@ -76,15 +76,15 @@ test('the count is that of the files, whatever becomes of them, also while it is
   expect(await counted(serviceCompanyId)).toEqual({ counted: 573, kept: 573 })
   await Promise.all([
     put('/publicFiles/f', { portal: 'p', file: await upload(900) }),
-    sumUpStoredBytes(database),
-    sumUpStoredBytes(database),
+    compactStoredBytes(database),
+    compactStoredBytes(database),
     upload(20),
   ])
   expect(await counted(serviceCompanyId)).toEqual({ counted: 993, kept: 993 })
   expect((await operator('DELETE', '/documents/d')).status).toBe(204)
   expect((await operator('DELETE', '/publicFiles/f')).status).toBe(204)
   expect(await counted(serviceCompanyId)).toEqual({ counted: 23, kept: 23 })
-  await sumUpStoredBytes(database)
+  await compactStoredBytes(database)
   const rows = await database.many(sql`select bytes from stored_bytes where service_company_id = ${serviceCompanyId}`)
   expect(rows).toEqual([{ bytes: 23 }])
 })

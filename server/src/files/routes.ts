@@ -6,11 +6,11 @@ import { sendFile, signedCaching } from './send-file.ts'
 
 /** Files by signed address, and public pictures. `rules` say who may open the files of each section. */
 export const fileRoutes = (app: App, rules: MayOpen[]): void => {
-  const { storage, addresses } = app.deps
+  const { storage, signedUrls } = app.deps
 
   route(app, readFile, async ({ db, params, query, now, request, reply }) => {
-    const reader = addresses.verify({ fileId: params.fileid, ...query }, now) ?? fail('not_found')
-    const scope = await app.gate.addressed(reader)
+    const reader = signedUrls.verify({ fileId: params.fileid, ...query }, now) ?? fail('not_found')
+    const scope = await app.authenticator.urlReader(reader)
     const file = (await openableFile(db, scope, params.fileid, rules)) ?? fail('not_found')
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })

@@ -24,7 +24,7 @@ export const requireStorage = async (
 }
 
 /** Makes one row of all that a service company has. */
-export const sumUpStoredBytes = (db: Db): Promise<number> =>
+export const compactStoredBytes = (db: Db): Promise<number> =>
   db.run(sql`with summed as (
       delete from stored_bytes where service_company_id in (
         select service_company_id from stored_bytes group by service_company_id having count(*) > 1)

@@ -3,12 +3,13 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
 import type { Upload } from '@portico/contract/shapes'
+import { fileSizeMax } from '@portico/contract/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Scope } from '../kernel/access/scope.ts'
 import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { MAX_FILE_BYTES, type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
+import { type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
 import { countUnclaimed, insertUpload, type Purpose } from './queries.ts'
@@ -19,9 +20,9 @@ import { uploadLife } from './sweep.ts'
 const UNCLAIMED_MAX = 200
 
 /** Bodies of `multipart/form-data`, one file each, read as a stream. */
-export const takeMultipart = (http: FastifyInstance) =>
+export const acceptMultipart = (http: FastifyInstance) =>
   http.register(multipart, {
-    limits: { files: 2, fields: 10, fieldSize: 1000, parts: 12, fileSize: MAX_FILE_BYTES + 1 },
+    limits: { files: 2, fields: 10, fieldSize: 1000, parts: 12, fileSize: fileSizeMax + 1 },
     // The size is judged where the file is received, which has the code for it.
     throwFileSizeLimit: false,
   })
@@ -81,7 +82,7 @@ type Taking<Written> = {
 }
 
 /** Receives the one file of a body into the storage and has its row written. What is refused, or not kept, is taken out again. */
-export const takeUpload = async <Written>(
+export const receiveUpload = async <Written>(
   { deps: { storage } }: App,
   request: FastifyRequest,
   { name, admit, write }: Taking<Written>,
@@ -112,7 +113,7 @@ export const uploadRoute = <P extends string, R extends TSchema>(
   declared: Endpoint<P, undefined, undefined, R, Flag>,
   purpose: Purpose,
 ): void => {
-  const { addresses, storageQuota } = app.deps
+  const { signedUrls, storageQuota } = app.deps
   route(app, declared, async call => {
     const { db, now, request } = call
     const scope = call.scope as Scope
@@ -121,7 +122,7 @@ export const uploadRoute = <P extends string, R extends TSchema>(
         fail('too_many_requests', { retryAfter: uploadLife / 1000 })
       await requireStorage(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
-    const { file, id } = await takeUpload(app, request, {
+    const { file, id } = await receiveUpload(app, request, {
       admit: () => requireRoom(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
@@ -131,7 +132,7 @@ export const uploadRoute = <P extends string, R extends TSchema>(
           return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
         }),
     })
-    const url = addresses.sign({ id, name: file.name }, scope, now)
+    const url = signedUrls.sign({ id, name: file.name }, scope, now)
     return { id, url, name: file.name, size: file.size } satisfies Upload as never
   })
 }

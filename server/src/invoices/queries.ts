@@ -2,8 +2,8 @@ import type { Invoice } from '@portico/contract/invoices'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
-import { foundIn } from '../wiki/queries.ts'
 
 /** An invoice as the database answers it; the addresses of its files are signed afterwards. */
 type InvoiceRow = Omit<Invoice, 'invoiceDocumentUrl' | 'originalDocumentUrl'> & {
@@ -26,7 +26,7 @@ const filtered = (scope: Scope, { range, q }: InvoiceFilter): Sql => {
   const conditions = [within(scope, 'i')]
   if (range.from) conditions.push(sql`i.invoice_date >= ${range.from}`)
   if (range.to) conditions.push(sql`i.invoice_date < ${range.to}`)
-  if (q?.trim()) conditions.push(sql`i.search_text like ${foundIn(q)}`)
+  if (q?.trim()) conditions.push(sql`i.search_text like ${containsPattern(q)}`)
   return join(conditions, ' and ')
 }
 

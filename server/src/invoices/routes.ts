@@ -7,7 +7,7 @@ import { countInvoices, invoiceSort, invoicesOf } from './queries.ts'
 const defaultSort = '-invoiceDate'
 
 export const invoiceRoutes = (app: App): void => {
-  const { addresses } = app.deps
+  const { signedUrls } = app.deps
 
   route(app, listInvoices, async ({ db, scope, query, now, request, reply }) => {
     const filter = { range: readRange(query, scope.timeZone), q: query.q }
@@ -20,11 +20,11 @@ export const invoiceRoutes = (app: App): void => {
       documentNumber: row.documentNumber,
       total: row.total,
       invoiceDate: row.invoiceDate,
-      invoiceDocumentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
+      invoiceDocumentUrl: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
       originalDocumentUrl:
         row.originalId === null
           ? null
-          : addresses.sign({ id: row.originalId, name: row.originalName ?? '' }, scope, now),
+          : signedUrls.sign({ id: row.originalId, name: row.originalName ?? '' }, scope, now),
     }))
   })
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../kernel/html/escape-html.ts'
 import type { OperatorDocument } from '../kernel/http/operator-openapi.ts'
 
 type Json = { [key: string]: unknown }
@@ -14,11 +15,8 @@ type Operation = {
 }
 type Call = Operation & { method: string; path: string }
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '')
-
 /** A text in which `backticks` set code. */
-const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const style = `
 :root { color-scheme: light dark; --canvas: light-dark(#f5f6f7, #131416); --surface: light-dark(#fff, #1b1d20);
@@ -78,7 +76,7 @@ const kindOf = (schema: Json): string => {
 const table = (head: string[], rows: string[][]): string =>
   rows.length === 0
     ? ''
-    : `<div class="wide" tabindex="0" role="region" aria-label="${escaped(head.join(', '))}"><table><thead><tr>${head
+    : `<div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(head.join(', '))}"><table><thead><tr>${head
         .map(cell => `<th scope="col">${cell}</th>`)
         .join(
           '',
@@ -88,11 +86,11 @@ const parameters = (all: Parameter[]) =>
   table(
     ['Parameter', 'Where', 'What'],
     all.map(({ name, in: where, required, description, schema, example }) => [
-      `<code>${escaped(name)}</code>`,
+      `<code>${escapeHtml(name)}</code>`,
       `${where}${required && where !== 'path' ? ', required' : ''}`,
       [
         prose(description ?? String(schema.description ?? kindOf(schema))),
-        example && `<code>${escaped(example)}</code>`,
+        example && `<code>${escapeHtml(example)}</code>`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -103,8 +101,8 @@ const fieldsOf = (schema: Json | undefined, schemas: Record<string, unknown>): s
   const whole = typeof schema?.$ref === 'string' ? (schemas[named(schema.$ref)] as Json) : schema
   const { properties = {}, required = [] } = (whole ?? {}) as { properties?: Record<string, Json>; required?: string[] }
   const rows = Object.entries(properties).map(([name, field]) => [
-    `<code>${escaped(name)}</code>`,
-    escaped(kindOf(field)),
+    `<code>${escapeHtml(name)}</code>`,
+    escapeHtml(kindOf(field)),
     [required.includes(name) ? 'required' : '', prose(String(field.description ?? ''))].filter(Boolean).join('; '),
   ])
   return rows.length > 0 ? `<details><summary>Fields</summary>${table(['Field', 'Takes', ''], rows)}</details>` : ''
@@ -113,7 +111,7 @@ const fieldsOf = (schema: Json | undefined, schemas: Record<string, unknown>): s
 const example = (title: string, value: unknown) =>
   value === undefined
     ? ''
-    : `<p class="muted">${title}</p><pre tabindex="0">${escaped(JSON.stringify(value, null, 2))}</pre>`
+    : `<p class="muted">${title}</p><pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 
 const article = (call: Call, schemas: Record<string, unknown>): string => {
   const { operationId, method, path, summary, description, requestBody, responses } = call
@@ -121,9 +119,9 @@ const article = (call: Call, schemas: Record<string, unknown>): string => {
   const [[type, sent] = ['', undefined]] = Object.entries(requestBody?.content ?? {})
   const [got] = Object.values(answer.content ?? {})
   return `<article id="${operationId}"><h3>${prose(summary)}</h3>
-<p><code class="path"><span class="method">${method}</span> ${escaped(path)}</code></p>
+<p><code class="path"><span class="method">${method}</span> ${escapeHtml(path)}</code></p>
 ${description ? `<p>${prose(description)}</p>` : ''}${parameters(call.parameters)}
-${sent ? `${fieldsOf(sent.schema, schemas)}${example('Body', sent.example)}` : ''}${sent && !sent.schema ? `<p class="muted">Body: <code>${escaped(type)}</code></p>` : ''}
+${sent ? `${fieldsOf(sent.schema, schemas)}${example('Body', sent.example)}` : ''}${sent && !sent.schema ? `<p class="muted">Body: <code>${escapeHtml(type)}</code></p>` : ''}
 ${got?.example === undefined ? `<p class="muted">Answers ${status}</p>` : example(`Answers ${status}`, got.example)}</article>`
 }
 
@@ -133,9 +131,9 @@ export const documentPage = (document: OperatorDocument, nonce: string): string 
   const { title, description } = document.info
   const { schemas } = document.components
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title><style nonce="${nonce}">${style}</style></head><body><main>
-<h1>${escaped(title)}</h1><p>${prose(description)}</p><p><a href="openapi.json">The document itself, OpenAPI 3.1</a></p>
-<nav aria-label="Resources"><ul>${groups.map(([tag]) => `<li><a href="#${tag}">${escaped(tag)}</a></li>`).join('')}</ul></nav>
-${groups.map(([tag, calls]) => `<section aria-labelledby="${tag}"><h2 id="${tag}">${escaped(tag)}</h2>${calls.map(call => article(call, schemas)).join('')}</section>`).join('')}
+<title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body><main>
+<h1>${escapeHtml(title)}</h1><p>${prose(description)}</p><p><a href="openapi.json">The document itself, OpenAPI 3.1</a></p>
+<nav aria-label="Resources"><ul>${groups.map(([tag]) => `<li><a href="#${tag}">${escapeHtml(tag)}</a></li>`).join('')}</ul></nav>
+${groups.map(([tag, calls]) => `<section aria-labelledby="${tag}"><h2 id="${tag}">${escapeHtml(tag)}</h2>${calls.map(call => article(call, schemas)).join('')}</section>`).join('')}
 </main></body></html>`
 }

@@ -5,7 +5,7 @@ import { answer, raise } from '../../test/fixtures/acts.ts'
 import { testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
 import { aUser } from '../../test/fixtures/world.ts'
-import { keepHouse } from '../housekeeping.ts'
+import { cleanUp } from '../cleanup.ts'
 import { importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { openJobs } from '../kernel/database/jobs.ts'
@@ -238,7 +238,7 @@ test('an import is forgotten after a month', async () => {
     sql`update import_job set created_at = now() - interval '40 days' where service_company_id = ${call.serviceCompanyId}`,
   )
   app.clock.set(new Date())
-  await keepHouse(app.deps)
+  await cleanUp(app.deps)
   expect((await call('GET', url)).problem.status).toBe(404)
 })
 

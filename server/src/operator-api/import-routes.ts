@@ -7,10 +7,10 @@ import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { answerPage, readPage } from '../kernel/database/pagination.ts'
 import { Failure, fail, failAt } from '../kernel/errors/fail.ts'
-import { letTakeLong } from '../kernel/http/error-handler.ts'
+import { exemptFromRequestTimeout } from '../kernel/http/error-handler.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
 import type { App } from '../kernel/http/route.ts'
-import { tellByteSize } from '../kernel/settings/byte-size.ts'
+import { formatByteSize } from '../kernel/settings/byte-size.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
 import {
   type ImportJob,
@@ -154,14 +154,14 @@ export const importRoutes = (app: App): void => {
       if (bytes <= most) return
       const what = query.dryRun === '1' ? 'A dry run' : 'An import'
       const todo = query.dryRun === '1' ? 'try some of the lines' : 'send the lines in several'
-      fail('file_too_large', { detail: `${what} takes ${tellByteSize(most)} at most: ${todo}.` })
+      fail('file_too_large', { detail: `${what} takes ${formatByteSize(most)} at most: ${todo}.` })
     }
     requireSize(Number(request.headers['content-length'] ?? 0))
     await requireRoom(db, scope)
     await requireStorage(db, scope.serviceCompanyId, { bytes: 1, quota: storageQuota })
     const storageKey = newStorageKey()
     let bytes = 0
-    letTakeLong(request)
+    exemptFromRequestTimeout(request)
     const counted = async function* () {
       for await (const chunk of bodyOf(request) as AsyncIterable<Buffer>) {
         bytes += chunk.length

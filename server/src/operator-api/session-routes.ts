@@ -25,7 +25,7 @@ export const sessionRoutes = (app: App): void => {
     const found = (await findWithin(db, kind, reachOf(scope), params.externalId)) ?? fail('not_found')
     const user = { serviceCompanyId: found.company, webUserId: found.id }
     await deleteSessionsOf(db, user)
-    app.gate.forget()
+    app.authenticator.forget()
     app.deps.security.record({
       what: 'session.ended',
       result: 'ok',

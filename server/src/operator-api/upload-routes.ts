@@ -1,13 +1,13 @@
 import * as Type from 'typebox'
 import { requireStorage } from '../files/stored-bytes-queries.ts'
 import { uploadLife } from '../files/sweep.ts'
-import { takeUpload } from '../files/uploads.ts'
+import { receiveUpload } from '../files/uploads.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, lock, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
 import type { App } from '../kernel/http/route.ts'
-import { tellByteSize } from '../kernel/settings/byte-size.ts'
+import { formatByteSize } from '../kernel/settings/byte-size.ts'
 import { exampleFile } from './record-examples.ts'
 import { insertOperatorUpload, uploadPath, waitingUploads } from './uploads.ts'
 
@@ -55,7 +55,7 @@ const requireRoom = async (
   if (waiting.files >= WAITING_MAX.files || waiting.bytes + bytes > WAITING_MAX.bytes)
     fail('too_many_requests', {
       retryAfter: RETRY_AFTER_SECONDS,
-      detail: `Uploads wait to be used: ${WAITING_MAX.files} files and ${tellByteSize(WAITING_MAX.bytes)} at most. Name them in records first.`,
+      detail: `Uploads wait to be used: ${WAITING_MAX.files} files and ${formatByteSize(WAITING_MAX.bytes)} at most. Name them in records first.`,
     })
   await requireStorage(db, serviceCompanyId, { bytes, quota })
 }
@@ -67,7 +67,7 @@ export const uploadRoutes = (app: App): void => {
   operatorRoute(app, uploadFile, async ({ db, scope, query, now, request }) => {
     if (query.name === undefined && !request.isMultipart())
       failAt('invalid_request', 'query.name', 'is missing: it names a file that is the body itself')
-    return takeUpload(app, request, {
+    return receiveUpload(app, request, {
       name: query.name,
       admit: () => requireRoom(db, scope, { bytes: 0, quota: storageQuota, now }),
       write: async (file, storageKey, keep) => {

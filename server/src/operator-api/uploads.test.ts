@@ -1,7 +1,8 @@
+import { fileSizeMax } from '@portico/contract/shapes'
 import { expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
-import { keepHouse } from '../housekeeping.ts'
+import { cleanUp } from '../cleanup.ts'
 import { operatorRoot } from '../kernel/http/operator-route.ts'
 
 const app = await testApp()
@@ -29,7 +30,7 @@ test.each([
   ['POST', '/files?name=a.png', 'text', 415, 'file_type_refused'],
   ['POST', '/files?name=a.exe', 'text', 415, 'file_type_refused'],
   ['POST', '/files?name=a.txt', '', 422, 'file_empty'],
-  ['POST', '/files?name=a.txt', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'), 413, 'file_too_large'],
+  ['POST', '/files?name=a.txt', Buffer.alloc(fileSizeMax + 1, 'a'), 413, 'file_too_large'],
   ['POST', '/files', 'text', 400, 'invalid_request'],
 ] as const)('%s %s is refused, and nothing is kept', async (method, path, body, status, code) => {
   const call = await anOperator(app)
@@ -84,10 +85,10 @@ test('what nothing has used is dropped after a day', async () => {
   const before = await app.storedKeys()
   await call('POST', '/files?name=a.txt', 'text', { 'content-type': 'text/plain' })
   clock.pass(DAY - 1000)
-  await keepHouse(deps)
+  await cleanUp(deps)
   const mine = (await app.storedKeys()).filter(key => !before.includes(key))
   expect(mine).toHaveLength(1)
   clock.pass(2000)
-  await keepHouse(deps)
+  await cleanUp(deps)
   expect(await app.storedKeys()).not.toContain(mine[0])
 })

@@ -40,7 +40,7 @@ test('those of a sister portal or another company are neither listed nor opened'
   const sister = await aPortal(database, { serviceCompanyId: person.serviceCompanyId })
   for (const portal of [sister, await aPortal(database)]) {
     const id = await shared(portal, 'theirs.png')
-    const url = await app.addressFor(person, { id, name: 'theirs.png', shelf: 'publicfiles' })
+    const url = await app.addressFor(person, { id, name: 'theirs.png', collection: 'publicfiles' })
     expect(await opened(url)).toBe(404)
   }
   expect(await listedTo(person)).toEqual([])

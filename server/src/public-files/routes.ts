@@ -5,19 +5,20 @@ import { type App, route } from '../kernel/http/route.ts'
 import { publicFileOf, publicFilesOf } from './queries.ts'
 
 export const publicFileRoutes = (app: App): void => {
-  const { addresses, storage } = app.deps
+  const { signedUrls, storage } = app.deps
 
   route(app, listPublicFiles, async ({ db, scope, now }) =>
     (await publicFilesOf(db, scope)).map(({ id, fileName }) => ({
       id,
       fileName,
-      url: addresses.sign({ id, name: fileName, shelf: 'publicfiles' }, scope, now),
+      url: signedUrls.sign({ id, name: fileName, collection: 'publicfiles' }, scope, now),
     })),
   )
 
   route(app, readPublicFile, async ({ db, params, query, now, request, reply }) => {
-    const reader = addresses.verify({ fileId: params.fileid, shelf: 'publicfiles', ...query }, now) ?? fail('not_found')
-    const scope = await app.gate.addressed(reader)
+    const reader =
+      signedUrls.verify({ fileId: params.fileid, collection: 'publicfiles', ...query }, now) ?? fail('not_found')
+    const scope = await app.authenticator.urlReader(reader)
     const file = (await publicFileOf(db, scope, params.fileid)) ?? fail('not_found')
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })

@@ -2,9 +2,9 @@ import type { ActivityReport } from '@portico/contract/reports'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 import { openableTicket } from '../tickets/queries.ts'
-import { foundIn } from '../wiki/queries.ts'
 
 /** A report as the database answers it; the address of its file is signed afterwards. */
 type ReportRow = Omit<ActivityReport, 'documentUrl'> & { fileId: number; fileName: string }
@@ -30,7 +30,7 @@ const sameContact = (alias: string): Sql =>
 /** Whether the asset of a report `r`, its own, else that of its ticket, has a text in folder or name; what is found is looked up once. */
 const isOfAsset = (scope: Scope, wikiFilter: string): Sql => {
   const found = sql`select w.id from wiki_element w
-    where ${within(scope, 'w')} and w.search_text like ${foundIn(wikiFilter)}`
+    where ${within(scope, 'w')} and w.search_text like ${containsPattern(wikiFilter)}`
   return sql`(r.wiki_element_id in (${found}) or r.wiki_element_id is null and r.ticket_id in (
     select t.id from ticket t where ${within(scope, 't')} and t.wiki_element_id in (${found})))`
 }
@@ -40,7 +40,7 @@ const filtered = (scope: Scope, { range, q, wikiFilter, taskId }: ReportFilter):
   if (taskId !== undefined) conditions.push(sql`r.ticket_id = ${taskId}`)
   if (range.from) conditions.push(sql`r.date_time >= ${range.from}`)
   if (range.to) conditions.push(sql`r.date_time < ${range.to}`)
-  if (q?.trim()) conditions.push(sql`r.search_text like ${foundIn(q)}`)
+  if (q?.trim()) conditions.push(sql`r.search_text like ${containsPattern(q)}`)
   if (wikiFilter?.trim()) conditions.push(isOfAsset(scope, wikiFilter))
   return join(conditions, ' and ')
 }

@@ -8,7 +8,7 @@ import { countReports, reportSort, reportsOf } from './queries.ts'
 const defaultSort = '-dateTime'
 
 export const reportRoutes = (app: App): void => {
-  const { addresses } = app.deps
+  const { signedUrls } = app.deps
 
   route(app, listActivityReports, async ({ db, scope, query, now, request, reply }) => {
     const { q, wikiFilter, taskId } = query
@@ -24,7 +24,7 @@ export const reportRoutes = (app: App): void => {
       id: row.id,
       name: row.name,
       dateTime: row.dateTime,
-      documentUrl: addresses.sign({ id: row.fileId, name: row.fileName }, scope, now),
+      documentUrl: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
       taskId: row.taskId,
       taskName: row.taskName,
       ticketNumber: row.ticketNumber,

@@ -16,8 +16,8 @@ import { anOperator } from '../../test/fixtures/operator.ts'
 import { type Logged, securityLogOn, securityRows } from '../../test/fixtures/security.ts'
 import { aPortal, aUser, type Person, password } from '../../test/fixtures/world.ts'
 import { testDatabase } from '../../test/servers/database.ts'
+import { cleanUp } from '../cleanup.ts'
 import { securityLogCommand, securityLogUsage } from '../cli/security-log-command.ts'
-import { keepHouse } from '../housekeeping.ts'
 import { sql } from '../kernel/database/db.ts'
 import { revokeApiKey } from '../operator-api/api-keys.ts'
 import { trimSecurityEvents } from './queries.ts'
@@ -349,11 +349,11 @@ test('rows are kept for 12 months, and of refusals the newest alone', async () =
     await security.flush()
     clock.pass(60_000)
   }
-  await keepHouse(app.deps)
+  await cleanUp(app.deps)
   expect(await left()).toEqual(['failed', 'ok', 'limited'])
   await trimSecurityEvents(database, new Date(0), 1)
   expect(await left()).toEqual(['ok', 'limited'])
   clock.pass(367 * 24 * 3_600_000)
-  await keepHouse(app.deps)
+  await cleanUp(app.deps)
   expect(await left()).toEqual([])
 })

@@ -9,8 +9,8 @@ import { aContact, aPortal } from '../../test/fixtures/world.ts'
 import { jobKinds } from '../job-kinds.ts'
 import { sql } from '../kernel/database/db.ts'
 import { openJobs } from '../kernel/database/jobs.ts'
-import type { Letter } from '../kernel/messages/mail-transport.ts'
-import { openSmsDoor, type Sms } from '../kernel/messages/sms-transport.ts'
+import type { Email } from '../kernel/messages/mail-transport.ts'
+import { openSmsTransport, type Sms } from '../kernel/messages/sms-transport.ts'
 import { evidenceOf } from './evidence/evidence.ts'
 
 const app = await testApp()
@@ -30,13 +30,13 @@ const provider = createServer((request, response) => {
 await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
 afterAll(() => provider.close())
 
-let mails: Letter[] = []
+let mails: Email[] = []
 const jobs = openJobs(
   app.deps,
   jobKinds({
     ...app.deps,
-    mailDoor: { send: async letter => void mails.push(letter) },
-    smsDoor: openSmsDoor(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/`),
+    mailTransport: { send: async email => void mails.push(email) },
+    smsTransport: openSmsTransport(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/`),
   }),
 )
 

@@ -8,7 +8,7 @@ import { anOperator } from '../../test/fixtures/operator.ts'
 import { sealOptions, sealSettings } from '../../test/fixtures/seal.ts'
 import { aContact, aPortal, aUser } from '../../test/fixtures/world.ts'
 import { workers } from '../../test/servers/workers.ts'
-import { keepHouse } from '../housekeeping.ts'
+import { cleanUp } from '../cleanup.ts'
 import { sql } from '../kernel/database/db.ts'
 import { raiseSealJob } from './raise-job.ts'
 import { openSeal } from './seal/seal.ts'
@@ -136,10 +136,10 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
     const sent = (await delivered()).mails
     expect(sent.map(({ attachments }) => attachments[0]?.content.equals(first))).toEqual([true, true])
     expect(sent.find(({ to }) => to[0]?.address === 'giulia@example.it')?.text).toContain('marca temporale')
-    await keepHouse(app.deps)
+    await cleanUp(app.deps)
     expect((await bytesAt(before.url)).equals(first)).toBe(true)
     app.clock.pass(9 * 86_400_000)
-    await keepHouse(app.deps)
+    await cleanUp(app.deps)
     expect((await bytesAt(before.url)).equals(second)).toBe(true)
   }, 60_000)
 

@@ -1,6 +1,6 @@
 import { readSealedRevision, verifySignedFile } from '@portico/contract/signing'
 import { sendFile, signedCaching } from '../files/send-file.ts'
-import { takeUpload } from '../files/uploads.ts'
+import { receiveUpload } from '../files/uploads.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
@@ -25,7 +25,7 @@ export const verifyRoutes = (app: App, seal: Seal): void => {
   const addresses = openSealedAddresses(secrets)
 
   route(app, verifySignedFile, ({ request, now }) =>
-    takeUpload(app, request, {
+    receiveUpload(app, request, {
       admit: async () => undefined,
       write: async ({ kind, name }, storageKey) => {
         if (kind !== 'pdf') return fail('file_type_refused')

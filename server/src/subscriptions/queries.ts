@@ -2,7 +2,7 @@ import type { RecurringAdvance } from '@portico/contract/subscriptions'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
-import { foundIn } from '../wiki/queries.ts'
+import { containsPattern } from '../kernel/database/search-words.ts'
 
 export const subscriptionSort = {
   advanceDate: { by: 'a.advance_date', type: 'timestamptz' },
@@ -13,7 +13,7 @@ export const subscriptionSort = {
 } satisfies Record<string, SortColumn>
 
 const filtered = (scope: Scope, q: string | undefined): Sql =>
-  sql`${within(scope, 'a')} ${q?.trim() ? sql`and a.search_text like ${foundIn(q)}` : empty}`
+  sql`${within(scope, 'a')} ${q?.trim() ? sql`and a.search_text like ${containsPattern(q)}` : empty}`
 
 export const subscriptionsOf = (
   db: Db,

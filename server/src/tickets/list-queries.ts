@@ -2,10 +2,9 @@ import type { Colleague, TicketListed, TicketType } from '@portico/contract/tick
 import { type PortalScope, type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
-import { byName, searchQuery } from '../kernel/database/search-words.ts'
+import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 import { pictureLink } from '../portals/queries.ts'
-import { foundIn } from '../wiki/queries.ts'
 
 /** What narrows a list of tickets; `raisedBy` absent means everybody's. */
 export type TicketFilter = {
@@ -109,7 +108,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   }
   if (wikiFilter?.trim()) {
     conditions.push(sql`exists (select from wiki_element w where ${sameContact('w')} and w.id = t.wiki_element_id
-      and w.search_text like ${foundIn(wikiFilter)})`)
+      and w.search_text like ${containsPattern(wikiFilter)})`)
   }
   return join(conditions, ' and ')
 }

@@ -22,8 +22,8 @@ import type { Db } from '../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { escapeText, hasContent, textOf, withFreshImages } from '../kernel/html/html.ts'
-import { cleanHtmlAside } from '../kernel/html/html-task.ts'
+import { hasContent, htmlToText, replaceImageUrls, textToHtml } from '../kernel/html/html.ts'
+import { cleanHtmlInWorker } from '../kernel/html/html-task.ts'
 import { readIds } from '../kernel/http/id-list.ts'
 import { type App, type Call, route } from '../kernel/http/route.ts'
 import { readRange } from '../kernel/time/date-range.ts'
@@ -87,13 +87,13 @@ const answerTickets = async (
 }
 
 export const ticketRoutes = (app: App): void => {
-  const { addresses, publicUrl, workers } = app.deps
+  const { signedUrls, publicUrl, workers } = app.deps
 
   const withLinks = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
-    const attachments = row.attachments.map(file => ({ ...file, url: addresses.sign(file, scope, now) }))
+    const attachments = row.attachments.map(file => ({ ...file, url: signedUrls.sign(file, scope, now) }))
     return {
       attachments,
-      fresh: (html: string) => withFreshImages(html, id => attachments.find(file => file.id === id)?.url),
+      fresh: (html: string) => replaceImageUrls(html, id => attachments.find(file => file.id === id)?.url),
     }
   }
   const commentAnswer = (row: CommentRow, scope: Scope, now: Date): Comment => {
@@ -110,9 +110,9 @@ export const ticketRoutes = (app: App): void => {
 
   /** A message as it is stored; in a portal without the HTML editor it is plain text (decisions 4). */
   const stored = async (scope: Scope, message: string | null | undefined, attachmentIds: number[]): Promise<string> => {
-    if (scope.plainText) return escapeText((message ?? '').trim())
+    if (scope.plainText) return textToHtml((message ?? '').trim())
     const options = { attachmentIds: new Set(attachmentIds), ...(publicUrl && { publicUrl }) }
-    return cleanHtmlAside(workers, message ?? '', options, { serviceCompanyId: scope.serviceCompanyId })
+    return cleanHtmlInWorker(workers, message ?? '', options, { serviceCompanyId: scope.serviceCompanyId })
   }
 
   const claim = (db: Db, scope: Scope, purpose: Purpose, ids: number[], now: Date) =>
@@ -150,7 +150,7 @@ export const ticketRoutes = (app: App): void => {
         failAt('not_found', 'body.wikiElementId', 'names an asset that is not there')
 
       await claim(db, scope, 'ticket', attachments, now)
-      const text = textOf(description)
+      const text = htmlToText(description)
       const ticketId = await insertTicket(db, scope, {
         title,
         description,
@@ -182,7 +182,7 @@ export const ticketRoutes = (app: App): void => {
       const commentId = await insertComment(db, scope, {
         ticketId: ticket.id,
         message,
-        text: textOf(message),
+        text: htmlToText(message),
         recipient,
         ...cc,
         now,
@@ -210,7 +210,7 @@ export const ticketRoutes = (app: App): void => {
       // Somebody else may have closed it at the same moment: what this one has to say is kept as a message, and the ticket stays closed.
       if (isOpen || hasContent(message)) {
         if (isOpen) await moveTicket(db, scope, ticket.id, closedStatus)
-        const closing = { ticketId: ticket.id, message, text: textOf(message), now }
+        const closing = { ticketId: ticket.id, message, text: htmlToText(message), now }
         const commentId = await insertComment(db, scope, isOpen ? { ...closing, event: 'closed' } : closing)
         const type = isOpen ? 'ticket.closed' : 'comment.created'
         await recordEvent(db, scope, { type, ticketId: ticket.id, commentId }, now)

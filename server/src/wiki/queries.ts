@@ -2,7 +2,7 @@ import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
-import { fold, searchQuery } from '../kernel/database/search-words.ts'
+import { containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 
 /** An asset whose files have no address yet. */
 export type WikiElementRow = Omit<WikiElement, 'properties'> & {
@@ -12,15 +12,12 @@ export type WikiElementRow = Omit<WikiElement, 'properties'> & {
 /** What narrows the list of assets: a text in folder or name; one in folder, name or a property. */
 export type WikiFilter = { filter?: string | undefined; q?: string | undefined }
 
-/** A `like` pattern that finds a free text anywhere in a folded one. */
-export const foundIn = (text: string): string => `%${fold(text.trim()).replace(/[\\%_]/g, '\\$&')}%`
-
 const filtered = (scope: Scope, { filter, q }: WikiFilter): Sql => {
   const conditions = [within(scope, 'e')]
-  if (filter?.trim()) conditions.push(sql`e.search_text like ${foundIn(filter)}`)
+  if (filter?.trim()) conditions.push(sql`e.search_text like ${containsPattern(filter)}`)
   if (q?.trim()) {
     const words = searchQuery(scope.contactId, q)
-    conditions.push(sql`(e.search_text like ${foundIn(q)} or e.id in (
+    conditions.push(sql`(e.search_text like ${containsPattern(q)} or e.id in (
       select p.wiki_element_id from wiki_property p where ${within(scope, 'p')} and p.words @@ ${words}::tsquery))`)
   }
   return join(conditions, ' and ')

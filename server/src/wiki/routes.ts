@@ -8,7 +8,7 @@ import { countWikiElements, elementSort, type WikiElementRow, wikiElementOf, wik
 const defaultSort = 'folder'
 
 export const wikiRoutes = (app: App): void => {
-  const { addresses } = app.deps
+  const { signedUrls } = app.deps
 
   const withLinks = (row: WikiElementRow, scope: Scope, now: Date): WikiElement => ({
     ...row,
@@ -18,7 +18,7 @@ export const wikiRoutes = (app: App): void => {
       typologyName,
       dataType,
       value,
-      url: fileId === null ? null : addresses.sign({ id: fileId, name: value }, scope, now),
+      url: fileId === null ? null : signedUrls.sign({ id: fileId, name: value }, scope, now),
     })),
   })
 

@@ -1,3 +1,4 @@
+import { fileSizeMax } from '@portico/contract/shapes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../api/upload-failure.ts'
@@ -7,8 +8,6 @@ import { spoken } from '../text/spoken.tsx'
 import { type Uploads, useUploads } from '../ui/files/use-uploads.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { sendDocument } from './data.ts'
-
-const maxMegabytes = 25
 
 // A file that is sent again after a failure is the same file, even where the first attempt had arrived.
 const keys = new WeakMap<File, string>()
@@ -27,10 +26,10 @@ export const useDocumentUploads = (): Uploads => {
   const failed = useUploadFailure()
   const uploads = useUploads({
     upload: (file, options) => sendDocument(client, here, file, { ...options, idempotencyKey: keyOf(file) }),
-    maxBytes: maxMegabytes * 1024 * 1024,
+    maxBytes: fileSizeMax,
     maxFiles: Number.POSITIVE_INFINITY,
     texts: {
-      tooLarge: name => t('documents.tooLarge', { name, max: maxMegabytes }),
+      tooLarge: name => t('documents.tooLarge', { name, max: fileSizeMax / 1024 / 1024 }),
       tooMany: () => '',
       empty: name => t('documents.emptyFile', { name }),
       failed,

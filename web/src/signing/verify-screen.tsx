@@ -1,4 +1,4 @@
-import { fileSizeMax } from '@portico/contract/tickets'
+import { fileSizeMax } from '@portico/contract/shapes'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

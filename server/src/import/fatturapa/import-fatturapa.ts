@@ -13,7 +13,7 @@ import { drawInvoice, readInvoices } from './fatturapa-tasks.ts'
 import type { ReadInvoices } from './fatturapa-work.ts'
 import type { ElectronicInvoice } from './read-fatturapa.ts'
 
-const MAX_FILE_BYTES = 10 * 1024 * 1024
+const MAX_INVOICE_BYTES = 10 * 1024 * 1024
 const EXTENSION = /\.(?:xml|p7m)$/i
 
 const externalIdOf = ({ supplier, number, date, documentType }: ElectronicInvoice) =>
@@ -40,7 +40,7 @@ const contentOf = async (folder: string, name: string): Promise<Buffer> => {
   let size = 0
   for await (const piece of await file.open()) {
     size += piece.length
-    if (size > MAX_FILE_BYTES) throw new Refusal(undefined, `is larger than ${MAX_FILE_BYTES} bytes`)
+    if (size > MAX_INVOICE_BYTES) throw new Refusal(undefined, `is larger than ${MAX_INVOICE_BYTES} bytes`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

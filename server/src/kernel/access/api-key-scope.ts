@@ -2,7 +2,7 @@ import { type Db, sql } from '../database/db.ts'
 import { Failure } from '../errors/fail.ts'
 import { hashToken, newToken } from '../security/secrets.ts'
 import type { Clock } from '../time/clock.ts'
-import { openRecentProofs } from './auth-cache.ts'
+import { openAuthCache } from './auth-cache.ts'
 
 declare const proven: unique symbol
 
@@ -25,12 +25,12 @@ const keyIn = (authorization: string | undefined): string | undefined =>
   /^Bearer (portico_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
 
 /** A key that opens nothing; whose it was, where that is known. */
-export class KeyRefused extends Failure {
-  override name = 'KeyRefused'
+export class ApiKeyRejected extends Failure {
+  override name = 'ApiKeyRejected'
   readonly reason: 'unknownKey' | 'revokedKey' | 'expiredKey'
   readonly key: { serviceCompanyId: number; apiKeyId: number } | undefined
   constructor(
-    reason: KeyRefused['reason'],
+    reason: ApiKeyRejected['reason'],
     key?: { serviceCompanyId: number; apiKeyId: number },
     detail = 'Send an API key that holds, as Authorization: Bearer portico_…',
   ) {
@@ -47,8 +47,8 @@ type Row = Omit<OperatorScope, typeof proven> & {
 }
 
 /** Proves API keys from the `Authorization` header; 401 for one that is unknown, revoked or expired. */
-export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
-  const proofs = openRecentProofs(proofLife)
+export const createApiKeyAuthenticator = (db: Db, clock: Clock, authCacheMs: number) => {
+  const proofs = openAuthCache(authCacheMs)
 
   const prove = async (key: string): Promise<OperatorScope> => {
     const row = await db.maybe<Row>(sql`select id as "apiKeyId", service_company_id as "serviceCompanyId",
@@ -56,13 +56,13 @@ export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
         (extract(epoch from last_used_at) * 1000)::bigint as "lastUsedAt", expires_at as "expiresAt",
         revoked_at is not null as "isRevoked"
       from api_key where key_hash = ${hashToken(key)}`)
-    if (!row) throw new KeyRefused('unknownKey')
+    if (!row) throw new ApiKeyRejected('unknownKey')
     const { lastUsedAt, expiresAt, isRevoked, ...scope } = row
     const { serviceCompanyId, apiKeyId } = scope
-    if (isRevoked) throw new KeyRefused('revokedKey', { serviceCompanyId, apiKeyId })
+    if (isRevoked) throw new ApiKeyRejected('revokedKey', { serviceCompanyId, apiKeyId })
     const now = clock()
     if (expiresAt && expiresAt <= now)
-      throw new KeyRefused(
+      throw new ApiKeyRejected(
         'expiredKey',
         { serviceCompanyId, apiKeyId },
         `This API key expired at ${expiresAt.toISOString()}.`,
@@ -75,10 +75,10 @@ export const operatorGate = (db: Db, clock: Clock, proofLife: number) => {
 
   return async (authorization: string | undefined): Promise<OperatorScope> => {
     const key = keyIn(authorization)
-    if (key === undefined) throw new KeyRefused('unknownKey')
+    if (key === undefined) throw new ApiKeyRejected('unknownKey')
     return proofs.recent(key, () => prove(key))
   }
 }
 
-/** See {@link operatorGate}. */
-export type OperatorGate = ReturnType<typeof operatorGate>
+/** See {@link createApiKeyAuthenticator}. */
+export type ApiKeyAuthenticator = ReturnType<typeof createApiKeyAuthenticator>

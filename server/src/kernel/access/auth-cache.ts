@@ -1,10 +1,10 @@
-import type { ScopeGate } from './scope.ts'
+import type { Authenticator } from './scope.ts'
 
 /** Proofs kept at most; beyond that all are made anew. */
 const MOST = 10_000
 
 /** A gate that remembers, and can be told to forget. */
-export type RememberingGate = ScopeGate & {
+export type CachingAuthenticator = Authenticator & {
   /** Forgets every proof at once, after a session has ended here. */
   forget: () => void
 }
@@ -13,7 +13,7 @@ export type RememberingGate = ScopeGate & {
  * Proofs that hold for `life` milliseconds from the moment they were asked for. It stays under a second, because what was revoked is
  * refused within a second everywhere (decisions 3); 0 remembers nothing. What was refused is never remembered.
  */
-export const openRecentProofs = (life: number) => {
+export const openAuthCache = (life: number) => {
   const proofs = new Map<string, { at: number; proof: Promise<unknown> }>()
 
   const recent = <Proof>(key: string, prove: () => Promise<Proof>): Promise<Proof> => {
@@ -33,18 +33,19 @@ export const openRecentProofs = (life: number) => {
   return { recent, forget: () => proofs.clear() }
 }
 
-/** A gate that remembers, so that the calls of one screen share one statement; see {@link openRecentProofs}. */
-export const remembering = (gate: ScopeGate, life: number): RememberingGate => {
-  const { recent, forget } = openRecentProofs(life)
+/** A gate that remembers, so that the calls of one screen share one statement; see {@link openAuthCache}. */
+export const cacheAuthentication = (authenticator: Authenticator, life: number): CachingAuthenticator => {
+  const { recent, forget } = openAuthCache(life)
   return {
-    user: authorization => recent(`user ${authorization}`, () => gate.user(authorization)),
+    user: authorization => recent(`user ${authorization}`, () => authenticator.user(authorization)),
     portal: (authorization, company) =>
-      recent(`portal ${company} ${authorization}`, () => gate.portal(authorization, company)),
+      recent(`portal ${company} ${authorization}`, () => authenticator.portal(authorization, company)),
     contact: (authorization, company, contactId) =>
       recent(`contact ${company ?? ''} ${contactId} ${authorization}`, () =>
-        gate.contact(authorization, company, contactId),
+        authenticator.contact(authorization, company, contactId),
       ),
-    addressed: reader => recent(`addressed ${reader.membershipId} ${reader.sessionId}`, () => gate.addressed(reader)),
+    urlReader: reader =>
+      recent(`urlReader ${reader.membershipId} ${reader.sessionId}`, () => authenticator.urlReader(reader)),
     forget,
   }
 }

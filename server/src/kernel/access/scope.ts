@@ -1,8 +1,9 @@
 import { type Flag, type Flags, flags } from '@portico/contract/permissions'
+import { columnName } from '../database/column-name.ts'
 import { type Db, empty, raw, type Sql, sql } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
 import { hashToken } from '../security/secrets.ts'
-import type { AddressReader } from '../security/signed-url.ts'
+import type { UrlReader } from '../security/signed-url.ts'
 import type { Clock } from '../time/clock.ts'
 
 declare const proven: unique symbol
@@ -50,10 +51,8 @@ const TOUCH_AFTER = 5 * 60_000
 /** A session slides for 12 hours, or for 30 days where the user asked to be remembered (decisions 3); milliseconds. */
 export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 12) * HOUR
 
-const snake = (flag: string) => flag.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-
 /** The flags of membership `m`, under the contract's names. */
-export const flagColumns: Sql = raw(flags.map(flag => `m.${snake(flag)} as "${flag}"`).join(', '))
+export const flagColumns: Sql = raw(flags.map(flag => `m.${columnName(flag)} as "${flag}"`).join(', '))
 
 const sessionColumns =
   raw(`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",
@@ -97,7 +96,7 @@ const scopeOf = (row: SessionRow & MembershipRow): Scope => {
 }
 
 /** Proves scopes from the `Authorization` header, in one statement each; 401 without a live session, 404 outside it. */
-export const scopeGate = (db: Db, clock: Clock) => {
+export const createAuthenticator = (db: Db, clock: Clock) => {
   const found = async <Row extends SessionRow>(authorization: string | undefined, statement: (token: Sql) => Sql) => {
     const token = tokenIn(authorization)
     if (!token) return fail('unauthenticated')
@@ -145,7 +144,7 @@ export const scopeGate = (db: Db, clock: Clock) => {
       ),
 
     /** The scope that a signed file address names, which was given to its reader only; the session has to live still. */
-    addressed: async ({ membershipId, sessionId }: AddressReader): Promise<Scope> => {
+    urlReader: async ({ membershipId, sessionId }: UrlReader): Promise<Scope> => {
       const row = await db.maybe<SessionRow & MembershipRow>(sql`select ${sessionColumns},
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
           p.disable_html_editor as "plainText", ${flagColumns}
@@ -158,8 +157,8 @@ export const scopeGate = (db: Db, clock: Clock) => {
   }
 }
 
-/** See {@link scopeGate}. */
-export type ScopeGate = ReturnType<typeof scopeGate>
+/** See {@link createAuthenticator}. */
+export type Authenticator = ReturnType<typeof createAuthenticator>
 
 /** 403 unless the membership has the flag (spec 6). */
 export const requireFlag = (scope: Scope, flag: Flag): void => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { classified, isConflict, isStalePlan, leavesConnectionUsable, Unavailable } from './errors.ts'
+import { classifyError, isConflict, isStalePlan, leavesConnectionUsable, Unavailable } from './errors.ts'
 import { openPool, type PoolOptions, type Query } from './pool.ts'
 
 export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavailable } from './errors.ts'
@@ -123,7 +123,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
         client.release(!leavesConnectionUsable(error))
         // Each connection may hold its own stale plan, and the one at fault has just been closed.
         if (isStalePlan(error) && stalePlans < max) continue
-        throw classified(error)
+        throw classifyError(error)
       }
     }
   }
@@ -201,7 +201,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       try {
         return await attempt(work, transactionOptions)
       } catch (error) {
-        if (tries === triesOfATransaction || !(isConflict(error) || isStalePlan(error))) throw classified(error)
+        if (tries === triesOfATransaction || !(isConflict(error) || isStalePlan(error))) throw classifyError(error)
         await sleep(Math.random() * 20 * tries)
       }
     }

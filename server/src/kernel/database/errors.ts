@@ -34,7 +34,7 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** The error as `Unavailable` where asking again may help, else the error itself. */
-export const classified = (error: unknown): unknown => {
+export const classifyError = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
   const code = codeOf(error)
   const unavailable =

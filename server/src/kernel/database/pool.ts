@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { classified, isSilence } from './errors.ts'
+import { classifyError, isSilence } from './errors.ts'
 import type { DatabaseLog } from './log.ts'
 import { valueParsers } from './values.ts'
 
@@ -115,7 +115,7 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
       try {
         client = await pool.connect()
       } catch (error) {
-        throw classified(error)
+        throw classifyError(error)
       }
       if (await isAlive(client)) return client
       client.release(true)

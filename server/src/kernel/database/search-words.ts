@@ -10,6 +10,9 @@ export const fold = (text: string): string => {
   return NOT_ASCII.test(small) ? small.normalize('NFD').replace(/\p{M}/gu, '') : small
 }
 
+/** A `like` pattern, its special signs escaped, that finds a text anywhere in a {@link fold}ed one. */
+export const containsPattern = (text: string): string => `%${fold(text.trim()).replace(/[\\%_]/g, '\\$&')}%`
+
 /** A text by which people's order is kept: folded, the numbers in it by their value. */
 export const naturalOrder = (text: string): string => fold(text).replace(/\d+/g, digits => digits.padStart(12, '0'))
 

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { fileSizeMax } from '@portico/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../storage/open-storage.ts'
 import { newStorageKey, type Storage, StorageUnavailable } from '../storage/storage.ts'
-import { FileRefused, MAX_FILE_BYTES, receive } from './receive-file.ts'
+import { FileRefused, receive } from './receive-file.ts'
 
 const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
@@ -78,11 +79,11 @@ describe('receive', () => {
   })
 
   test('takes 25 MB and not one byte more, and keeps nothing of what is refused', async () => {
-    const { key, done } = received(streamOf(MAX_FILE_BYTES, PNG_HEAD).stream, 'a.png')
-    expect(await done).toMatchObject({ size: MAX_FILE_BYTES })
+    const { key, done } = received(streamOf(fileSizeMax, PNG_HEAD).stream, 'a.png')
+    expect(await done).toMatchObject({ size: fileSizeMax })
     await storage.remove([key])
 
-    await refusedWith(received(streamOf(MAX_FILE_BYTES + 1, PNG_HEAD).stream, 'a.png').done, 'file_too_large')
+    await refusedWith(received(streamOf(fileSizeMax + 1, PNG_HEAD).stream, 'a.png').done, 'file_too_large')
     expect(await filesLeft()).toEqual([])
   })
 

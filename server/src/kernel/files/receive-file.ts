@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { fileSizeMax } from '@portico/contract/shapes'
 import { type FileKind, SNIFF_BYTES, type Sniff, sniff } from './file-kind.ts'
 import { cleanFileName } from './file-name.ts'
-
-/** The most bytes an uploaded file may have: 25 MB (decisions 4). */
-export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** Why a file is not taken: a code of decisions 2. */
 export type FileRefusal = 'file_too_large' | 'file_empty' | 'file_type_refused'
@@ -50,7 +48,7 @@ const takeHead = async (chunks: Chunks): Promise<Buffer> => {
  */
 export const receive = async (
   source: Readable,
-  { name, limit = MAX_FILE_BYTES, sniff: kindOf = sniff, put }: ReceiveOptions,
+  { name, limit = fileSizeMax, sniff: kindOf = sniff, put }: ReceiveOptions,
 ): Promise<ReceivedFile> => {
   const cleanName = cleanFileName(name)
   const hash = createHash('sha256')

@@ -20,7 +20,7 @@ const cleanLongHtml: WorkerTask<{ html: string; options: CleanOptions }, string>
  * {@link cleanHtml} without holding up the event loop: what is long and not plain is cleaned in a worker process. It may have to wait
  * for its turn, so no transaction is open meanwhile. Throws `WorkerQueueFull` and `WorkerLimitExceeded`.
  */
-export const cleanHtmlAside = async (
+export const cleanHtmlInWorker = async (
   workers: WorkerPool,
   html: string,
   options: CleanOptions,

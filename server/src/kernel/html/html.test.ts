@@ -2,7 +2,7 @@ import { htmlAllowList } from '@portico/contract/html-allow-list'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { cleanHtml, escapeText, hasContent, textOf, withFreshImages } from './html.ts'
+import { cleanHtml, hasContent, htmlToText, replaceImageUrls, textToHtml } from './html.ts'
 
 const attachmentIds = new Set([12, 13])
 const clean = (html: string) => cleanHtml(html, { attachmentIds, publicUrl: 'https://portal.example' })
@@ -178,13 +178,13 @@ describe('cleanHtml', () => {
   })
 
   test('keeps table rows apart', () => {
-    expect(textOf(clean('<table><tr><td>a</td> <td>b</td></tr><tr><td>c</td></tr></table>'))).toBe('a b\nc')
+    expect(htmlToText(clean('<table><tr><td>a</td> <td>b</td></tr><tr><td>c</td></tr></table>'))).toBe('a b\nc')
   })
 
   test('drops tags beyond a depth that nobody needs, with their text kept', () => {
     const html = clean(`${'<div>'.repeat(150)}fondo`)
     expect(tagsOf(html)).toHaveLength(100)
-    expect(textOf(html)).toBe('fondo')
+    expect(htmlToText(html)).toBe('fondo')
   })
 
   const filled = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length))
@@ -216,22 +216,22 @@ describe('cleanHtml', () => {
   })
 })
 
-describe('withFreshImages', () => {
+describe('replaceImageUrls', () => {
   const html = clean('<p>a<img src="attachment:12" alt="x"><img src="attachment:13">b</p>')
 
   test('gives each image its address and drops the unknown ones', () => {
-    expect(withFreshImages(html, id => (id === 12 ? '/api/files/12/a%20b.png?m=1&e=2' : undefined))).toBe(
+    expect(replaceImageUrls(html, id => (id === 12 ? '/api/files/12/a%20b.png?m=1&e=2' : undefined))).toBe(
       '<p>a<img src="/api/files/12/a%20b.png?m=1&amp;e=2" alt="x" />b</p>',
     )
   })
 
   test('comes back to what is stored when it is cleaned again', () => {
-    expect(clean(withFreshImages(html, id => `/api/files/${id}/x.png?m=1&e=2`))).toBe(html)
+    expect(clean(replaceImageUrls(html, id => `/api/files/${id}/x.png?m=1&e=2`))).toBe(html)
   })
 
   test('touches no text that only looks like an image', () => {
-    const text = escapeText('<img src="attachment:12" alt="" />')
-    expect(withFreshImages(text, () => 'x')).toBe(text)
+    const text = textToHtml('<img src="attachment:12" alt="" />')
+    expect(replaceImageUrls(text, () => 'x')).toBe(text)
   })
 })
 
@@ -252,23 +252,23 @@ describe('hasContent', () => {
 })
 
 describe('text', () => {
-  test('textOf gives a line for each block and real characters', () => {
-    expect(textOf(clean('<p>a &amp; b &lt;c&gt;</p><ul><li>è "uno"</li><li>due</li></ul>x<br>y &amp;lt;'))).toBe(
+  test('htmlToText gives a line for each block and real characters', () => {
+    expect(htmlToText(clean('<p>a &amp; b &lt;c&gt;</p><ul><li>è "uno"</li><li>due</li></ul>x<br>y &amp;lt;'))).toBe(
       'a & b <c>\nè "uno"\ndue\nx\ny &lt;',
     )
   })
 
-  test('escapeText keeps line breaks and nothing of HTML', () => {
-    expect(escapeText('a\r\nb\n<b>"c" & d</b>\0')).toBe('a<br />b<br />&lt;b&gt;"c" &amp; d&lt;/b&gt;')
+  test('textToHtml keeps line breaks and nothing of HTML', () => {
+    expect(textToHtml('a\r\nb\n<b>"c" & d</b>\0')).toBe('a<br />b<br />&lt;b&gt;"c" &amp; d&lt;/b&gt;')
   })
 
   test('escaped text is clean already and reads as it was', () => {
     fc.assert(
       fc.property(fc.string(), text => {
-        const html = escapeText(text)
+        const html = textToHtml(text)
         expect(clean(html)).toBe(html)
         const kept = [...text].filter(sign => '\t\n\r'.includes(sign) || !/\p{Cc}/u.test(sign)).join('')
-        expect(textOf(html)).toBe(kept.replace(/\r\n?/g, '\n').trim())
+        expect(htmlToText(html)).toBe(kept.replace(/\r\n?/g, '\n').trim())
       }),
     )
   })

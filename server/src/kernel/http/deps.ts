@@ -3,7 +3,7 @@ import type { Database } from '../database/db.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { SecurityLog } from '../security/security-log.ts'
-import type { FileAddresses } from '../security/signed-url.ts'
+import type { SignedUrls } from '../security/signed-url.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../time/clock.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
@@ -12,7 +12,7 @@ import type { WorkerPool } from '../workers/worker-pool.ts'
 export type Deps = {
   database: Database
   storage: Storage
-  addresses: FileAddresses
+  signedUrls: SignedUrls
   messages: Messages
   workers: WorkerPool
   secrets: Secrets
@@ -24,7 +24,7 @@ export type Deps = {
   /** Bearer token for `/metrics`; without one only direct loopback requests may read it, and only where PUBLIC_URL is this machine. */
   metricsToken: string | undefined
   /** Milliseconds for which the proof of a session and membership holds; under 1000, 0 in tests. */
-  proofLife: number
+  authCacheMs: number
   /** PUBLIC_URL without a slash at its end, where it is set. */
   publicUrl: string | undefined
   /** Where the staff open a ticket, with `{ticketNumber}`, `{externalId}` and `{portal}` in it; undefined where they have no such page. */

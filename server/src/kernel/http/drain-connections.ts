@@ -10,7 +10,7 @@ const GRACE_MS = 1000
  * request over one that has not been read yet, and answers 502 to its client when the connection ends. Afterwards it ends connections
  * that never brought a request: node:http does not count them as idle, so they would keep the server from closing.
  */
-export const watchConnections = (server: Server, graceMs = GRACE_MS): (() => Promise<void>) => {
+export const trackConnections = (server: Server, graceMs = GRACE_MS): (() => Promise<void>) => {
   const open = new Set<Socket>()
   const unused = new Set<Socket>()
   let whenEmpty: (() => void) | undefined

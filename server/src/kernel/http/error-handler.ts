@@ -79,7 +79,7 @@ const hasBrokenOff = ({ raw }: FastifyRequest, error: unknown): boolean => {
 }
 
 /** Answers an error with a problem document, and logs it where the cause is ours. */
-export const answerProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   if (hasBrokenOff(request, error)) {
     // At the level of any other request: strangers could fill the error log otherwise.
     request.log.info('the client broke off its request')
@@ -91,15 +91,15 @@ export const answerProblem = (error: unknown, request: FastifyRequest, reply: Fa
   return send(failure, request, reply)
 }
 
-/** Answers every error of a route or hook with {@link answerProblem}. */
-export const answerProblems = (http: FastifyInstance): void => {
-  http.setErrorHandler(answerProblem)
+/** Answers every error of a route or hook with {@link sendProblem}. */
+export const installErrorHandler = (http: FastifyInstance): void => {
+  http.setErrorHandler(sendProblem)
 }
 
 const longBodies = new WeakSet<Socket>()
 
 /** Gives a request whose body may take long all the time that it needs, as long as it does not trickle (`endSlowBodies`). */
-export const letTakeLong = (request: FastifyRequest): void => {
+export const exemptFromRequestTimeout = (request: FastifyRequest): void => {
   const { socket } = request.raw
   longBodies.add(socket)
   // Behind a proxy the next request of the connection is somebody else's.
@@ -107,7 +107,7 @@ export const letTakeLong = (request: FastifyRequest): void => {
 }
 
 /** Answers 400 on a socket whose request has no reply, or will never be read to its end, and ends it. */
-export const answerOnSocket = (socket: Socket, detail: string): void => {
+export const sendProblemOnSocket = (socket: Socket, detail: string): void => {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -128,10 +128,10 @@ export const answerOnSocket = (socket: Socket, detail: string): void => {
 }
 
 /** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
-export const answerUnreadable = (error: { code?: string }, socket: Socket): void => {
+export const handleClientError = (error: { code?: string }, socket: Socket): void => {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return
   if (error.code === 'ECONNRESET') socket.destroy()
-  else answerOnSocket(socket, 'The request cannot be read.')
+  else sendProblemOnSocket(socket, 'The request cannot be read.')
 }
 
 /** The answer for what is not there. */

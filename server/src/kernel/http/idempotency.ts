@@ -5,7 +5,7 @@ import { fail } from '../errors/fail.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** How long a first answer is kept (decisions 2), in milliseconds. */
-export const idempotencyLife = 24 * 3_600_000
+export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 
 type Stored = { requestHash: Buffer; reply: unknown; fresh: boolean }
 
@@ -13,7 +13,7 @@ type Stored = { requestHash: Buffer; reply: unknown; fresh: boolean }
  * Runs a write in one transaction. With an `Idempotency-Key`, the same key within 24 hours gives the first answer, also
  * while the first is still at work (the second waits for it); with another body it is a `conflict`.
  */
-export const once = async <Reply>(
+export const runIdempotent = async <Reply>(
   database: Database,
   clock: Clock,
   scope: UserScope,
@@ -39,7 +39,7 @@ export const once = async <Reply>(
       values (${scope.serviceCompanyId}, ${scope.webUserId}, ${key}, ${requestHash}, ${now})
       on conflict (service_company_id, web_user_id, key) do update
         set request_hash = excluded.request_hash, reply = null, created_at = excluded.created_at
-        where i.created_at < ${new Date(now.getTime() - idempotencyLife)}`)
+        where i.created_at < ${new Date(now.getTime() - IDEMPOTENCY_KEY_MS)}`)
     if (claimed === 0) {
       const first = await db.one<Stored>(
         sql`select request_hash as "requestHash", reply from idempotency where ${mine}`,

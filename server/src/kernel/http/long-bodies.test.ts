@@ -3,20 +3,20 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { answerUnreadable, letTakeLong } from './error-handler.ts'
+import { exemptFromRequestTimeout, handleClientError } from './error-handler.ts'
 
 let expired = 0
 const server = createServer(
   { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 },
   (raw, reply) => {
-    if (raw.url === '/long') letTakeLong({ raw } as FastifyRequest)
+    if (raw.url === '/long') exemptFromRequestTimeout({ raw } as FastifyRequest)
     raw.on('error', () => {}).on('end', () => reply.end('whole'))
     raw.resume()
   },
 )
 server.on('clientError', (error, socket) => {
   expired++
-  answerUnreadable(error as { code?: string }, socket as Socket)
+  handleClientError(error as { code?: string }, socket as Socket)
 })
 await new Promise<void>(resolve => server.listen(0, resolve))
 afterAll(() => server.close())

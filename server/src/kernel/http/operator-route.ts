@@ -2,13 +2,13 @@ import type { Of, Params } from '@portico/contract/endpoint'
 import type { FieldError } from '@portico/contract/errors'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { TSchema } from 'typebox'
-import { KeyRefused, type OperatorScope } from '../access/api-key-scope.ts'
+import { ApiKeyRejected, type OperatorScope } from '../access/api-key-scope.ts'
 import type { Database } from '../database/db.ts'
 import { Unavailable } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
 import { originOf } from '../security/security-log.ts'
 import type { App } from './route.ts'
-import { MOST_ERRORS, validator } from './validate.ts'
+import { MAX_FIELD_ERRORS, validator } from './validate.ts'
 
 /** Where the operator API begins (decisions 8). */
 export const operatorRoot = '/api/operator/v1'
@@ -101,7 +101,7 @@ const readParams = (params: Record<string, string>) => {
 
 /** Adds one call of the operator API: key, rate limit, validation, then the handler, whose result is the answer. */
 export const operatorRoute = <P extends string, Q extends TSchema | undefined, B extends TSchema | undefined>(
-  { http, deps, operatorGate, limits }: App,
+  { http, deps, authenticateApiKey, limits }: App,
   declared: OperatorEndpoint<P, Q, B>,
   handler: (call: OperatorCall<P, Q, B>) => Promise<unknown>,
 ): void => {
@@ -116,9 +116,9 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
     bodyLimit: BODY_LIMIT,
     onRequest: async request => {
       try {
-        request.scope = await operatorGate(request.headers.authorization)
+        request.scope = await authenticateApiKey(request.headers.authorization)
       } catch (error) {
-        if (error instanceof KeyRefused && request.headers.authorization !== undefined)
+        if (error instanceof ApiKeyRejected && request.headers.authorization !== undefined)
           deps.security.record({
             what: 'apiKey.refused',
             result: 'failed',
@@ -142,7 +142,7 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
     handler: async (request, reply) => {
       const [value, unknown] = body ? readBody(body, request.body) : [undefined, []]
       const errors = [...(checkQuery?.()(request.query) ?? []), ...unknown, ...(checkBody?.()(value) ?? [])]
-      if (errors.length > 0) fail('invalid_request', { errors: errors.slice(0, MOST_ERRORS) })
+      if (errors.length > 0) fail('invalid_request', { errors: errors.slice(0, MAX_FIELD_ERRORS) })
       reply.code(status)
       const result = await handler({
         db: deps.database,

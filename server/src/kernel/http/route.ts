@@ -2,14 +2,14 @@ import type { Access, Endpoint, Of, Params } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { OperatorGate } from '../access/api-key-scope.ts'
-import type { RememberingGate } from '../access/auth-cache.ts'
-import { type PortalScope, requireFlag, type Scope, type ScopeGate, type UserScope } from '../access/scope.ts'
+import type { ApiKeyAuthenticator } from '../access/api-key-scope.ts'
+import type { CachingAuthenticator } from '../access/auth-cache.ts'
+import { type Authenticator, type PortalScope, requireFlag, type Scope, type UserScope } from '../access/scope.ts'
 import { type Db, Unavailable } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
 import type { RateLimits } from '../limits/rate-limit.ts'
 import type { Deps } from './deps.ts'
-import { once } from './idempotency.ts'
+import { runIdempotent } from './idempotency.ts'
 import { validator } from './validate.ts'
 
 declare module 'fastify' {
@@ -23,8 +23,8 @@ declare module 'fastify' {
 export type App = {
   http: FastifyInstance
   deps: Deps
-  gate: RememberingGate
-  operatorGate: OperatorGate
+  authenticator: CachingAuthenticator
+  authenticateApiKey: ApiKeyAuthenticator
   limits: RateLimits
 }
 
@@ -68,16 +68,16 @@ const flagsOf = (access: Access): readonly Flag[] => {
 
 /** Proves that the caller may make the call at all: 401, 404, 403, in this order. */
 const proofOf = async (
-  gate: ScopeGate,
+  authenticator: Authenticator,
   access: Access,
   authorization: string | undefined,
   params: Record<string, string | number>,
 ) => {
   if (access === 'open') return null
-  if (access === 'user') return gate.user(authorization)
+  if (access === 'user') return authenticator.user(authorization)
   const company = params.company as string | undefined
-  if (access === 'portal') return gate.portal(authorization, company as string)
-  const scope = await gate.contact(authorization, company, params.contactid as number)
+  if (access === 'portal') return authenticator.portal(authorization, company as string)
+  const scope = await authenticator.contact(authorization, company, params.contactid as number)
   for (const flag of flagsOf(access)) requireFlag(scope, flag)
   return scope
 }
@@ -94,7 +94,7 @@ export const route = <
   A extends Access,
   Before = undefined,
 >(
-  { http, deps, gate, limits }: App,
+  { http, deps, authenticator, limits }: App,
   declared: Endpoint<P, Q, B, R, A>,
   handler: (call: Call<P, Q, B, A>, before: Before) => Promise<Of<R> | undefined>,
   before?: (call: Omit<Call<P, Q, B, A>, 'db'>) => Promise<Before>,
@@ -114,7 +114,7 @@ export const route = <
       try {
         const params = readParams(request.params as Record<string, string>)
         request.params = params
-        request.scope = await proofOf(gate, declared.access, request.headers.authorization, params)
+        request.scope = await proofOf(authenticator, declared.access, request.headers.authorization, params)
       } catch (error) {
         // Guesses are counted, an outage is not: it would shut out honest callers beyond its end.
         if (declared.access !== 'open' && !(error instanceof Unavailable)) await limits.open(request)
@@ -148,7 +148,7 @@ export const route = <
       }
       if (!declared.idempotent) return handler({ ...call, db: deps.database }, prepared)
       const key = request.headers['idempotency-key']
-      return once(
+      return runIdempotent(
         deps.database,
         deps.clock,
         request.scope as UserScope,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { answerOnSocket } from './error-handler.ts'
+import { sendProblemOnSocket } from './error-handler.ts'
 
 /** How slowly a body may arrive: at least `bytes` in each window of `windowMs`, looked at every `tickMs`. */
 type Pace = { bytes: number; windowMs: number; tickMs: number }
@@ -31,7 +31,7 @@ export const endSlowBodies = (server: Server, { bytes, windowMs, tickMs }: Pace 
       else if (now - window.since >= windowMs) {
         bodies.delete(request)
         const least = Math.ceil((bytes / windowMs) * 1000)
-        answerOnSocket(request.socket, `The body arrives too slowly: at least ${least} bytes a second are needed.`)
+        sendProblemOnSocket(request.socket, `The body arrives too slowly: at least ${least} bytes a second are needed.`)
         answered.add(request)
       }
     }

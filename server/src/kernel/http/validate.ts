@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 
 /** Fields at fault that are told at most. */
-export const MOST_ERRORS = 20
+export const MAX_FIELD_ERRORS = 20
 
 const NUL = String.fromCharCode(0)
 
@@ -46,7 +46,7 @@ export const validator = (schema: TSchema, where: 'query' | 'body') => {
   return (value: unknown): FieldError[] => {
     if (!check(value)) {
       // A long array can be wrong in each of its elements: the first are enough.
-      const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(error => fieldError(where, error))
+      const errors = (check.errors ?? []).slice(0, MAX_FIELD_ERRORS).map(error => fieldError(where, error))
       return errors.filter((error, at) => errors.findIndex(other => other.path === error.path) === at)
     }
     return nulsIn(value, where)

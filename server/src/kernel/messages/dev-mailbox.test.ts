@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openOutbox } from './dev-mailbox.ts'
+import { openDevMailbox } from './dev-mailbox.ts'
 
 const aFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-outbox-'))
@@ -14,15 +14,15 @@ test('of a message that cannot be written nothing is left', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T08:30:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const folder = await aFolder()
-  await (await openOutbox(folder)).write('eml', 'the first')
+  await (await openDevMailbox(folder)).write('eml', 'the first')
   const [name = ''] = await readdir(folder)
   await rm(join(folder, name))
   // In the place of the next message, which gets the same name, something that cannot be replaced.
   await mkdir(join(folder, name, 'inside'), { recursive: true })
-  const outbox = await openOutbox(folder)
-  await expect(outbox.write('eml', 'the second')).rejects.toThrow(name)
+  const mailbox = await openDevMailbox(folder)
+  await expect(mailbox.write('eml', 'the second')).rejects.toThrow(name)
   expect(await readdir(folder)).toEqual([name])
-  await outbox.write('json', '{}')
+  await mailbox.write('json', '{}')
   expect(await readdir(folder)).toHaveLength(2)
 })
 
@@ -37,6 +37,6 @@ test('what a process has left that died is removed at the next start; what anoth
   await file('.20260302T083000000000-1.eml.part', 2)
   await file('.20260302T103000000000-2.eml.part', 0)
   await file('20260302T083000000000-1.eml', 2)
-  await openOutbox(folder)
+  await openDevMailbox(folder)
   expect((await readdir(folder)).sort()).toEqual(['.20260302T103000000000-2.eml.part', '20260302T083000000000-1.eml'])
 })

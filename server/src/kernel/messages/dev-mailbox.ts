@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The folder that takes the place of mail and SMS servers: `DATA_DIR/outbox` (decisions 9). */
-export type Outbox = {
+export type DevMailbox = {
   /** Writes one message as a whole file, the newest name last. */
   write(extension: 'eml' | 'json', content: Buffer | string): Promise<void>
 }
@@ -21,7 +21,7 @@ const sweep = async (folder: string) => {
 }
 
 /** Opens the outbox folder, which is there from then on, for its owner alone: the messages hold links and codes. */
-export const openOutbox = async (folder: string): Promise<Outbox> => {
+export const openDevMailbox = async (folder: string): Promise<DevMailbox> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder)
   let last = 0

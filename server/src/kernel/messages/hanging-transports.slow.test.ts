@@ -10,9 +10,9 @@ import { testDatabase } from '../../../test/servers/database.ts'
 import { sql } from '../database/db.ts'
 import { openJobs } from '../database/jobs.ts'
 import { openLocalStorage } from '../storage/local-storage.ts'
-import { openSmtpDoor } from './mail-transport.ts'
+import { openSmtpTransport } from './mail-transport.ts'
 import { messageJobs } from './messages.ts'
-import { openSmsDoor } from './sms-transport.ts'
+import { openSmsTransport } from './sms-transport.ts'
 
 /** A port at which somebody answers the telephone, and says nothing. */
 const silence = async () => {
@@ -39,8 +39,8 @@ test('a mail server and an SMS provider that take the call and say nothing are f
   await messages.mail(database, { serviceCompanyId, portalId, to, subject: 'x', content: { title: 'x', parts: [] } })
   await messages.sms(database, { serviceCompanyId, to: '+393335550118', text: 'x' })
   const doors = {
-    mailDoor: openSmtpDoor(`smtp://127.0.0.1:${await silence()}`),
-    smsDoor: openSmsDoor(`http://127.0.0.1:${await silence()}/send`),
+    mailTransport: openSmtpTransport(`smtp://127.0.0.1:${await silence()}`),
+    smsTransport: openSmsTransport(`http://127.0.0.1:${await silence()}/send`),
   }
   const storage = await openLocalStorage(folder)
   const jobs = openJobs({ database, log: pino({ level: 'silent' }) }, messageJobs({ secrets, storage, ...doors }))

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/auth'
 import { escapeHtml } from '../html/escape-html.ts'
-import { textOf, withFreshImages } from '../html/html.ts'
+import { htmlToText, replaceImageUrls } from '../html/html.ts'
 import { mailColors } from './mail-color.ts'
 
 /** A piece of a mail's body. */
@@ -51,7 +51,7 @@ const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors):
   }
   if ('quote' in part) {
     const by = part.by ? `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(part.by)}</p>` : ''
-    const body = withFreshImages(part.quote, () => undefined)
+    const body = replaceImageUrls(part.quote, () => undefined)
       .replaceAll('<a ', `<a style="color:${link}" `)
       .replaceAll('<p>', '<p style="margin:0 0 8px">')
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
@@ -65,7 +65,7 @@ const partText = (part: MailPart, origin: string): string => {
   if ('note' in part) return part.note
   if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   if ('button' in part) return `${part.button}:\n${addressOf(part, origin)}`
-  const quoted = textOf(part.quote)
+  const quoted = htmlToText(part.quote)
     .split('\n')
     .map(line => `> ${line}`)
   return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
@@ -81,7 +81,7 @@ type Dress = {
 }
 
 /** A mail in its portal's dress, as HTML that is readable without images, and as text. */
-export const framed = (
+export const renderMail = (
   { title, parts }: MailContent,
   { brand, language, origin, stop }: Dress,
 ): { html: string; text: string } => {

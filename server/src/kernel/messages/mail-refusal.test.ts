@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Letter, MailRefused, openSmtpDoor } from './mail-transport.ts'
+import { type Email, MailRejected, openSmtpTransport } from './mail-transport.ts'
 
 /** A mail server that answers each command by what its first word says; `greeting` and `end` are the replies before and after all. */
 const serverSaying = async (replies: Record<string, string>) => {
@@ -31,7 +31,7 @@ const serverSaying = async (replies: Record<string, string>) => {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const letter: Letter = {
+const email: Email = {
   messageId: '<1@portico.test>',
   date: new Date('2026-03-02T08:30:00Z'),
   from: { name: 'Portale', address: 'portal@portico.test' },
@@ -51,13 +51,13 @@ const letter: Letter = {
 
 const fateOf = async (replies: Record<string, string>) => {
   const address = await serverSaying(replies)
-  const error = await openSmtpDoor(`smtp://user:secret@${address}`)
-    .send(letter)
+  const error = await openSmtpTransport(`smtp://user:secret@${address}`)
+    .send(email)
     .then(
       () => undefined,
       (error: Error) => error,
     )
-  return error === undefined ? 'sent' : error instanceof MailRefused && error.final ? 'given up' : 'tried again'
+  return error === undefined ? 'sent' : error instanceof MailRejected && error.final ? 'given up' : 'tried again'
 }
 
 test('without faults it is sent', async () => {

@@ -1,12 +1,12 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Outbox } from './dev-mailbox.ts'
+import type { DevMailbox } from './dev-mailbox.ts'
 import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
 
 /** A name and an address; the name may be empty. */
 export type Mailbox = { name: string; address: string }
 
 /** A mail as it leaves the house. */
-export type Letter = {
+export type Email = {
   /** Stays the same over all tries. */
   messageId: string
   date: Date
@@ -27,8 +27,8 @@ export type Letter = {
 }
 
 /** Some of the recipients were not taken; the others have been served. `final`: asking again is no use. */
-export class MailRefused extends Error {
-  override name = 'MailRefused'
+export class MailRejected extends Error {
+  override name = 'MailRejected'
   readonly recipients: string[]
   readonly final: boolean
   constructor(message: string, recipients: string[], final: boolean) {
@@ -39,16 +39,16 @@ export class MailRefused extends Error {
 }
 
 /** Where mails go. */
-export type MailDoor = {
-  /** Hands a mail over; throws {@link MailRefused}, or any error where nobody was served. */
-  send(letter: Letter): Promise<void>
+export type MailTransport = {
+  /** Hands a mail over; throws {@link MailRejected}, or any error where nobody was served. */
+  send(email: Email): Promise<void>
 }
 
-const composed = (letter: Letter): SendMailOptions => ({
-  ...letter,
-  envelope: { from: letter.from.address, to: letter.recipients },
-  ...(letter.calendar && { icalEvent: { ...letter.calendar, filename: 'invite.ics' } }),
-  attachments: letter.attachments.map(({ name, mediaType, content }) => ({
+const composed = (email: Email): SendMailOptions => ({
+  ...email,
+  envelope: { from: email.from.address, to: email.recipients },
+  ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),
+  attachments: email.attachments.map(({ name, mediaType, content }) => ({
     filename: name,
     contentType: mediaType,
     content,
@@ -64,7 +64,7 @@ const SILENCE_MS = 30_000
 const WHOLE_MS = 120_000
 
 /** Hands mails to a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL). */
-export const openSmtpDoor = (url: string): MailDoor => {
+export const openSmtpTransport = (url: string): MailTransport => {
   const transport = createTransport({
     url,
     connectionTimeout: CONNECT_MS,
@@ -72,22 +72,22 @@ export const openSmtpDoor = (url: string): MailDoor => {
     socketTimeout: SILENCE_MS,
   })
   const refused = (refusals: SmtpError[]) =>
-    new MailRefused(
+    new MailRejected(
       refusals[0]?.message ?? 'refused',
       refusals.flatMap(({ recipient }) => recipient ?? []),
       refusals.every(isFinalRefusal),
     )
   return {
-    async send(letter) {
+    async send(email) {
       try {
         const signal = AbortSignal.timeout(WHOLE_MS)
-        const { rejectedErrors = [] } = await transport.sendMail({ ...composed(letter), signal })
+        const { rejectedErrors = [] } = await transport.sendMail({ ...composed(email), signal })
         if (rejectedErrors.length > 0) throw refused(rejectedErrors)
       } catch (error) {
-        if (error instanceof MailRefused) throw error
+        if (error instanceof MailRejected) throw error
         const failed = error as SmtpError & { rejectedErrors?: SmtpError[] }
         if (failed.rejectedErrors?.length) throw refused(failed.rejectedErrors)
-        if (isFinalRefusal(failed)) throw new MailRefused(failed.message ?? 'refused', letter.recipients, true)
+        if (isFinalRefusal(failed)) throw new MailRejected(failed.message ?? 'refused', email.recipients, true)
         throw error
       }
     },
@@ -95,12 +95,12 @@ export const openSmtpDoor = (url: string): MailDoor => {
 }
 
 /** Writes each mail to the outbox folder as an `.eml` file. */
-export const openOutboxMailDoor = (outbox: Outbox): MailDoor => {
+export const openDevMailTransport = (mailbox: DevMailbox): MailTransport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
-    async send(letter) {
-      const { message } = await transport.sendMail(composed(letter))
-      await outbox.write('eml', message as Buffer)
+    async send(email) {
+      const { message } = await transport.sendMail(composed(email))
+      await mailbox.write('eml', message as Buffer)
     },
   }
 }

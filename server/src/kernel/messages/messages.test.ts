@@ -17,10 +17,10 @@ import { sql } from '../database/db.ts'
 import { openJobs } from '../database/jobs.ts'
 import { openLocalStorage } from '../storage/local-storage.ts'
 import { newStorageKey } from '../storage/storage.ts'
-import { openOutbox } from './dev-mailbox.ts'
-import { type MailDoor, openOutboxMailDoor, openSmtpDoor } from './mail-transport.ts'
+import { openDevMailbox } from './dev-mailbox.ts'
+import { type MailTransport, openDevMailTransport, openSmtpTransport } from './mail-transport.ts'
 import { type MailRequest, messageJobs } from './messages.ts'
-import { openOutboxSmsDoor, openSmsDoor, type SmsDoor, smsPost } from './sms-transport.ts'
+import { openDevSmsTransport, openSmsTransport, type SmsTransport, smsPost } from './sms-transport.ts'
 
 const database = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'portico-messages-'))
@@ -30,15 +30,15 @@ const smtp = await smtpServer()
 const portal = await aPortal(database, { supportEmail: 'help@service.example' })
 const log = pino({ level: 'silent' })
 
-const outbox = await openOutbox(join(folder, 'outbox'))
-const run = (doors: { mailDoor?: MailDoor; smsDoor?: SmsDoor } = {}) =>
+const mailbox = await openDevMailbox(join(folder, 'outbox'))
+const run = (transports: { mailTransport?: MailTransport; smsTransport?: SmsTransport } = {}) =>
   openJobs(
     { database, log },
     messageJobs({
       secrets,
       storage,
-      mailDoor: doors.mailDoor ?? openSmtpDoor(smtp.url),
-      smsDoor: doors.smsDoor ?? openOutboxSmsDoor(outbox),
+      mailTransport: transports.mailTransport ?? openSmtpTransport(smtp.url),
+      smsTransport: transports.smsTransport ?? openDevSmsTransport(mailbox),
     }),
   ).runDue()
 
@@ -102,7 +102,7 @@ test('a mail server gets both parts, the headers, the calendar and the files', a
 
 test('a mail server that is down is tried again later, and the same mail arrives once', async () => {
   await mail()
-  await run({ mailDoor: openSmtpDoor('smtp://127.0.0.1:1') })
+  await run({ mailTransport: openSmtpTransport('smtp://127.0.0.1:1') })
   expect(await left()).toMatchObject([
     { tries: 1, given_up: false, last_error: expect.stringContaining('ECONNREFUSED') },
   ])
@@ -146,7 +146,7 @@ test('a slow mail server holds up no text message', async () => {
   for (let n = 0; n < 6; n++) await mail()
   await messages.sms(database, { serviceCompanyId: portal.serviceCompanyId, to: '+39333', text: 'subito' })
   const texts: string[] = []
-  const done = run({ smsDoor: { send: async ({ text }) => void texts.push(text) } })
+  const done = run({ smsTransport: { send: async ({ text }) => void texts.push(text) } })
   await expect.poll(() => texts).toEqual(['subito'])
   expect(smtp.arrived).toEqual([])
   release()
@@ -182,19 +182,19 @@ test('what is stored of a message cannot be read without the key', async () => {
 
 test('without servers, messages are files of the outbox, the newest name last', async () => {
   const own = join(folder, `outbox-${randomBytes(4).toString('hex')}`)
-  const box = await openOutbox(own)
+  const box = await openDevMailbox(own)
   expect((await stat(own)).mode & 0o077).toBe(0)
-  const doors = { mailDoor: openOutboxMailDoor(box), smsDoor: openOutboxSmsDoor(box) }
+  const transports = { mailTransport: openDevMailTransport(box), smsTransport: openDevSmsTransport(box) }
   for (const subject of ['uno', 'due', 'tre']) {
     await mail({ subject })
-    await run(doors)
+    await run(transports)
   }
   await messages.sms(database, {
     serviceCompanyId: portal.serviceCompanyId,
     to: '+393335550118',
     text: 'codice 123456',
   })
-  await run(doors)
+  await run(transports)
   const names = (await readdir(own)).sort()
   expect(names.map(name => name.split('.').at(-1))).toEqual(['eml', 'eml', 'eml', 'json'])
   const subjects = await Promise.all(
@@ -231,14 +231,14 @@ const sms = () =>
 
 test('an SMS provider that answers 500 is asked again with the same id; 400 is given up', async () => {
   const { asked, url } = await provider(500, 200, 400)
-  const smsDoor = openSmsDoor(url)
+  const smsTransport = openSmsTransport(url)
   await sms()
-  await run({ smsDoor })
+  await run({ smsTransport })
   expect(await left()).toMatchObject([
     { kind: 'sms', tries: 1, given_up: false, last_error: expect.stringContaining('500') },
   ])
   await bringForward()
-  await run({ smsDoor })
+  await run({ smsTransport })
   expect(await left()).toEqual([])
   const [first, second] = asked.map(({ body }) => JSON.parse(body))
   expect(first).toEqual({
@@ -252,7 +252,7 @@ test('an SMS provider that answers 500 is asked again with the same id; 400 is g
     'idempotency-key': first.id,
   })
   await sms()
-  await run({ smsDoor })
+  await run({ smsTransport })
   expect(await left()).toMatchObject([{ tries: 1, given_up: true, last_error: expect.stringContaining('400') }])
 })
 
@@ -260,10 +260,10 @@ test('a provider that breaks off, or sends elsewhere, is a failed try', async ()
   const broken = createTcpServer(socket => void socket.destroy()).listen(0, '127.0.0.1')
   afterAll(() => void broken.close())
   await sms()
-  await run({ smsDoor: openSmsDoor(`http://127.0.0.1:${(broken.address() as AddressInfo).port}`) })
+  await run({ smsTransport: openSmsTransport(`http://127.0.0.1:${(broken.address() as AddressInfo).port}`) })
   const { url } = await provider(302)
   await bringForward()
-  await run({ smsDoor: openSmsDoor(url) })
+  await run({ smsTransport: openSmsTransport(url) })
   expect(await left()).toMatchObject([{ tries: 2, given_up: false }])
 })
 

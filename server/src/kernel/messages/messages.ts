@@ -5,9 +5,9 @@ import { type Db, sql } from '../database/db.ts'
 import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { Storage } from '../storage/storage.ts'
-import { framed, type MailContent } from './mail-frame.ts'
-import { type Letter, type Mailbox, type MailDoor, MailRefused } from './mail-transport.ts'
-import type { Sms, SmsDoor } from './sms-transport.ts'
+import { type MailContent, renderMail } from './mail-frame.ts'
+import { type Email, type Mailbox, MailRejected, type MailTransport } from './mail-transport.ts'
+import type { Sms, SmsTransport } from './sms-transport.ts'
 
 /** A file that goes with a mail: its content, or where the storage keeps it. */
 export type MailAttachment = { name: string; mediaType: string } & (
@@ -35,7 +35,7 @@ export type MailRequest = {
   /** How the reader stops such mails: the page of the link below, and what a mail program posts to (RFC 8058). */
   stop?: { why: string; label: string; page: string; post: string }
   attachments?: MailAttachment[]
-  calendar?: Letter['calendar']
+  calendar?: Email['calendar']
   /** Seconds to wait before it goes out. */
   after?: number
 }
@@ -57,7 +57,7 @@ export type Messages = {
 export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
 
 type StoredAttachment = { name: string; mediaType: string; content?: string; storageKey?: string }
-type StoredLetter = Omit<Letter, 'date' | 'attachments'> & { date: string; attachments: StoredAttachment[] }
+type StoredEmail = Omit<Email, 'date' | 'attachments'> & { date: string; attachments: StoredAttachment[] }
 
 type StoredSms = Sms & { follow?: string }
 
@@ -110,7 +110,7 @@ export const openMessages = ({
       if (recipients.length === 0) return
       const brand = await brandOf(db, request)
       const id = (name: string) => `<${name}.${brand.key}@${domain}>`
-      const letter: StoredLetter = {
+      const email: StoredEmail = {
         messageId: id(thread.name ?? randomBytes(16).toString('hex')),
         date: new Date().toISOString(),
         from: { name: oneLine(brand.name), address: from },
@@ -120,7 +120,7 @@ export const openMessages = ({
         replyTo:
           [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
         subject: oneLine(request.subject),
-        ...framed(content, {
+        ...renderMail(content, {
           brand: {
             ...brand,
             logo: brand.logo && origin + brand.logo,
@@ -146,7 +146,7 @@ export const openMessages = ({
         ),
         calendar: request.calendar,
       }
-      const payload = secrets.seal(JSON.stringify(letter), MAIL)
+      const payload = secrets.seal(JSON.stringify(email), MAIL)
       await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
     },
     link: path => origin + path,
@@ -175,31 +175,31 @@ const SMS_DELAYS = [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE]
 export const messageJobs = (deps: {
   secrets: Secrets
   storage: Storage
-  mailDoor: MailDoor
-  smsDoor: SmsDoor
+  mailTransport: MailTransport
+  smsTransport: SmsTransport
   followSms?: (follow: string, outcome: SmsOutcome) => Promise<void>
 }): JobKind[] => {
-  const { secrets, storage, mailDoor, smsDoor, followSms } = deps
+  const { secrets, storage, mailTransport, smsTransport, followSms } = deps
   return [
     {
       kind: MAIL,
       atOnce: 4,
       delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
       async run({ payload }) {
-        const letter = JSON.parse(secrets.unseal(payload, MAIL)) as StoredLetter
+        const email = JSON.parse(secrets.unseal(payload, MAIL)) as StoredEmail
         const attachments = await Promise.all(
-          letter.attachments.map(async ({ name, mediaType, content, storageKey }) => ({
+          email.attachments.map(async ({ name, mediaType, content, storageKey }) => ({
             name,
             mediaType,
             content: storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await read(storage, storageKey),
           })),
         )
         try {
-          await mailDoor.send({ ...letter, date: new Date(letter.date), attachments })
+          await mailTransport.send({ ...email, date: new Date(email.date), attachments })
         } catch (error) {
-          if (!(error instanceof MailRefused)) throw error
+          if (!(error instanceof MailRejected)) throw error
           // The others have it: only who was refused is asked for again.
-          const rest = secrets.seal(JSON.stringify({ ...letter, recipients: error.recipients }), MAIL)
+          const rest = secrets.seal(JSON.stringify({ ...email, recipients: error.recipients }), MAIL)
           throw new JobFailed(error.message, { final: error.final, payload: rest })
         }
       },
@@ -214,7 +214,7 @@ export const messageJobs = (deps: {
           if (follow !== undefined) await followSms?.(follow, outcome)
         }
         try {
-          await smsDoor.send(sms)
+          await smsTransport.send(sms)
         } catch (error) {
           const isLast = (error instanceof JobFailed && error.final) || SMS_DELAYS[tries - 1] === undefined
           const problem = error instanceof Error ? error.message : String(error)

@@ -1,11 +1,11 @@
 import { JobFailed } from '../database/jobs.ts'
-import type { Outbox } from './dev-mailbox.ts'
+import type { DevMailbox } from './dev-mailbox.ts'
 
 /** A text message; `id` stays the same over all tries. */
 export type Sms = { id: string; to: string; text: string }
 
 /** Where text messages go. */
-export type SmsDoor = { send(sms: Sms): Promise<void> }
+export type SmsTransport = { send(sms: Sms): Promise<void> }
 
 const TIMEOUT_MS = 15_000
 
@@ -15,9 +15,9 @@ const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:
 const json = { 'content-type': 'application/json' }
 
 /** Our own plain form: `{"id", "to", "text"}`; name and password of the address become basic authentication. */
-const plainPost = (door: URL): ((sms: Sms) => Post) => {
-  const { username, password } = door
-  const url = new URL(door)
+const plainPost = (provider: URL): ((sms: Sms) => Post) => {
+  const { username, password } = provider
+  const url = new URL(provider)
   url.username = ''
   url.password = ''
   const authorization = basic(decodeURIComponent(username), decodeURIComponent(password))
@@ -29,36 +29,36 @@ const plainPost = (door: URL): ((sms: Sms) => Post) => {
 }
 
 /** `twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15005550006` (or `?service=MG…`). */
-const twilioPost = (door: URL): ((sms: Sms) => Post) => {
-  const account = decodeURIComponent(door.username)
-  const from = door.searchParams.get('from')
-  const service = door.searchParams.get('service')
+const twilioPost = (provider: URL): ((sms: Sms) => Post) => {
+  const account = decodeURIComponent(provider.username)
+  const from = provider.searchParams.get('from')
+  const service = provider.searchParams.get('service')
   const sender: Record<string, string> = service ? { MessagingServiceSid: service } : { From: (from ?? '').trim() }
   return ({ to, text }) => ({
-    url: `https://${door.host}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+    url: `https://${provider.host}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: basic(account, decodeURIComponent(door.password)),
+      authorization: basic(account, decodeURIComponent(provider.password)),
     },
     body: new URLSearchParams({ To: to, Body: text, ...sender }).toString(),
   })
 }
 
 /** `skebby://USER_KEY:ACCESS_TOKEN@api.skebby.it?sender=Brenta`. */
-const skebbyPost = (door: URL): ((sms: Sms) => Post) => {
-  const sender = door.searchParams.get('sender')
+const skebbyPost = (provider: URL): ((sms: Sms) => Post) => {
+  const sender = provider.searchParams.get('sender')
   return ({ to, text }) => ({
-    url: `https://${door.host}/API/v1.0/REST/sms`,
+    url: `https://${provider.host}/API/v1.0/REST/sms`,
     headers: {
       ...json,
-      user_key: decodeURIComponent(door.username),
-      Access_token: decodeURIComponent(door.password),
+      user_key: decodeURIComponent(provider.username),
+      Access_token: decodeURIComponent(provider.password),
     },
     body: JSON.stringify({ message_type: 'GP', recipient: [to], message: text, ...(sender && { sender }) }),
   })
 }
 
-const forms: Record<string, (door: URL) => (sms: Sms) => Post> = {
+const forms: Record<string, (provider: URL) => (sms: Sms) => Post> = {
   'http:': plainPost,
   'https:': plainPost,
   'twilio:': twilioPost,
@@ -67,17 +67,17 @@ const forms: Record<string, (door: URL) => (sms: Sms) => Post> = {
 
 /** The request that a provider wants for a message; the scheme of SMS_URL tells which provider. */
 export const smsPost = (address: string): ((sms: Sms) => Post) => {
-  const door = new URL(address)
-  const form = forms[door.protocol]
+  const provider = new URL(address)
+  const form = forms[provider.protocol]
   if (!form) throw new RangeError('no SMS provider has this scheme')
-  return form(door)
+  return form(provider)
 }
 
 /** Schemes that SMS_URL may have. */
 export const smsSchemes: string[] = Object.keys(forms).map(scheme => scheme.slice(0, -1))
 
 /** Hands text messages to a provider by HTTP (SMS_URL). Any 2xx means that the message was taken. */
-export const openSmsDoor = (address: string): SmsDoor => {
+export const openSmsTransport = (address: string): SmsTransport => {
   const post = smsPost(address)
   return {
     async send(sms) {
@@ -94,7 +94,7 @@ export const openSmsDoor = (address: string): SmsDoor => {
 }
 
 /** Writes each text message to the outbox folder as a `.json` file of `to`, `text` and `sentAt`. */
-export const openOutboxSmsDoor = (outbox: Outbox): SmsDoor => ({
+export const openDevSmsTransport = (mailbox: DevMailbox): SmsTransport => ({
   send: ({ to, text }) =>
-    outbox.write('json', `${JSON.stringify({ to, text, sentAt: new Date().toISOString() }, null, 2)}\n`),
+    mailbox.write('json', `${JSON.stringify({ to, text, sentAt: new Date().toISOString() }, null, 2)}\n`),
 })

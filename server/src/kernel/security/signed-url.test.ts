@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openSecrets } from './secrets.ts'
-import { openFileAddresses } from './signed-url.ts'
+import { openSignedUrls } from './signed-url.ts'
 
-const addresses = openFileAddresses(openSecrets('a secret key of the installation'))
+const signedUrls = openSignedUrls(openSecrets('a secret key of the installation'))
 const reader = { membershipId: 7, sessionId: 31 }
 const file = { id: 12, name: 'foto (1) è/più?.png' }
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)
@@ -17,15 +17,15 @@ const proofOf = (address: string) => {
 
 describe('a file address', () => {
   test('names file, membership, session, end and a signature of 128 bits', () => {
-    const address = addresses.sign(file, reader, at('10:12:00'))
+    const address = signedUrls.sign(file, reader, at('10:12:00'))
     expect(address).toMatch(/^\/api\/files\/12\/foto%20\(1\)%20%C3%A8%2Fpi%C3%B9%3F\.png\?m=7&n=31&e=\d+&s=[\w-]{22}$/)
     expect(proofOf(address).e).toBe(String(at('11:30:00').getTime() / 1000))
   })
 
   test('stays the same within a half hour and changes with the next', () => {
-    const first = addresses.sign(file, reader, at('10:00:00'))
-    expect(addresses.sign(file, reader, at('10:29:59.999'))).toBe(first)
-    expect(addresses.sign(file, reader, at('10:30:00'))).not.toBe(first)
+    const first = signedUrls.sign(file, reader, at('10:00:00'))
+    expect(signedUrls.sign(file, reader, at('10:29:59.999'))).toBe(first)
+    expect(signedUrls.sign(file, reader, at('10:30:00'))).not.toBe(first)
   })
 
   test('is good for one hour at least and 90 minutes at most', () => {
@@ -34,8 +34,8 @@ describe('a file address', () => {
         fc.date({ min: at('00:00'), max: new Date('2040-01-01'), noInvalidDate: true }),
         fc.nat(91 * 60),
         (now, seconds) => {
-          const proof = proofOf(addresses.sign(file, reader, now))
-          const opened = addresses.verify(proof, new Date(now.getTime() + seconds * 1000))
+          const proof = proofOf(signedUrls.sign(file, reader, now))
+          const opened = signedUrls.verify(proof, new Date(now.getTime() + seconds * 1000))
           if (seconds <= 3600) expect(opened).toEqual(reader)
           if (seconds >= 90 * 60) expect(opened).toBeUndefined()
         },
@@ -45,8 +45,8 @@ describe('a file address', () => {
 
   test('is refused when any of its parts is another', () => {
     const now = at('10:12:00')
-    const proof = proofOf(addresses.sign(file, reader, now))
-    expect(addresses.verify(proof, now)).toEqual(reader)
+    const proof = proofOf(signedUrls.sign(file, reader, now))
+    expect(signedUrls.verify(proof, now)).toEqual(reader)
     for (const forged of [
       { fileId: 13 },
       { m: '8' },
@@ -61,17 +61,17 @@ describe('a file address', () => {
       { s: `${proof.s}A` },
       { s: 'è'.repeat(22) },
     ]) {
-      expect(addresses.verify({ ...proof, ...forged }, now)).toBeUndefined()
+      expect(signedUrls.verify({ ...proof, ...forged }, now)).toBeUndefined()
     }
     const { n: _session, ...older } = proof
-    expect(addresses.verify(older, now)).toBeUndefined()
-    expect(openFileAddresses(openSecrets('another')).verify(proof, now)).toBeUndefined()
+    expect(signedUrls.verify(older, now)).toBeUndefined()
+    expect(openSignedUrls(openSecrets('another')).verify(proof, now)).toBeUndefined()
   })
 
   test('gives the name back for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), name => {
-        const proof = proofOf(addresses.sign({ id: 1, name }, reader, at('10:00')))
+        const proof = proofOf(signedUrls.sign({ id: 1, name }, reader, at('10:00')))
         expect(proof.name).toBe(name)
       }),
     )
@@ -80,7 +80,7 @@ describe('a file address', () => {
   test('costs little enough for every attachment of a list', () => {
     const now = at('10:12:00')
     const before = process.cpuUsage().user
-    for (let id = 1; id <= 20_000; id += 1) addresses.sign({ id, name: 'foto.png' }, reader, now)
+    for (let id = 1; id <= 20_000; id += 1) signedUrls.sign({ id, name: 'foto.png' }, reader, now)
     expect((process.cpuUsage().user - before) / 20_000).toBeLessThan(50)
   })
 })

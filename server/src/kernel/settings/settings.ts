@@ -3,7 +3,7 @@ import { mailAddress } from '@portico/contract/shapes'
 import { OperatorError } from '../errors/operator-error.ts'
 import { smsSchemes } from '../messages/sms-transport.ts'
 import { parseStorageUrl } from '../storage/storage-address.ts'
-import { readByteSize } from './byte-size.ts'
+import { parseByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
 /** The settings of decisions 9 that this installation knows, read and checked once at start. */
@@ -120,7 +120,7 @@ const readWebhookPorts = (text: string | undefined, allowPrivate: boolean): numb
 
 const readSize = (name: string, text: string | undefined): number | undefined => {
   if (!text) return undefined
-  return readByteSize(text) ?? wrong(name, 'must be a size like 500MB or 50GB.')
+  return parseByteSize(text) ?? wrong(name, 'must be a size like 500MB or 50GB.')
 }
 
 const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {

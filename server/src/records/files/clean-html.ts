@@ -1,4 +1,4 @@
-import { cleanHtmlAside } from '../../kernel/html/html-task.ts'
+import { cleanHtmlInWorker } from '../../kernel/html/html-task.ts'
 import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../../kernel/workers/worker-errors.ts'
 import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
 import { Refusal } from '../definition/refusal.ts'
@@ -21,7 +21,7 @@ export const cleanAhead = async (
 
   const cleaned = async (field: string, html: string, attachmentIds?: ReadonlySet<number>) => {
     try {
-      return await cleanHtmlAside(workers, html, { ...(attachmentIds && { attachmentIds }) }, caller)
+      return await cleanHtmlInWorker(workers, html, { ...(attachmentIds && { attachmentIds }) }, caller)
     } catch (error) {
       if (error instanceof WorkerLimitExceeded) throw new Refusal(field, TOO_MUCH_TO_READ)
       throw error

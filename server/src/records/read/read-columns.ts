@@ -1,3 +1,4 @@
+import { columnName } from '../../kernel/database/column-name.ts'
 import type { Kind, ReferenceField } from '../definition/record-type.ts'
 import { fileColumn, fileFields, instantColumn } from '../definition/select-fragments.ts'
 import { kindNamed } from '../registry.ts'
@@ -48,8 +49,6 @@ const attachmentsColumn = (
   where tf.service_company_id = t.service_company_id and tf.portal_id = t.portal_id and tf.contact_id = t.contact_id
     and ${purpose === 'ticket' ? 'tf.ticket_id = t.id and tf.comment_id is null' : 'tf.ticket_id = t.ticket_id and tf.comment_id = t.id'})`
 
-const snake = (field: string) => field.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
-
 const isSecret = (kind: Kind, field: string) =>
   field === 'passwordHash' || (field === 'key' && kind.keyPurpose !== undefined)
 
@@ -67,7 +66,7 @@ const columnOf = (kind: Kind, field: string): string | null => {
   if (file) return fileColumn(file.column)
   if (field === 'attachments' && message) return attachmentsColumn(message.purpose)
   if (field === 'key' && keyPurpose !== undefined) return 't.sealed_key'
-  const column = snake(field)
+  const column = columnName(field)
   if (columns[column] === undefined) throw new Error(`Nothing says how ${field} of ${kind.type} is read back`)
   return columns[column] === 'timestamptz' ? instantColumn(`t.${column}`) : `t.${column}`
 }

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
-import { textOf } from '../../kernel/html/html.ts'
+import { htmlToText } from '../../kernel/html/html.ts'
 import { wikiCopies } from '../../tickets/record.ts'
 import type { Standing } from '../definition/record-type.ts'
 import type { Draft } from '../resolve/pending-row.ts'
@@ -64,7 +64,7 @@ export const fillNumbers = async (db: Db, drafts: Draft[]) => {
 
 /** The words by which a ticket or comment is found; its message and number are filled by now. */
 export const fillWords = ({ item, row }: Draft) => {
-  const text = textOf(String(row[item.kind.message?.field ?? ''] ?? ''))
+  const text = htmlToText(String(row[item.kind.message?.field ?? ''] ?? ''))
   const before = item.kind.type === 'ticket' ? [String(row.ticket_number), String(row.title)] : []
   row.words = searchWords(item.place.contact ?? 0, ...before, text)
 }

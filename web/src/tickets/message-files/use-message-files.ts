@@ -1,5 +1,6 @@
+import { fileSizeMax } from '@portico/contract/shapes'
 import type { uploadCommentAttachment, uploadTicketAttachment } from '@portico/contract/tickets'
-import { attachmentsMax, fileSizeMax } from '@portico/contract/tickets'
+import { attachmentsMax } from '@portico/contract/tickets'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadFile } from '../../api/api.ts'

@@ -1,10 +1,5 @@
-import {
-  attachmentsMax,
-  fileSizeMax,
-  messageMaxLength,
-  titleMaxLength,
-  uploadTicketAttachment,
-} from '@portico/contract/tickets'
+import { fileSizeMax } from '@portico/contract/shapes'
+import { attachmentsMax, messageMaxLength, titleMaxLength, uploadTicketAttachment } from '@portico/contract/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Send } from 'lucide-react'

@@ -50,7 +50,7 @@ const wire = () => {
 
 let uploads: Uploads
 const Form = ({ upload, said = texts }: { upload: UploadTransport; said?: typeof texts }) => {
-  uploads = useUploads({ upload, maxFiles: 3, texts: said })
+  uploads = useUploads({ upload, maxBytes: 25 * 1024 * 1024, maxFiles: 3, texts: said })
   return (
     <>
       <DropZone onFiles={uploads.add} labels={{ drop: 'Drop here or', choose: 'choose' }} />

@@ -22,7 +22,7 @@ export type Upload = { key: number; file: File; share: number } & (
 /** Props of useUploads. Limits are checked before anything is sent; the texts say what was left out and why. */
 export type UploadRules = {
   upload: UploadTransport
-  maxBytes?: number
+  maxBytes: number
   maxFiles?: number
   texts: {
     tooLarge: (name: string) => string
@@ -50,8 +50,8 @@ export type Uploads = {
   reset: () => void
 }
 
-/** Sends the files that a form collects, at most 10 of 25 MB (decisions 4), and keeps those that failed for a retry. */
-export const useUploads = ({ upload, maxBytes = 25 * 1024 * 1024, maxFiles = 10, texts }: UploadRules): Uploads => {
+/** Sends the files that a form collects, at most `maxFiles` of `maxBytes` bytes each, and keeps those that failed for a retry. */
+export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRules): Uploads => {
   // What went wrong is kept as it is, and said in the texts of the moment: the reader may change the language.
   const [kept, setFiles] = useState<readonly Kept[]>([])
   const [problems, setProblems] = useState<readonly Problem[]>([])

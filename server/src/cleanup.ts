@@ -4,10 +4,10 @@ import { deletePublicBookings } from './appointments/visitor.ts'
 import { deleteConfirmationsBefore } from './auth/confirmation-queries.ts'
 import { deleteLinksBefore } from './auth/link-queries.ts'
 import { deleteEventsBefore } from './events/queries.ts'
-import { sumUpStoredBytes } from './files/stored-bytes-queries.ts'
+import { compactStoredBytes } from './files/stored-bytes-queries.ts'
 import { sweepFiles, uploadLife } from './files/sweep.ts'
 import { type Database, sql } from './kernel/database/db.ts'
-import { idempotencyLife } from './kernel/http/idempotency.ts'
+import { IDEMPOTENCY_KEY_MS } from './kernel/http/idempotency.ts'
 import type { Storage } from './kernel/storage/storage.ts'
 import type { Clock } from './kernel/time/clock.ts'
 import { deleteImportJobs } from './operator-api/import-jobs.ts'
@@ -34,7 +34,7 @@ const SUPERSEDED_KEPT = 8 * 24 * HOUR
 const IMPORTS_KEPT = 30 * 24 * HOUR
 
 /** Takes out what has run its time: sessions, failed sign-ins, first answers, events, unused uploads and orphaned contents. */
-export const keepHouse = async (deps: {
+export const cleanUp = async (deps: {
   database: Database
   storage: Storage
   clock: Clock
@@ -47,7 +47,7 @@ export const keepHouse = async (deps: {
     await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
     await deletePublicBookings(database, ago(HOUR))
     await releaseUnconfirmed(database, clock())
-    await database.run(sql`delete from idempotency where created_at < ${ago(idempotencyLife)}`)
+    await database.run(sql`delete from idempotency where created_at < ${ago(IDEMPOTENCY_KEY_MS)}`)
     await deleteConfirmationsBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteLinksBefore(database, ago(CONFIRMATIONS_KEPT))
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
@@ -55,7 +55,7 @@ export const keepHouse = async (deps: {
     await trimSecurityEvents(database, ago(SECURITY_KEPT), REFUSALS_KEPT)
     await releaseSuperseded(database, ago(SUPERSEDED_KEPT))
     await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))
-    await sumUpStoredBytes(database)
+    await compactStoredBytes(database)
     const files = (await sweepOperatorUploads(database, storage, ago(uploadLife))) + (await sweepFiles(deps))
     if (files > 0) log.info({ files }, 'unused files removed')
   } catch (error) {
@@ -64,9 +64,9 @@ export const keepHouse = async (deps: {
 }
 
 /** Keeps house now and every hour; the returned function ends it. */
-export const startHousekeeping = (deps: Parameters<typeof keepHouse>[0]): (() => void) => {
-  void keepHouse(deps)
-  const timer = setInterval(() => void keepHouse(deps), HOUR)
+export const startCleanup = (deps: Parameters<typeof cleanUp>[0]): (() => void) => {
+  void cleanUp(deps)
+  const timer = setInterval(() => void cleanUp(deps), HOUR)
   timer.unref()
   return () => clearInterval(timer)
 }
