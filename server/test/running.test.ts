@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { TicketListed } from '@portico/contract/tickets'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { demoPassword, signIn } from './fixtures/customer.ts'
 import { isRunning, postmasterPid, temporaryFolder } from './servers/embedded.ts'
 import { runServer, startedServer } from './servers/running-server.ts'
@@ -16,6 +19,25 @@ vi.setConfig({ testTimeout: 60_000 })
 const quickly = { timeout: 10_000, interval: 20 }
 const logged = (lines: string[]) => lines.filter(line => line.startsWith('{'))
 const unlogged = (lines: string[]) => lines.filter(line => line && !line.startsWith('{'))
+
+let loaded: string | undefined
+afterAll(() => loaded && rm(loaded, { recursive: true, force: true }))
+
+/** The data folder of an installation that has the demo. Loading takes most of a start: one is loaded, and copied for each test. */
+const demoFolder = async () => {
+  if (!loaded) {
+    loaded = await mkdtemp(join(tmpdir(), 'portico-demo-'))
+    await chmod(loaded, 0o711)
+    const server = await startedServer({ DATA_DIR: join(loaded, 'data') })
+    expect(server.lines.join()).toContain('The demo is loaded')
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+  }
+  const folder = join(await temporaryFolder(), 'data')
+  // The database's files belong to a user of their own where root runs it.
+  await promisify(execFile)('cp', ['-a', join(loaded, 'data'), folder])
+  return folder
+}
 
 /** An upload whose second half waits for `finish`, on a connection that is kept alive. */
 const slowUpload = (base: string, { here, token }: { here: string; token: string }) => {
@@ -52,7 +74,7 @@ const answersAt = (url: string) =>
   )
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then everything ends', async signal => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await demoFolder()
   const server = await startedServer({ DATA_DIR: dataDir })
   const customer = await signIn({ base: server.url }, 'giulia.rossi')
   const before = await customer.get<TicketListed[]>(`${customer.here}/tickets?limit=500`)
@@ -82,7 +104,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then e
 })
 
 test('who asks again does not wait for what is under way', async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await demoFolder()
   const server = await startedServer({ DATA_DIR: dataDir })
   const upload = slowUpload(server.url, await signIn({ base: server.url }, 'giulia.rossi'))
   const broken = expect(upload.answered).rejects.toThrow()
@@ -109,7 +131,7 @@ test('while a mail hangs at the stop, new connections are refused and open ones 
   const connected = once(hanging, 'connection')
   const { port } = hanging.address() as AddressInfo
   const server = await startedServer({
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: await demoFolder(),
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: 'portale@prova.example',
   })
@@ -132,7 +154,7 @@ test('while a mail hangs at the stop, new connections are refused and open ones 
 })
 
 test('a second process works beside the first and outlives it', async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await demoFolder()
   const first = await startedServer({ DATA_DIR: dataDir })
   const second = await startedServer({ DATA_DIR: dataDir })
   const [writer, reader] = await Promise.all([
@@ -157,7 +179,7 @@ test('a second process works beside the first and outlives it', async () => {
 })
 
 test('the log is JSON lines without passwords, tokens and texts', async () => {
-  const server = await startedServer({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'trace' })
+  const server = await startedServer({ DATA_DIR: await demoFolder(), LOG_LEVEL: 'trace' })
   const customer = await signIn({ base: server.url }, 'giulia.rossi')
   const file = await customer.uploadForTicket()
   const ticket = await customer.raise('Un titolo riservato', [file.id], 'first')
@@ -179,22 +201,21 @@ test.each([
   ['HOST', '0.0.0.0'],
   ['PUBLIC_URL', 'https://portal.example.com'],
 ])('the demo is not opened to other machines by %s unless asked for', async (name, value) => {
-  const settings = { DATA_DIR: await temporaryFolder(), PORT: '0', [name]: value }
-  const refused = runServer(settings)
+  const open = { PORT: '0', [name]: value }
+  const refused = runServer({ DATA_DIR: await temporaryFolder(), ...open })
   expect(await refused.ended).toEqual({ code: 1, signal: null })
   expect(unlogged(refused.lines)).toEqual([
     expect.stringMatching(new RegExp(`^${name} opens .* would load the demo.* DEMO=0 .* DEMO=1\\.$`)),
   ])
   expect(refused.lines.join()).not.toContain('The demo is loaded')
 
-  const asked = await startedServer({ ...settings, DEMO: '1' })
-  asked.child.kill('SIGTERM')
-  await asked.ended
-  const later = runServer(settings)
+  const dataDir = await demoFolder()
+  const later = runServer({ DATA_DIR: dataDir, ...open })
   expect(await later.ended).toEqual({ code: 1, signal: null })
   expect(unlogged(later.lines)).toEqual([
     expect.stringMatching(new RegExp(`^${name} opens .* \`npx portico demo --remove\`, or set DEMO=1\\.$`)),
   ])
+  await startedServer({ DATA_DIR: dataDir, ...open, DEMO: '1' })
 })
 
 test('without a demo there is nothing to guard', async () => {
@@ -220,7 +241,7 @@ test('a port in use stops the start with a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   const address = await new Promise(resolve => other.on('listening', () => resolve(other.address())))
   const { port } = address as { port: number }
-  const server = runServer({ DATA_DIR: await temporaryFolder(), PORT: String(port) })
+  const server = runServer({ DATA_DIR: await temporaryFolder(), PORT: String(port), DEMO: '0' })
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(unlogged(server.lines)).toEqual([`PORT ${port} is in use by another program. Stop it, or set another PORT.`])
   other.close()
