@@ -225,8 +225,8 @@ const callProblems = (root, path) => {
   })
 }
 
-// Each circle of a graph, as the trail that ends where it begins.
-const cyclesOf = graph => {
+/** Each circle of a graph (a map of successors), as the trail that ends where it begins. */
+export const cyclesOf = graph => {
   const cycles = []
   const done = new Set()
   const visit = (path, trail) => {
@@ -251,8 +251,8 @@ const LARGEST_FOLDER = 25
 
 const folderOf = path => posix.dirname(path)
 
-// A circle of folders: whoever reads one of them has to read all. Told by one import of each step.
-const folderCycleProblems = graph => {
+/** Each circle of folders of the product, as the imports that close it; tests are left out. */
+export const folderCycles = graph => {
   const steps = new Map()
   for (const [path, files] of graph) {
     if (!product.test(path) || test.test(path)) continue
@@ -264,14 +264,21 @@ const folderCycleProblems = graph => {
     }
   }
   const foldersOnly = new Map([...steps].map(([folder, to]) => [folder, [...to.keys()]]))
-  return cyclesOf(foldersOnly).map(
-    folders =>
-      `folders in a circle: ${folders
-        .slice(1)
-        .map((folder, index) => steps.get(folders[index]).get(folder))
-        .join('; ')}`,
+  return cyclesOf(foldersOnly).map(folders =>
+    folders.slice(1).map((folder, index) => steps.get(folders[index]).get(folder)),
   )
 }
+
+// Whoever reads one folder of a circle has to read them all.
+const folderCycleProblems = graph => folderCycles(graph).map(imports => `folders in a circle: ${imports.join('; ')}`)
+
+const folders = ['contract', 'server', 'web', 'e2e', 'bench']
+
+/** Which files each source file imports, by path from the root. */
+export const importGraph = root =>
+  graphOf(new Map(sourceFiles(root, folders).map(path => [path, importsOf(root, path)])))
+
+const graphOf = imports => new Map([...imports].map(([path, list]) => [path, list.flatMap(({ file }) => file ?? [])]))
 
 const folderSizeProblems = files => {
   const sizes = new Map()
@@ -283,12 +290,12 @@ const folderSizeProblems = files => {
 }
 
 /** Every breach of the arrows, names and habits in the given folders; throws when there is nothing to read. */
-export const checkImports = (root, folders = ['contract', 'server', 'web', 'e2e', 'bench']) => {
-  const files = sourceFiles(root, folders)
+export const checkImports = (root, within = folders) => {
+  const files = sourceFiles(root, within)
   for (const ending of ['.ts', '.tsx'])
-    if (!files.some(file => file.endsWith(ending))) throw new Error(`no ${ending} file found in ${folders.join(', ')}`)
+    if (!files.some(file => file.endsWith(ending))) throw new Error(`no ${ending} file found in ${within.join(', ')}`)
   const imports = new Map(files.map(path => [path, importsOf(root, path)]))
-  const graph = new Map([...imports].map(([path, list]) => [path, list.flatMap(({ file }) => file ?? [])]))
+  const graph = graphOf(imports)
   return [
     ...files.flatMap(path => [
       ...nameProblems(path),
