@@ -2,12 +2,15 @@ import { appointmentKinds } from '../appointments/record.ts'
 import { peopleKinds } from '../auth/record.ts'
 import { contractKinds } from '../contracts/record.ts'
 import { documentKinds } from '../documents/record.ts'
+import { estimateRecord } from '../estimates/record.ts'
+import { invoiceRecord } from '../invoices/record.ts'
 import { portalKinds } from '../portals/record.ts'
+import { reportRecord } from '../reports/record.ts'
 import { signingKinds } from '../signing/record.ts'
+import { subscriptionRecord } from '../subscriptions/record.ts'
 import { noteKinds } from '../tickets/note-record.ts'
 import { ticketKinds } from '../tickets/record.ts'
 import { wikiKinds } from '../wiki/record.ts'
-import { recordKinds } from './billing/records.ts'
 import type { Kind } from './definition/record-type.ts'
 
 /** Every kind of line, each after those that it refers to. */
@@ -20,7 +23,10 @@ export const importKinds: Kind[] = [
   ...wikiKinds,
   ...contractKinds,
   ...documentKinds,
-  ...recordKinds,
+  invoiceRecord,
+  estimateRecord,
+  reportRecord,
+  subscriptionRecord,
   ...signingKinds,
 ]
 

@@ -35,3 +35,9 @@ export const parents = {
   wikiFolder: { field: 'folder', kind: 'wikiFolder', column: 'wiki_folder_id' },
   ticket: { field: 'ticket', kind: 'ticket', column: 'ticket_id' },
 }
+
+/** Euro, kept to the cent; negative where money is given back. */
+export const Amount = Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999 })
+
+/** What people see a record under; not only blanks. */
+export const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' })

@@ -1,0 +1,48 @@
+import * as Type from 'typebox'
+import { fold, naturalOrder } from '../kernel/database/search-words.ts'
+import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+
+const REVISION_MAX = 1_000_000
+
+/** An estimate with its PDF. */
+export const estimateRecord = kind({
+  type: 'estimate',
+  table: 'estimate',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    estimateName: Title,
+    estimateNumber: Name,
+    revisionNumber: Type.Optional(Type.Integer({ minimum: 0, maximum: REVISION_MAX })),
+    total: Amount,
+    estimateCreationDate: When,
+    file: NamedFile,
+  },
+  parents: [parents.contact],
+  files: [{ field: 'file', column: 'file_id', purpose: 'estimate' }],
+  announces: 'estimate',
+  columns: {
+    estimate_name: 'text',
+    name_order: 'text',
+    estimate_number: 'text',
+    number_order: 'text',
+    search_text: 'text',
+    revision_number: 'integer',
+    total: 'numeric',
+    estimate_creation_date: 'timestamptz',
+  },
+  row: (line, at) => {
+    const [name, number] = [line.estimateName.trim(), line.estimateNumber.trim()]
+    return {
+      estimate_name: name,
+      name_order: naturalOrder(name),
+      estimate_number: number,
+      number_order: naturalOrder(number),
+      search_text: fold(`${name} ${number}`),
+      revision_number: line.revisionNumber ?? 0,
+      total: line.total,
+      estimate_creation_date: at.instant(line.estimateCreationDate, 'estimateCreationDate').toISOString(),
+    }
+  },
+})

@@ -1,0 +1,49 @@
+import * as Type from 'typebox'
+import { fold, naturalOrder } from '../kernel/database/search-words.ts'
+import { sniffElectronicInvoice } from '../kernel/files/file-kind.ts'
+import { Amount, Name, parents, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+
+/** The original of an electronic invoice. */
+const electronicInvoice = {
+  sniff: sniffElectronicInvoice,
+  refused: 'is no electronic invoice: XML (.xml) or a signed file (.p7m)',
+}
+
+/** An invoice with its PDF and, where it is electronic, its original. */
+export const invoiceRecord = kind({
+  type: 'invoice',
+  table: 'invoice',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    documentNumber: Name,
+    total: Amount,
+    invoiceDate: When,
+    file: NamedFile,
+    original: Type.Optional(NamedFile),
+  },
+  parents: [parents.contact],
+  files: [
+    { field: 'file', column: 'file_id', purpose: 'invoice' },
+    { field: 'original', column: 'original_file_id', purpose: 'invoice', takes: electronicInvoice },
+  ],
+  announces: 'invoice',
+  columns: {
+    document_number: 'text',
+    number_order: 'text',
+    search_text: 'text',
+    total: 'numeric',
+    invoice_date: 'timestamptz',
+  },
+  row: (line, at) => {
+    const number = line.documentNumber.trim()
+    return {
+      document_number: number,
+      number_order: naturalOrder(number),
+      search_text: fold(number),
+      total: line.total,
+      invoice_date: at.instant(line.invoiceDate, 'invoiceDate').toISOString(),
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import * as Type from 'typebox'
+import { fold, naturalOrder } from '../kernel/database/search-words.ts'
+import { parents, Title, When } from '../records/definition/fields.ts'
+import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+
+/** An activity report with its PDF, of a ticket or an asset or of neither. */
+export const reportRecord = kind({
+  type: 'report',
+  table: 'activity_report',
+  depth: 'contact',
+  fields: {
+    contact: Reference,
+    name: Title,
+    dateTime: When,
+    ticket: Type.Optional(Reference),
+    wikiElement: Type.Optional(Reference),
+    file: NamedFile,
+  },
+  parents: [parents.contact],
+  references: [parents.ticket, { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' }],
+  files: [{ field: 'file', column: 'file_id', purpose: 'report' }],
+  announces: 'report',
+  columns: { name: 'text', name_order: 'text', search_text: 'text', date_time: 'timestamptz' },
+  row: (line, at) => {
+    const name = line.name.trim()
+    return {
+      name,
+      name_order: naturalOrder(name),
+      search_text: fold(name),
+      date_time: at.instant(line.dateTime, 'dateTime').toISOString(),
+    }
+  },
+})
