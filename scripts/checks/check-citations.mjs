@@ -3,8 +3,45 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { skipped } from './source-files.mjs'
 
-// Comments in these folders still cite documents that are not in the repository. Take a folder out once none is left.
-const notYetClean = ['server/src/', 'web/src/']
+// Comments there still cite documents that are not in the repository. Take a folder out once none is left.
+const notYetClean = [
+  'server/src/appointments/',
+  'server/src/auth/',
+  'server/src/contracts/',
+  'server/src/demo/',
+  'server/src/events/',
+  'server/src/files/',
+  'server/src/import/',
+  'server/src/kernel/',
+  'server/src/operator-api/',
+  'server/src/portals/',
+  'server/src/records/',
+  'server/src/serve.ts',
+  'server/src/signing/',
+  'server/src/subscriptions/',
+  'server/src/tickets/',
+  'server/src/transports.ts',
+  'web/src/api/',
+  'web/src/app/',
+  'web/src/appointments/',
+  'web/src/auth/',
+  'web/src/contracts/',
+  'web/src/documents/',
+  'web/src/estimates/',
+  'web/src/invoices/',
+  'web/src/list/',
+  'web/src/page/',
+  'web/src/portals/',
+  'web/src/public-files/',
+  'web/src/reports/',
+  'web/src/session/',
+  'web/src/signing/',
+  'web/src/subscriptions/',
+  'web/src/text/',
+  'web/src/tickets/',
+  'web/src/ui/',
+  'web/src/wiki/',
+]
 
 // They hold the faults that this check is tested with.
 const samples = ['scripts/checks/checks.test.mjs', 'scripts/checks/sample-tree.mjs']
