@@ -235,4 +235,4 @@ const plannedActivity = kind({
 })
 
 /** The kinds of bookable services, bookings and planned activities, each after those that it refers to. */
-export const appointmentKinds = [bookableService, bookingInvitation, appointment, plannedActivity]
+export const appointmentRecords = [bookableService, bookingInvitation, appointment, plannedActivity]

@@ -209,4 +209,4 @@ const notification = kind({
 })
 
 /** The kinds that say who is who, each after those that it refers to. */
-export const peopleKinds = [group, staff, contact, webUser, membership, invitation, notification]
+export const peopleRecords = [group, staff, contact, webUser, membership, invitation, notification]

@@ -195,7 +195,7 @@ const contractActivity = kind({
 })
 
 /** The kinds of contracts and what belongs to them, each after those that it refers to. */
-export const contractKinds = [
+export const contractRecords = [
   tag,
   activityContract,
   serviceContract,

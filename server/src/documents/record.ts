@@ -4,7 +4,8 @@ import { cleanFileName } from '../kernel/files/file-name.ts'
 import { parents, When } from '../records/definition/fields.ts'
 import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
 
-const document = kind({
+/** A file that the service company keeps for a contact. */
+export const documentRecord = kind({
   type: 'document',
   table: 'document',
   depth: 'contact',
@@ -28,28 +29,3 @@ const document = kind({
     }
   },
 })
-
-/** A file for all contacts of a portal; what serving it needs is filled once it has been read. */
-const publicFile = kind({
-  type: 'publicFile',
-  table: 'public_file',
-  depth: 'portal',
-  fields: { portal: Reference, file: NamedFile },
-  parents: [parents.portal],
-  reads: {
-    file: `json_build_object('name', t.file_name, 'size', t.size, 'mediaType', t.media_type,
-      'sha256', encode(t.sha256, 'hex'), 'storageKey', t.storage_key)`,
-  },
-  columns: {
-    file_name: 'text',
-    name_order: 'text',
-    media_type: 'text',
-    size: 'bigint',
-    sha256: 'bytea',
-    storage_key: 'text',
-  },
-  row: () => ({}),
-})
-
-/** The kinds of company files and public files. */
-export const documentKinds = [document, publicFile]

@@ -111,4 +111,4 @@ const portal = kind({
 })
 
 /** The kinds that are the doors. */
-export const portalKinds = [serviceCompany, portal]
+export const portalRecords = [serviceCompany, portal]

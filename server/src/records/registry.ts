@@ -1,33 +1,35 @@
-import { appointmentKinds } from '../appointments/record.ts'
-import { peopleKinds } from '../auth/record.ts'
-import { contractKinds } from '../contracts/record.ts'
-import { documentKinds } from '../documents/record.ts'
+import { appointmentRecords } from '../appointments/record.ts'
+import { peopleRecords } from '../auth/record.ts'
+import { contractRecords } from '../contracts/record.ts'
+import { documentRecord } from '../documents/record.ts'
 import { estimateRecord } from '../estimates/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
-import { portalKinds } from '../portals/record.ts'
+import { portalRecords } from '../portals/record.ts'
+import { publicFileRecord } from '../public-files/record.ts'
 import { reportRecord } from '../reports/record.ts'
-import { signingKinds } from '../signing/record.ts'
+import { signingRecord } from '../signing/record.ts'
 import { subscriptionRecord } from '../subscriptions/record.ts'
-import { noteKinds } from '../tickets/note-record.ts'
-import { ticketKinds } from '../tickets/record.ts'
-import { wikiKinds } from '../wiki/record.ts'
+import { noteRecord } from '../tickets/note-record.ts'
+import { ticketRecords } from '../tickets/record.ts'
+import { wikiRecords } from '../wiki/record.ts'
 import type { Kind } from './definition/record-type.ts'
 
-/** Every kind of line, each after those that it refers to. */
+/** Every record type, each after those that it refers to. */
 export const importKinds: Kind[] = [
-  ...portalKinds,
-  ...peopleKinds,
-  ...ticketKinds,
-  ...noteKinds,
-  ...appointmentKinds,
-  ...wikiKinds,
-  ...contractKinds,
-  ...documentKinds,
+  ...portalRecords,
+  ...peopleRecords,
+  ...wikiRecords,
+  ...ticketRecords,
+  noteRecord,
+  ...appointmentRecords,
+  ...contractRecords,
+  documentRecord,
+  publicFileRecord,
   invoiceRecord,
   estimateRecord,
   reportRecord,
   subscriptionRecord,
-  ...signingKinds,
+  signingRecord,
 ]
 
 const byType = new Map(importKinds.map(kind => [kind.type, kind]))

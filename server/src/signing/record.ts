@@ -35,7 +35,7 @@ const refuse = (field: string, reason: string): never => {
 }
 
 /** A document that a person signs with a code by SMS. */
-const documentToSign = kind({
+export const signingRecord = kind({
   type: 'documentToSign',
   table: 'signing_document',
   depth: 'contact',
@@ -122,6 +122,3 @@ const documentToSign = kind({
     }
   },
 })
-
-/** The kind of documents to sign. */
-export const signingKinds = [documentToSign]

@@ -6,7 +6,7 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { staffReference } from './record.ts'
 
 /** What the service company's people tell each other about a ticket; no customer sees it. */
-const internalNote = kind({
+export const noteRecord = kind({
   type: 'internalNote',
   table: 'internal_note',
   depth: 'contact',
@@ -25,6 +25,3 @@ const internalNote = kind({
     return { message: line.message, created_on: at.instant(line.createdOn, 'createdOn').toISOString() }
   },
 })
-
-/** The kinds that only the service company reads. */
-export const noteKinds = [internalNote]

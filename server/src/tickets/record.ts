@@ -1,6 +1,6 @@
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
-import { fold, naturalOrder } from '../kernel/database/search-words.ts'
+import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
 import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
@@ -40,35 +40,6 @@ const ticketStep = kind({
   parents: [parents.portal],
   columns: { name: 'text', task_status: 'smallint', position: 'integer' },
   row: line => ({ name: line.name.trim(), task_status: line.taskStatus, position: line.position }),
-})
-
-/** What a wiki element keeps of its folder's and its own name, for ordering and searching. */
-export const wikiCopies = (folder: string, name: string) => ({
-  folder_order: naturalOrder(folder),
-  name_order: naturalOrder(name),
-  search_text: fold(`${folder} ${name}`),
-})
-
-const wikiFolder = kind({
-  type: 'wikiFolder',
-  table: 'wiki_folder',
-  depth: 'contact',
-  fields: { contact: Reference, name: Name },
-  parents: [parents.contact],
-  parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
-  columns: { name: 'text' },
-  row: line => ({ name: line.name.trim() }),
-})
-
-const wikiElement = kind({
-  type: 'wikiElement',
-  table: 'wiki_element',
-  depth: 'contact',
-  fields: { folder: Reference, name: Name },
-  parents: [parents.wikiFolder],
-  parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
-  columns: { name: 'text', name_order: 'text', folder_order: 'text', search_text: 'text' },
-  row: (line, at) => ({ name: line.name.trim(), ...wikiCopies(at.names.folder?.name ?? '', line.name.trim()) }),
 })
 
 const ticket = kind({
@@ -163,5 +134,5 @@ const comment = kind({
   },
 })
 
-/** The kinds of assets, tickets and what belongs to them, each after those that it refers to. */
-export const ticketKinds = [ticketType, ticketStep, wikiFolder, wikiElement, ticket, comment]
+/** The record types of tickets, each after those that it refers to. */
+export const ticketRecords = [ticketType, ticketStep, ticket, comment]

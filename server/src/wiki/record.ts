@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { searchWords } from '../kernel/database/search-words.ts'
+import { fold, naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { dayOf } from '../records/definition/dates.ts'
-import { Name } from '../records/definition/fields.ts'
+import { Name, parents } from '../records/definition/fields.ts'
 import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 
@@ -13,6 +13,35 @@ const linkOf = (text: string) => {
     throw new Refusal('value', 'is not a web address: https://…')
   return text
 }
+
+/** What a wiki element keeps of its folder's and its own name, for ordering and searching. */
+export const wikiCopies = (folder: string, name: string) => ({
+  folder_order: naturalOrder(folder),
+  name_order: naturalOrder(name),
+  search_text: fold(`${folder} ${name}`),
+})
+
+const wikiFolder = kind({
+  type: 'wikiFolder',
+  table: 'wiki_folder',
+  depth: 'contact',
+  fields: { contact: Reference, name: Name },
+  parents: [parents.contact],
+  parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
+  columns: { name: 'text' },
+  row: line => ({ name: line.name.trim() }),
+})
+
+const wikiElement = kind({
+  type: 'wikiElement',
+  table: 'wiki_element',
+  depth: 'contact',
+  fields: { folder: Reference, name: Name },
+  parents: [parents.wikiFolder],
+  parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
+  columns: { name: 'text', name_order: 'text', folder_order: 'text', search_text: 'text' },
+  row: (line, at) => ({ name: line.name.trim(), ...wikiCopies(at.names.folder?.name ?? '', line.name.trim()) }),
+})
 
 /** A property of an asset: a value or a file. */
 const wikiProperty = kind({
@@ -63,5 +92,5 @@ const wikiProperty = kind({
   },
 })
 
-/** The kinds of what is known of assets. */
-export const wikiKinds = [wikiProperty]
+/** The record types of assets, each after those that it refers to. */
+export const wikiRecords = [wikiFolder, wikiElement, wikiProperty]

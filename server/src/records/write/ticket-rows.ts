@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
-import { wikiCopies } from '../../tickets/record.ts'
+import { wikiCopies } from '../../wiki/record.ts'
 import type { Standing } from '../definition/record-type.ts'
 import type { Draft } from '../resolve/pending-row.ts'
 
