@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Language } from './auth.ts'
 import { endpoint } from './endpoint.ts'
+import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
 import { Id, Instant, Link, line, nullable, rangeQuery } from './shapes.ts'
 

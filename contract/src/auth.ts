@@ -1,13 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { Language } from './language.ts'
 import { type Flag, flags } from './permissions.ts'
 import { Id, Instant, Link, line, nullable } from './shapes.ts'
-
-/** The languages of the product; the first is the default. */
-export const languages = ['it-IT', 'en-EN', 'es-ES'] as const
-export const Language = Type.Unsafe<(typeof languages)[number]>({ type: 'string', enum: [...languages] })
-export type Language = Static<typeof Language>
 
 /** The fewest characters of a password; a shorter one is `weak_password`. */
 export const passwordMinLength = 12

@@ -23,6 +23,7 @@ export type Endpoint<
   Body extends TSchema | undefined = TSchema | undefined,
   Reply extends TSchema | undefined = TSchema | undefined,
   Who extends Access = Access,
+  Raw extends string | undefined = string | undefined,
 > = {
   /** The operation's name in OpenAPI: a verb and a noun. */
   name: string
@@ -41,8 +42,8 @@ export type Endpoint<
   upload?: true
   /** Takes an `Idempotency-Key`: its handler runs in one transaction, and the answer is kept for 24 hours. */
   idempotent?: true
-  /** Media type of a reply that is not JSON; the handler writes it itself. */
-  raw?: string
+  /** Media type of a reply that is not JSON; the handler writes it itself and returns Fastify's reply. */
+  raw?: Raw
 }
 
 /** Declares an endpoint; the types of its path, query, body and reply are kept for both sides. */
@@ -52,9 +53,10 @@ export const endpoint = <
   Query extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,
   Reply extends TSchema | undefined = undefined,
+  Raw extends string | undefined = undefined,
 >(
-  declared: Endpoint<Path, Query, Body, Reply, Who>,
-): Endpoint<Path, Query, Body, Reply, Who> => declared
+  declared: Endpoint<Path, Query, Body, Reply, Who, Raw>,
+): Endpoint<Path, Query, Body, Reply, Who, Raw> => declared
 
 /** The type that a schema stands for, or `undefined` where the endpoint has none. */
 export type Of<S> = S extends TSchema ? Static<S> : undefined

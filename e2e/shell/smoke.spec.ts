@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Language, languages } from '@portico/contract/auth'
+import { type Language, languages } from '@portico/contract/language'
 import type { Ticket } from '@portico/contract/tickets'
 import { giulia, sofia, zeno } from '../support/people.ts'
 import { call, expect, type Session, test } from '../support/portico.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Language, languages } from '@portico/contract/auth'
+import { type Language, languages } from '@portico/contract/language'
 import { access as accessEn } from '../../web/src/text/en/access.ts'
 import { appointments as appointmentsEn } from '../../web/src/text/en/appointments.ts'
 import { catalogue as catalogueEn } from '../../web/src/text/en/catalogue.ts'

@@ -19,7 +19,7 @@ const kinds = [
   {
     name: 'contract',
     is: contract,
-    may: [/^contract\/src\/(endpoint|shapes|permissions|errors|html-allow-list|auth|portals)\.ts$/],
+    may: [/^contract\/src\/(endpoint|shapes|language|permissions|errors|html-allow-list|auth|portals)\.ts$/],
     packages: [/^typebox(\/|$)/],
   },
   { name: 'server test', is: /^server\/(test\/|src\/.*\.test\.ts$)/, may: [/^server\/(src|test)\//, contract] },

@@ -1,5 +1,5 @@
 import './api/ask-early.ts'
-import { languages } from '@portico/contract/auth'
+import { languages } from '@portico/contract/language'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

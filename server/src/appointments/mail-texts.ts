@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 
 /** What the mails about appointments say in one language. */
 export type MailTexts = {

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { Mailbox } from '../kernel/messages/mail-transport.ts'
 import type { Messages } from '../kernel/messages/messages.ts'

@@ -1,5 +1,5 @@
 import type { BookableService } from '@portico/contract/appointments'
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { hashToken } from '../kernel/security/secrets.ts'

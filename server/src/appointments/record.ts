@@ -1,4 +1,4 @@
-import { Language } from '@portico/contract/auth'
+import { Language } from '@portico/contract/language'
 import * as Type from 'typebox'
 import { dayOf, endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'

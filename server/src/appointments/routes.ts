@@ -172,7 +172,7 @@ export const appointmentRoutes = (app: App): void => {
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="appointment.ics"')
-      .send(calendarFile('PUBLISH', appointmentEvent(row, null, now))) as never
+      .send(calendarFile('PUBLISH', appointmentEvent(row, null, now)))
   })
 
   taskRoutes(app)

@@ -79,6 +79,6 @@ export const taskRoutes = (app: App): void => {
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="visit.ics"')
-      .send(calendarFile('PUBLISH', taskEvent(row, now))) as never
+      .send(calendarFile('PUBLISH', taskEvent(row, now)))
   })
 }

@@ -1,4 +1,5 @@
-import type { Confirmation, Language } from '@portico/contract/auth'
+import type { Confirmation } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'

@@ -1,4 +1,5 @@
-import type { Confirmation, Language } from '@portico/contract/auth'
+import type { Confirmation } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import { fail } from '../kernel/errors/fail.ts'

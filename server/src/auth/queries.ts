@@ -1,4 +1,5 @@
-import type { Language, Me } from '@portico/contract/auth'
+import type { Me } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { flagColumns, type UserScope } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'

@@ -1,4 +1,4 @@
-import { Language } from '@portico/contract/auth'
+import { Language } from '@portico/contract/language'
 import { type NotificationKind, notificationKinds } from '@portico/contract/notifications'
 import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'

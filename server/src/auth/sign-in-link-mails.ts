@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
 

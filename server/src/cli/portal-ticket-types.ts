@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { WrongCall } from './command.ts'
 import { slugOf } from './write-line.ts'
 

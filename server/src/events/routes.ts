@@ -16,7 +16,7 @@ const REPLAY_MAX = 200
 export const eventRoutes = (app: App, hub: EventHub): void => {
   route(app, streamEvents, async ({ db, scope, now, request, reply }) => {
     // An answer without a body would stay open for nothing.
-    if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send() as never
+    if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
     if (hub.openBy(scope.sessionId) >= STREAMS_MAX) fail('too_many_requests', { retryAfter: 60 })
     const given = request.headers['last-event-id']
     const asked = typeof given === 'string' ? readPosition(given) : undefined
@@ -28,7 +28,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
     reply.hijack()
     const { raw } = reply
     // Who has left meanwhile would never be seen to leave.
-    if (request.socket.destroyed) return reply as never
+    if (request.socket.destroyed) return reply
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -72,6 +72,6 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       request.log.warn({ err: error }, 'an event stream could not be resumed')
       raw.end()
     }
-    return reply as never
+    return reply
   })
 }

@@ -5,7 +5,6 @@ import type { Flag } from '@portico/contract/permissions'
 import type { Upload } from '@portico/contract/shapes'
 import { fileSizeMax } from '@portico/contract/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import type { Scope } from '../kernel/access/scope.ts'
 import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
@@ -108,9 +107,9 @@ export const receiveUpload = async <Written>(
 }
 
 /** An endpoint that takes one file in the field `file`, stores it, and answers with its id and a signed address. */
-export const uploadRoute = <P extends string, R extends TSchema>(
+export const uploadRoute = <P extends string>(
   app: App,
-  declared: Endpoint<P, undefined, undefined, R, Flag>,
+  declared: Endpoint<P, undefined, undefined, typeof Upload, Flag, undefined>,
   purpose: Purpose,
 ): void => {
   const { signedUrls, storageQuota } = app.deps
@@ -133,6 +132,6 @@ export const uploadRoute = <P extends string, R extends TSchema>(
         }),
     })
     const url = signedUrls.sign({ id, name: file.name }, scope, now)
-    return { id, url, name: file.name, size: file.size } satisfies Upload as never
+    return { id, url, name: file.name, size: file.size }
   })
 }

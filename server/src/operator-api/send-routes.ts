@@ -1,4 +1,4 @@
-import { Language } from '@portico/contract/auth'
+import { Language } from '@portico/contract/language'
 import * as Type from 'typebox'
 import { eventKeyPurpose } from '../appointments/booking.ts'
 import { mailToBook } from '../appointments/mails.ts'

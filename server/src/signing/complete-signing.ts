@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import { appendEvidence, type EvidenceEntry, nextEntry } from './evidence/evidence.ts'
 import { insertSealedFile, type SealState, type SigningDocument, setSigned } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages/messages.ts'
 import { wallAt } from '../kernel/time/date-range.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { tx, Unavailable } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'

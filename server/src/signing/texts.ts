@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 
 type Texts = {
   sms: (portal: string, code: string, minutes: number) => string

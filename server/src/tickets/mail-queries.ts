@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Where a ticket stands, as the mails about it are asked for: by its people, or by an import. */

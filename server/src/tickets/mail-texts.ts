@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { NotificationKind } from '@portico/contract/notifications'
 
 const it = {

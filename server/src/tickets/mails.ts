@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { NotificationKind } from '@portico/contract/notifications'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'

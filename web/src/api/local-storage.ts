@@ -1,4 +1,4 @@
-import { type Language, languages } from '@portico/contract/auth'
+import { type Language, languages } from '@portico/contract/language'
 
 /** Light or dark, or as the system is set (decisions 7). */
 export const schemes = ['light', 'dark', 'system'] as const

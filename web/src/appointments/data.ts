@@ -11,7 +11,7 @@ import {
   readTaskCalendar,
   rescheduleAppointment,
 } from '@portico/contract/appointments'
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf, call } from '../api/api.ts'
 

@@ -2,7 +2,6 @@ import {
   confirm,
   endOtherSessions,
   endSession,
-  type Language,
   listSessions,
   login,
   type NotificationChoices,
@@ -13,6 +12,7 @@ import {
   requestRecovery,
   updateMe,
 } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api.ts'

@@ -1,4 +1,4 @@
-import { languages } from '@portico/contract/auth'
+import { languages } from '@portico/contract/language'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { densities, schemes } from '../api/local-storage.ts'

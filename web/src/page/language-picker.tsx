@@ -1,4 +1,4 @@
-import { languages } from '@portico/contract/auth'
+import { languages } from '@portico/contract/language'
 import { ChevronDown, Globe } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useChangeLanguage } from '../session/use-change-language.ts'

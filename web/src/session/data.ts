@@ -1,4 +1,5 @@
-import { type Language, logout, readMe, updateMe } from '@portico/contract/auth'
+import { logout, readMe, updateMe } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { type PortalSettings, readPortalSettings } from '@portico/contract/portals'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, authorization, call } from '../api/api.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api.ts'
 import { sayFailure } from '../api/failures.ts'

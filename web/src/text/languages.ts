@@ -1,4 +1,4 @@
-import { type Language, languages } from '@portico/contract/auth'
+import { type Language, languages } from '@portico/contract/language'
 
 /** How the product calls its languages: each in its own words (spec 2). */
 export const languageNames: Record<Language, string> = { 'it-IT': 'Italiano', 'en-EN': 'English', 'es-ES': 'Español' }

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { catalogue as english } from './en/catalogue.ts'

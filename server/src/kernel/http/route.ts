@@ -49,6 +49,13 @@ export type Call<P extends string, Q extends TSchema | undefined, B extends TSch
   reply: FastifyReply
 }
 
+/** What a handler returns: Fastify's reply where it writes it itself (`raw`), else the body, or nothing (204). */
+type Answer<R extends TSchema | undefined, W extends string | undefined> = W extends string
+  ? Promise<FastifyReply>
+  : R extends TSchema
+    ? Promise<Of<R>>
+    : Promise<void>
+
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
 /** Path parameters under their contract's types; a malformed one is `not_found` (decisions 2). */
@@ -92,11 +99,12 @@ export const route = <
   B extends TSchema | undefined,
   R extends TSchema | undefined,
   A extends Access,
+  W extends string | undefined,
   Before = undefined,
 >(
   { http, deps, authenticator, limits }: App,
-  declared: Endpoint<P, Q, B, R, A>,
-  handler: (call: Call<P, Q, B, A>, before: Before) => Promise<Of<R> | undefined>,
+  declared: Endpoint<P, Q, B, R, A, W>,
+  handler: (call: Call<P, Q, B, A>, before: Before) => Answer<R, W>,
   before?: (call: Omit<Call<P, Q, B, A>, 'db'>) => Promise<Before>,
 ): void => {
   const checkQuery = declared.query && validator(declared.query, 'query')

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { escapeHtml } from '../html/escape-html.ts'
 import { htmlToText, replaceImageUrls } from '../html/html.ts'
 import { mailColors } from './mail-color.ts'

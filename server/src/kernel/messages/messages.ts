@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { mailAddress } from '@portico/contract/shapes'
 import { type Db, sql } from '../database/db.ts'
 import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'

@@ -1,5 +1,5 @@
 import { type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import type { Language } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { A4, embedFonts, wrap } from '../../kernel/pdf/pdf-page.ts'
 import type { EvidenceEntry } from './evidence.ts'
 import { evidenceTexts } from './evidence-texts.ts'
