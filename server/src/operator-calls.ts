@@ -6,13 +6,13 @@ import { recordCalls } from './operator-api/record-routes.ts'
 import { sendBookingInvitation, sendDocumentToSign } from './operator-api/send-routes.ts'
 import { endWebUserSessions } from './operator-api/session-routes.ts'
 import { uploadFile } from './operator-api/upload-routes.ts'
-import { importKinds } from './records/registry.ts'
+import { recordTypes } from './records/registry.ts'
 import { listSecurityEvents } from './security-log/endpoints.ts'
 import * as webhookCalls from './webhooks/endpoints.ts'
 
 /** Every call of the operator API, as data: the document is made from it. */
 export const operatorCalls: OperatorEndpoint[] = [
-  ...importKinds.flatMap(kind => Object.values(recordCalls(kind))),
+  ...recordTypes.flatMap(recordType => Object.values(recordCalls(recordType))),
   uploadFile,
   startImport,
   readImport,

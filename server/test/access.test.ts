@@ -4,7 +4,7 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import { listAllTickets, listTickets, readTicket } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { raw, sql } from '../src/kernel/database/db.ts'
-import { importKinds } from '../src/records/registry.ts'
+import { recordTypes } from '../src/records/registry.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './fixtures/app.ts'
 import { anActivity, anAppointment, aService } from './fixtures/appointments-world.ts'
 import { foreignMarks, seededKinds, twoOfEverything } from './fixtures/two-of-everything.ts'
@@ -212,7 +212,7 @@ const reader = async (mark: string) => {
 }
 
 test('every kind of import line is among the two of everything', () => {
-  expect([...seededKinds].sort()).toEqual(importKinds.map(({ type }) => type).sort())
+  expect([...seededKinds].sort()).toEqual(recordTypes.map(({ type }) => type).sort())
 })
 
 const idIn = (table: string) => async (person: Person) =>

@@ -4,7 +4,7 @@ import { join, raw, sql } from '../src/kernel/database/db.ts'
 import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { revokeApiKey } from '../src/operator-api/api-keys.ts'
 import { parentsOf, pluralOf } from '../src/operator-api/record-schemas.ts'
-import { importKinds, kindNamed } from '../src/records/registry.ts'
+import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
 import { anOperator, type Operator } from './fixtures/operator.ts'
 import { marksIn, twoOfEverything } from './fixtures/two-of-everything.ts'
@@ -26,8 +26,9 @@ const other = await anOperator(app, { serviceCompanyId: stranger.serviceCompanyI
 
 type Listed = Record<string, unknown> & { externalId: string }
 const listed = async (call: Operator, type: string, query = '') =>
-  (await call('GET', `/${pluralOf(kindNamed(type))}${query}`)).json as unknown as Listed[]
-const pathOf = (type: string, externalId: string) => `/${pluralOf(kindNamed(type))}/${encodeURIComponent(externalId)}`
+  (await call('GET', `/${pluralOf(requireRecordType(type))}${query}`)).json as unknown as Listed[]
+const pathOf = (type: string, externalId: string) =>
+  `/${pluralOf(requireRecordType(type))}/${encodeURIComponent(externalId)}`
 
 /** Everything of a company but its keys, or of one of its portals. */
 const stateOf = async (company: number, portal?: number) => {
@@ -55,12 +56,12 @@ const plain = ({ status, text }: { status: number; text: string }, id: string) =
 
 /** The fields of a kind by which records name others, with the kind that they name. */
 const referencesOf = (type: string) => {
-  const { parents, references = [], links = [] } = kindNamed(type)
-  return [...parents, ...references, ...links].map(({ field, kind }) => ({ field, kind }))
+  const { parents, references = [], links = [] } = requireRecordType(type)
+  return [...parents, ...references, ...links].map(({ field, recordType }) => ({ field, recordType }))
 }
 
-describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (plural, kind) => {
-  const { type, depth } = kind
+describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (plural, kind) => {
+  const { type, level } = kind
   const mineAndTheirs = async () => {
     const [mine = expect.fail()] = await listed(owner, type)
     const [theirs = expect.fail()] = await listed(other, type)
@@ -90,12 +91,12 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     for (const id of [unknown, theirs.externalId])
       expect((await owner('DELETE', pathOf(type, id))).problem).toMatchObject({ status: 404, code: 'not_found' })
     for (const { field } of parentsOf(kind)) {
-      const [named] = await listed(other, parentsOf(kind).find(one => one.field === field)?.kind ?? '')
+      const [named] = await listed(other, parentsOf(kind).find(one => one.field === field)?.recordType ?? '')
       const [missing, foreign] = await both(named?.externalId ?? '', id => `/${plural}?${field}=${id}`)
       expect(foreign.problem).toMatchObject({ status: 404, errors: [{ path: `query.${field}` }] })
       expect(plain(foreign, named?.externalId ?? '')).toEqual(plain(missing, unknown))
     }
-    for (const { field, kind: named } of referencesOf(type)) {
+    for (const { field, recordType: named } of referencesOf(type)) {
       const [foreign = expect.fail()] = await listed(other, named)
       const send = (id: string) =>
         owner('PUT', pathOf(type, mine.externalId), { ...mine, [field]: Array.isArray(mine[field]) ? [id] : id })
@@ -110,7 +111,7 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     const elsewhere = people.get('zC1P2K1') ?? expect.fail()
     const before = await stateOf(serviceCompanyId, elsewhere.portalId)
     const seen = await listed(scoped, type)
-    if (depth === 'portal' || depth === 'contact' || type === 'portal')
+    if (level === 'portal' || level === 'contact' || type === 'portal')
       expect(marksIn(JSON.stringify(seen)).filter(mark => !/^(zC1|zC1P1(K.)?)$/i.test(mark))).toEqual([])
     const all = await listed(owner, type)
     const [mine = expect.fail()] = seen
@@ -119,10 +120,10 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     const persons = new Set((await listed(scoped, 'membership')).map(({ webUser }) => webUser))
     const isTheirs = (record: Listed) => persons.has(type === 'webUser' ? record.externalId : record.webUser)
     if (kind.person) expect(seen).toEqual(all.filter(isTheirs))
-    else if (depth === 'company' && type !== 'portal') expect(seen).toEqual(all)
-    if ((depth === 'company' || depth === 'installation') && type !== 'portal') {
+    else if (level === 'company' && type !== 'portal') expect(seen).toEqual(all)
+    if ((level === 'company' || level === 'installation') && type !== 'portal') {
       expect((await scoped('PUT', pathOf(type, mine.externalId), mine)).problem).toMatchObject({ status: 403 })
-      if (depth === 'company')
+      if (level === 'company')
         expect((await scoped('DELETE', pathOf(type, mine.externalId))).problem).toMatchObject({ status: 403 })
       return
     }
@@ -146,9 +147,9 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     expect(marksIn(taken.text.replaceAll(hidden.externalId, ''))).toEqual([])
     const renamed = await scoped('PUT', pathOf(type, mine.externalId), { ...mine, externalId: hidden.externalId })
     expect(renamed.problem).toMatchObject({ status: 409, errors: [{ path: 'body.externalId' }] })
-    for (const { field, kind: named } of referencesOf(type)) {
+    for (const { field, recordType: named } of referencesOf(type)) {
       const [foreign] = (await listed(owner, named)).filter(
-        ({ externalId }) => externalId.includes('zC1P2') && kindNamed(named).depth !== 'company',
+        ({ externalId }) => externalId.includes('zC1P2') && requireRecordType(named).level !== 'company',
       )
       if (!foreign) continue
       const id = Array.isArray(mine[field]) ? [foreign.externalId] : foreign.externalId
@@ -161,7 +162,7 @@ describe.each(importKinds.map(kind => [pluralOf(kind), kind] as const))('%s', (p
   test('a reading key reads only', async () => {
     const [mine = expect.fail()] = await listed(reader, type)
     for (const method of ['PUT', 'DELETE'] as const)
-      if (method === 'PUT' || depth !== 'installation')
+      if (method === 'PUT' || level !== 'installation')
         expect((await reader(method, pathOf(type, mine.externalId), mine)).problem).toMatchObject({
           status: 403,
           code: 'forbidden',

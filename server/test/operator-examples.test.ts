@@ -11,7 +11,7 @@ import { exampleFile, recordExamples } from '../src/operator-api/record-examples
 import { recordCalls } from '../src/operator-api/record-routes.ts'
 import { exampleFileId, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { operatorCalls } from '../src/operator-calls.ts'
-import { importKinds, kindNamed } from '../src/records/registry.ts'
+import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
 import { anOperator, openPortal } from './fixtures/operator.ts'
 import { aServiceCompany } from './fixtures/world.ts'
@@ -40,7 +40,7 @@ test('sending a file ahead', async () => {
 })
 
 describe('records', () => {
-  test.each(importKinds.map(kind => [pluralOf(kind), kind] as const))(
+  test.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))(
     '%s are put, read and listed',
     async (plural, kind) => {
       const { put, read, list, file } = recordCalls(kind)
@@ -61,7 +61,7 @@ describe('records', () => {
     },
   )
 
-  test.each([...importKinds].reverse().map(kind => [pluralOf(kind), kind] as const))(
+  test.each([...recordTypes].reverse().map(kind => [pluralOf(kind), kind] as const))(
     '%s are removed',
     async (plural, kind) => {
       if (!recordCalls(kind).remove) return
@@ -99,7 +99,7 @@ describe('the document', () => {
   test('names every field of a record, whatever it is called', () => {
     const { properties } = document.components.schemas.Ticket as { properties: object }
     expect(Object.keys(properties)).toEqual(
-      Object.keys(exampleIn(recordCalls(kindNamed('ticket')).read.reply) as object),
+      Object.keys(exampleIn(recordCalls(requireRecordType('ticket')).read.reply) as object),
     )
   })
 

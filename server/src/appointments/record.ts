@@ -2,7 +2,7 @@ import { Language } from '@portico/contract/language'
 import * as Type from 'typebox'
 import { dayOf, endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
-import { kind, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
 import { staffReference } from '../tickets/record.ts'
@@ -14,7 +14,7 @@ const reservedKeys = ['cancellation', 'rescheduling', 'confirmation']
 
 const DAY_MINUTES = 24 * 60
 
-const serviceReference = { field: 'service', kind: 'bookableService', column: 'bookable_service_id' } as const
+const serviceReference = { field: 'service', recordType: 'bookableService', column: 'bookable_service_id' } as const
 
 const hoursOf = (hours: string[]): string[] => {
   const wrong = hours.find(text => readHours(text) === undefined)
@@ -22,10 +22,10 @@ const hoursOf = (hours: string[]): string[] => {
   return hours
 }
 
-const bookableService = kind({
+const bookableService = defineRecordType({
   type: 'bookableService',
   table: 'bookable_service',
-  depth: 'portal',
+  level: 'portal',
   fields: {
     portal: Reference,
     key: Type.String({ minLength: 1, maxLength: 60 }),
@@ -43,7 +43,7 @@ const bookableService = kind({
   links: [
     {
       field: 'staff',
-      kind: 'staff',
+      recordType: 'staff',
       table: 'bookable_service_staff',
       owner: 'bookable_service_id',
       column: 'staff_user_id',
@@ -78,10 +78,10 @@ const bookableService = kind({
   },
 })
 
-const bookingInvitation = kind({
+const bookingInvitation = defineRecordType({
   type: 'bookingInvitation',
   table: 'booking_invitation',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Type.Optional(Reference),
     ticket: Type.Optional(Reference),
@@ -116,10 +116,10 @@ const bookingInvitation = kind({
   }),
 })
 
-const appointment = kind({
+const appointment = defineRecordType({
   type: 'appointment',
   table: 'appointment',
-  depth: 'portal',
+  level: 'portal',
   fields: {
     service: Reference,
     staff: Reference,
@@ -184,10 +184,10 @@ const appointment = kind({
   },
 })
 
-const plannedActivity = kind({
+const plannedActivity = defineRecordType({
   type: 'plannedActivity',
   table: 'planned_activity',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     ticket: Type.Optional(Reference),
     contact: Type.Optional(Reference),
@@ -205,8 +205,8 @@ const plannedActivity = kind({
   parents: [parents.ticket, parents.contact],
   references: [
     staffReference,
-    { field: 'appointment', kind: 'appointment', column: 'appointment_id' },
-    { field: 'bookingInvitation', kind: 'bookingInvitation', column: 'booking_invitation_id' },
+    { field: 'appointment', recordType: 'appointment', column: 'appointment_id' },
+    { field: 'bookingInvitation', recordType: 'bookingInvitation', column: 'booking_invitation_id' },
   ],
   keyPurpose: eventKeyPurpose,
   reads: { start: instantColumn('t.starts_at'), end: instantColumn('t.ends_at') },

@@ -6,7 +6,7 @@ import { columnName } from '../kernel/database/column-name.ts'
 import { notificationKey } from '../notifications/queries.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
 import { confirmationKey } from './confirmation-queries.ts'
@@ -15,20 +15,20 @@ import { hashCost, isBearable } from './passwords/password-hash.ts'
 
 const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
 
-const group = kind({
+const group = defineRecordType({
   type: 'group',
   table: 'staff_group',
-  depth: 'company',
+  level: 'company',
   fields: { serviceCompany: Reference, name: Name, email: Email },
   parents: [parents.serviceCompany],
   columns: { name: 'text', email: 'text' },
   row: line => ({ name: line.name.trim(), email: line.email ?? null }),
 })
 
-const staff = kind({
+const staff = defineRecordType({
   type: 'staff',
   table: 'staff_user',
-  depth: 'company',
+  level: 'company',
   fields: {
     serviceCompany: Reference,
     firstName: Name,
@@ -48,10 +48,10 @@ const staff = kind({
   }),
 })
 
-const contact = kind({
+const contact = defineRecordType({
   type: 'contact',
   table: 'contact',
-  depth: 'portal',
+  level: 'portal',
   fields: {
     portal: Reference,
     companyName: Name,
@@ -81,10 +81,10 @@ const contact = kind({
   }),
 })
 
-const webUser = kind({
+const webUser = defineRecordType({
   type: 'webUser',
   table: 'web_user',
-  depth: 'company',
+  level: 'company',
   fields: {
     serviceCompany: Reference,
     userName: Type.String({ minLength: 1, maxLength: 320, pattern: '^\\S+$' }),
@@ -122,10 +122,10 @@ const webUser = kind({
   },
 })
 
-const membership = kind({
+const membership = defineRecordType({
   type: 'membership',
   table: 'membership',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     webUser: Reference,
@@ -134,7 +134,7 @@ const membership = kind({
     active: Type.Optional(Type.Boolean()),
   },
   parents: [parents.contact],
-  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  references: [{ field: 'webUser', recordType: 'webUser', column: 'web_user_id' }],
   reads: {
     flags: `array_remove(array[${flags.map(flag => `case when t.${columnName(flag)} then '${flag}' end`).join(', ')}], null)`,
   },
@@ -151,10 +151,10 @@ const membership = kind({
   }),
 })
 
-const invitation = kind({
+const invitation = defineRecordType({
   type: 'invitation',
   table: 'confirmation',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     webUser: Reference,
@@ -164,7 +164,7 @@ const invitation = kind({
     usedOn: Type.Optional(When),
   },
   parents: [parents.contact],
-  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id', memberOnly: true }],
+  references: [{ field: 'webUser', recordType: 'webUser', column: 'web_user_id', memberOnly: true }],
   rows: `t.kind = 'invitation'`,
   keyPurpose: confirmationKey,
   reads: {
@@ -184,10 +184,10 @@ const invitation = kind({
 })
 
 /** Whether somebody wants a kind of mail: a web user, or an address in copy. Its key stops it from a mail. */
-const notification = kind({
+const notification = defineRecordType({
   type: 'notification',
   table: 'notification',
-  depth: 'company',
+  level: 'company',
   fields: {
     serviceCompany: Reference,
     webUser: Type.Optional(Reference),
@@ -197,7 +197,7 @@ const notification = kind({
     key: Text,
   },
   parents: [parents.serviceCompany],
-  references: [{ field: 'webUser', kind: 'webUser', column: 'web_user_id' }],
+  references: [{ field: 'webUser', recordType: 'webUser', column: 'web_user_id' }],
   person: 'web_user_id',
   keyPurpose: notificationKey,
   columns: { address: 'text', kind: 'text', stopped: 'boolean' },

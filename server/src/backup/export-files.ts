@@ -34,8 +34,8 @@ export const openFileCopies = (storage: Storage, folder: string): FileCopies => 
   const pictures = new Map<string, Promise<NamedFile | undefined>>()
 
   const fetch = async ({ name, sha256, storageKey }: ReadFile): Promise<string | undefined> => {
-    const draft = join(folder, 'files', `.${randomUUID()}`)
-    await mkdir(dirname(draft), { recursive: true, mode: 0o700 })
+    const pending = join(folder, 'files', `.${randomUUID()}`)
+    await mkdir(dirname(pending), { recursive: true, mode: 0o700 })
     const hash = createHash('sha256')
     let size = 0
     try {
@@ -48,14 +48,14 @@ export const openFileCopies = (storage: Storage, folder: string): FileCopies => 
             yield chunk
           }
         },
-        createWriteStream(draft, { mode: 0o600, flags: 'wx' }),
+        createWriteStream(pending, { mode: 0o600, flags: 'wx' }),
       )
       const found = hash.digest('hex')
       if (sha256 !== undefined && found !== sha256) return undefined
       const path = pathOf(found, name)
       if (await isThere(join(folder, path))) return path
       await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
-      await rename(draft, join(folder, path))
+      await rename(pending, join(folder, path))
       done.files += 1
       done.bytes += size
       return path
@@ -63,7 +63,7 @@ export const openFileCopies = (storage: Storage, folder: string): FileCopies => 
       if (error instanceof StorageMissing) return undefined
       throw error
     } finally {
-      await rm(draft, { force: true })
+      await rm(pending, { force: true })
     }
   }
 

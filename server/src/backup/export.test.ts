@@ -236,12 +236,12 @@ describe('an empty installation that took it in answers as the first', () => {
 
   test('whoever comes with a key, without a sign-in', async () => {
     const compare = compareAnswers(apps)
-    const keys = await left.database.many<{ kind: string; sealed: string }>(sql`
-      select 'notification' as kind, sealed_key as sealed from notification
+    const keys = await left.database.many<{ recordType: string; sealed: string }>(sql`
+      select 'notification' as "recordType", sealed_key as sealed from notification
       union all select 'event', sealed_key from appointment`)
-    const opened = keys.map(({ kind, sealed }) => ({
-      kind,
-      key: secrets.unseal(sealed, kind === 'event' ? eventKeyPurpose : kind),
+    const opened = keys.map(({ recordType, sealed }) => ({
+      recordType,
+      key: secrets.unseal(sealed, recordType === 'event' ? eventKeyPurpose : recordType),
     }))
     const paths = [
       ...['demo-to-sign', 'demo-no-phone', 'demo-signed', 'demo-declined', 'demo-expired', 'demo-withdrawn'].map(
@@ -253,7 +253,9 @@ describe('an empty installation that took it in answers as the first', () => {
       'tasks/demo-task',
       'tasks/demo-task/calendar.ics',
       'auth/confirmations/demo-invitation',
-      ...opened.map(({ kind, key }) => (kind === 'event' ? `appointments/brenta/${key}` : `notifications/${key}`)),
+      ...opened.map(({ recordType, key }) =>
+        recordType === 'event' ? `appointments/brenta/${key}` : `notifications/${key}`,
+      ),
     ]
     for (const path of paths) {
       const [answer] = await compare.get([`/api/${path}`, `/api/${path}`])

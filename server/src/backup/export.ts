@@ -5,9 +5,9 @@ import { type Database, type Db, raw, sql, tx } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
-import type { Kind, Line } from '../records/definition/record-type.ts'
+import type { Line, RecordType } from '../records/definition/record-type.ts'
 import { everyRecord, isReadFile, type ReadRecord } from '../records/read/read-records.ts'
-import { importKinds } from '../records/registry.ts'
+import { recordTypes } from '../records/registry.ts'
 import { type FileCopies, openFileCopies } from './export-files.ts'
 import { outputFolder } from './output-folder.ts'
 
@@ -37,10 +37,10 @@ const companiesOf = async (db: Db, company: string | undefined): Promise<Company
   return found
 }
 
-const countOf = async (db: Db, kind: Kind, { id }: Company): Promise<number> => {
-  const column = raw(kind.depth === 'installation' ? 't.id' : 't.service_company_id')
+const countOf = async (db: Db, recordType: RecordType, { id }: Company): Promise<number> => {
+  const column = raw(recordType.level === 'installation' ? 't.id' : 't.service_company_id')
   const { count } = await db.one<{ count: number }>(
-    sql`select count(*) from ${raw(kind.table)} t where ${column} = ${id} and ${raw(kind.rows ?? 'true')}`,
+    sql`select count(*) from ${raw(recordType.table)} t where ${column} = ${id} and ${raw(recordType.rows ?? 'true')}`,
   )
   return count
 }
@@ -84,7 +84,7 @@ export const exportTo = async (
   { company, withoutSecrets = false, onProgress }: ExportOptions = {},
 ): Promise<ExportReport> => {
   const into = await emptyFolder(folder)
-  const draft = join(into, '.portico.jsonl')
+  const pending = join(into, '.portico.jsonl')
   try {
     const report = await tx(
       database,
@@ -95,9 +95,10 @@ export const exportTo = async (
         const incomplete: IncompleteRecord[] = []
         let lines = 0
         let total = 0
-        for (const company of companies) for (const kind of importKinds) total += await countOf(db, kind, company)
+        for (const company of companies)
+          for (const recordType of recordTypes) total += await countOf(db, recordType, company)
 
-        const file = await open(draft, 'w', 0o600)
+        const file = await open(pending, 'w', 0o600)
         try {
           const write = async (records: ReadRecord[], { externalId: serviceCompany }: Company) => {
             await each(records, ({ line }) => copyFiles(line, copies, missing => incomplete.push(missing)))
@@ -110,9 +111,9 @@ export const exportTo = async (
           }
           await file.appendFile('{"type":"import","news":false}\n')
           for (const company of companies) {
-            for (const kind of importKinds) {
+            for (const recordType of recordTypes) {
               const options = { pageSize: PAGE_LINES, secrets: withoutSecrets ? undefined : secrets }
-              for await (const page of everyRecord(db, kind, company.id, options)) await write(page, company)
+              for await (const page of everyRecord(db, recordType, company.id, options)) await write(page, company)
             }
           }
           await file.sync()
@@ -124,7 +125,7 @@ export const exportTo = async (
       // It copies files between two statements, however long that takes, and nobody waits for what it reads.
       { statementTimeout: 0, idleTimeout: 0 },
     )
-    await rename(draft, join(into, 'portico.jsonl'))
+    await rename(pending, join(into, 'portico.jsonl'))
     return report
   } catch (error) {
     for (const made of ['.portico.jsonl', 'files']) await rm(join(into, made), { recursive: true, force: true })

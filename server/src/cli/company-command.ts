@@ -5,7 +5,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { formatByteSize, parseByteSize } from '../kernel/settings/byte-size.ts'
 import { actOf, only, type Streams, tell, WrongCall } from './command.ts'
-import { slugOf, tellOutcome, writeLines } from './write-line.ts'
+import { printOutcome, slugOf, writeLines } from './write-line.ts'
 
 export const companyUsage = `company list [--json]
 company add NAME [--id EXTERNAL_ID] [--json]
@@ -40,7 +40,7 @@ const add: Act = async (args, deps, streams) => {
   if (!externalId) throw new WrongCall('Nothing of this name serves as an id: add --id.')
   const outcome = await writeLines(deps, { lines: [{ type: 'serviceCompany', externalId, name }] }, true)
   const done = `Added ${name} as ${externalId}. Next: portico portal add --company ${externalId} --key KEY --name NAME --support-email ADDRESS\n`
-  return tellOutcome(streams, outcome, { json: values.json, record: { externalId, name }, done })
+  return printOutcome(streams, outcome, { json: values.json, record: { externalId, name }, done })
 }
 
 const sizeOf = (text: string): number | null => {

@@ -8,7 +8,7 @@ import { type Ask, actOf, only, required, type Streams, tell, terminal, WrongCal
 import type { Output } from './import-command.ts'
 import { branding, fieldsOf } from './portal-branding.ts'
 import { typeLines, typeNames } from './portal-ticket-types.ts'
-import { lineOf, tellOutcome, writeLines } from './write-line.ts'
+import { lineOf, printOutcome, writeLines } from './write-line.ts'
 
 export const portalUsage = `portal list [--company EXTERNAL_ID] [--json]
 portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--ticket-types NAMES] [--language LANGUAGE] [--json]
@@ -104,7 +104,7 @@ Next: import its contacts, users and memberships (docs/import.md), then invite t
   portico import FILE
   portico invite --all --portal ${webPortalKey}
 `
-  return tellOutcome(streams, outcome, { json: values.json, record: { ...record, url, ticketTypes }, done })
+  return printOutcome(streams, outcome, { json: values.json, record: { ...record, url, ticketTypes }, done })
 }
 
 const types: Act = async (args, deps, streams) => {
@@ -130,8 +130,12 @@ const types: Act = async (args, deps, streams) => {
     tell(streams.stdout, values.json, found, text || `There is none yet: portico portal types ${key} NAME\n`)
     return 0
   }
-  const written = await writeLines(deps, { lines: typeLines(names, portal), reach: { company: portal.company } }, true)
-  return tellOutcome(streams, written, { json: values.json, record: { webPortalKey: key }, done: 'Added.\n' })
+  const written = await writeLines(
+    deps,
+    { lines: typeLines(names, portal), tenantScope: { company: portal.company } },
+    true,
+  )
+  return printOutcome(streams, written, { json: values.json, record: { webPortalKey: key }, done: 'Added.\n' })
 }
 
 const brand: Act = async (args, deps, streams) => {
@@ -147,12 +151,12 @@ const brand: Act = async (args, deps, streams) => {
     sql`select service_company_id as company, external_id as "externalId" from portal where web_portal_key = ${webPortalKey}`,
   )
   const line = portal && (await lineOf(deps, { type: 'portal', ...portal }))
-  const reach = { company: portal?.company ?? 0 }
-  const outcome = line && (await writeLines(deps, { lines: [{ ...line, ...fields }], reach, ...files }))
+  const tenantScope = { company: portal?.company ?? 0 }
+  const outcome = line && (await writeLines(deps, { lines: [{ ...line, ...fields }], tenantScope, ...files }))
   if (outcome && outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
   const done = `${outcome?.outcome === 'unchanged' ? 'Unchanged' : 'Changed'}: ${deps.origin}/${webPortalKey}/login\n`
   const written = outcome ?? { outcome: 'refused', refused: `there is no portal ${webPortalKey}` }
-  return tellOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })
+  return printOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })
 }
 
 /** `portico portal`: 0 when done, 1 when refused. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ImportDeps } from '../import/import.ts'
 import { actOf, required, type Streams } from './command.ts'
-import { givenFile, tellOutcome, writeLines } from './write-line.ts'
+import { givenFile, printOutcome, writeLines } from './write-line.ts'
 
 export const staffUsage =
   'staff add --company EXTERNAL_ID --first-name NAME --last-name NAME --email ADDRESS [--picture FILE] [--id EXTERNAL_ID] [--json]'
@@ -31,7 +31,7 @@ const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>)
   const line = { type: 'staff', ...record, ...(picture && { picture }) }
   const outcome = await writeLines(deps, { lines: [line], ...(picture && { given: [picture] }) }, true)
   const done = `Added ${record.firstName} ${record.lastName} as ${record.externalId}.\n`
-  return tellOutcome(streams, outcome, { json: values.json, record, done })
+  return printOutcome(streams, outcome, { json: values.json, record, done })
 }
 
 /** `portico staff add`: 0 when done, 1 when refused. */

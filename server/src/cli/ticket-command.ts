@@ -8,7 +8,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import { textToHtml } from '../kernel/html/html.ts'
 import { actOf, only, required, type Streams, WrongCall } from './command.ts'
 import { listTickets, showTicket } from './ticket-show-command.ts'
-import { givenFile, lineOf, tellOutcome, writeLines } from './write-line.ts'
+import { givenFile, lineOf, printOutcome, writeLines } from './write-line.ts'
 
 export const ticketUsage = `ticket list [--portal KEY] [--open] [--company EXTERNAL_ID] [--limit NUMBER] [--json]
 ticket show NUMBER [--files FOLDER] [--company EXTERNAL_ID] [--json]
@@ -79,8 +79,8 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
   const ticket = await ticketOf(deps.database, { number, company: values.company, close })
   const staff = ticket && (await staffOf(deps.database, ticket.company, staffName))
   const record = { externalId: randomUUID(), ticketNumber: Number(number), ticket: ticket?.externalId, staff }
-  const tell = (written: Parameters<typeof tellOutcome>[1]) =>
-    tellOutcome(streams, written, {
+  const tell = (written: Parameters<typeof printOutcome>[1]) =>
+    printOutcome(streams, written, {
       json,
       record,
       done: `${note ? 'Noted' : close ? 'Answered and closed' : 'Answered'}.\n`,
@@ -98,7 +98,7 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
       : { type: 'comment', ...said, creationDate: now, attachments: given, ...(close && { event: 'closed' }) },
   ]
   if (close) lines.push({ ...(await lineOf(deps, { type: 'ticket', ...ticket })), step: ticket.closedStep })
-  return tell(await writeLines(deps, { lines, given, reach: { company: ticket.company } }))
+  return tell(await writeLines(deps, { lines, given, tenantScope: { company: ticket.company } }))
 }
 
 /** `portico ticket`: 0 when done, 1 when refused. */

@@ -7,8 +7,8 @@ import { isStorageKey, type Storage } from '../kernel/storage/storage.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import type { FileSource } from '../records/files/file-source.ts'
 import { readRecords } from '../records/read/read-records.ts'
-import { kindNamed } from '../records/registry.ts'
-import type { Reach } from '../records/resolve/write-scope.ts'
+import { requireRecordType } from '../records/registry.ts'
+import type { TenantScope } from '../records/resolve/write-scope.ts'
 import { WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 
@@ -16,7 +16,7 @@ import type { Output } from './import-command.ts'
 export type GivenFile = { path: string; name: string }
 
 /** What is written: lines as a file of an import would have them, the files that options name, and whose they may be. */
-type Written = { lines: Record<string, unknown>[]; given?: GivenFile[]; reach?: Reach }
+type Written = { lines: Record<string, unknown>[]; given?: GivenFile[]; tenantScope?: TenantScope }
 
 /** A file that an option names; throws where it cannot be read. */
 export const givenFile = async (name: string): Promise<GivenFile> => {
@@ -50,12 +50,12 @@ const filesOf = (storage: Storage, given: GivenFile[]): FileSource => ({
  */
 export const writeLines = async (
   deps: ImportDeps,
-  { lines, given = [], reach }: Written,
+  { lines, given = [], tenantScope }: Written,
   onlyNew = false,
 ): Promise<Outcome> => {
   const open = () => Readable.from([Buffer.from(lines.map(line => JSON.stringify(line)).join('\n'))])
   const source = { open, files: filesOf(deps.storage, given) }
-  const take = (dryRun: boolean) => importFrom(deps, source, { dryRun, onlyNew, ...(reach && { reach }) })
+  const take = (dryRun: boolean) => importFrom(deps, source, { dryRun, onlyNew, ...(tenantScope && { tenantScope }) })
   const tried = lines.length > 1 ? await take(true) : undefined
   const isDoomed = tried && (tried.refused.length > 0 || (onlyNew && tried.unchanged > 0))
   const { refused, created, changed, unchanged, warnings: told } = isDoomed ? tried : await take(false)
@@ -79,12 +79,12 @@ export const lineOf = async (
   { database }: ImportDeps,
   { type, company, externalId }: { type: string; company: number; externalId: string },
 ): Promise<Record<string, unknown> | undefined> => {
-  const [record] = await readRecords(database, kindNamed(type), { company }, [externalId])
+  const [record] = await readRecords(database, requireRecordType(type), { company }, [externalId])
   return record && Object.fromEntries(Object.entries(record.line).map(([field, value]) => [field, asWritten(value)]))
 }
 
 /** Prints an outcome and answers the exit code; `done` is what is said of a record that was written. */
-export const tellOutcome = (
+export const printOutcome = (
   { stdout, stderr }: { stdout: Output; stderr: Output },
   written: Outcome,
   { json, record, done }: { json: boolean; record: Record<string, unknown>; done: string },

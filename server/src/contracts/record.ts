@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { naturalOrder } from '../kernel/database/search-words.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Name, parents, Text, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
 import { type Grantor, residual, under } from './activity-queries.ts'
@@ -53,20 +53,20 @@ const periodOf = (instant: ReadInstant, [from, start]: [string, string], [to, en
   return { first: first.toISOString(), last: last?.toISOString() ?? null }
 }
 
-const tag = kind({
+const tag = defineRecordType({
   type: 'tag',
   table: 'tag',
-  depth: 'portal',
+  level: 'portal',
   fields: { portal: Reference, name: Name, tagGroupName: Text },
   parents: [parents.portal],
   columns: { name: 'text', tag_group_name: 'text' },
   row: line => ({ name: line.name.trim(), tag_group_name: line.tagGroupName?.trim() || null }),
 })
 
-const activityContract = kind({
+const activityContract = defineRecordType({
   type: 'activityContract',
   table: 'activity_contract',
-  depth: 'contact',
+  level: 'contact',
   fields: { contact: Reference, name: Name, start: When, end: When, ...allowance },
   parents: [parents.contact],
   announces: 'contract',
@@ -84,10 +84,10 @@ const activityContract = kind({
   },
 })
 
-const serviceContract = kind({
+const serviceContract = defineRecordType({
   type: 'serviceContract',
   table: 'service_contract',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     name: Name,
@@ -99,10 +99,10 @@ const serviceContract = kind({
   },
   parents: [parents.contact],
   links: [
-    { field: 'tags', kind: 'tag', table: 'service_contract_tag', owner: 'service_contract_id', column: 'tag_id' },
+    { field: 'tags', recordType: 'tag', table: 'service_contract_tag', owner: 'service_contract_id', column: 'tag_id' },
     {
       field: 'wikiElements',
-      kind: 'wikiElement',
+      recordType: 'wikiElement',
       table: 'service_contract_wiki_element',
       owner: 'service_contract_id',
       column: 'wiki_element_id',
@@ -124,34 +124,34 @@ const serviceContract = kind({
   },
 })
 
-const contractDocument = kind({
+const contractDocument = defineRecordType({
   type: 'contractDocument',
   table: 'service_contract_document',
-  depth: 'contact',
+  level: 'contact',
   fields: { contract: Reference, documentName: Name, file: NamedFile },
-  parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
+  parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'contract' }],
   announces: 'contract',
   columns: { document_name: 'text' },
   row: line => ({ document_name: line.documentName.trim() }),
 })
 
-const contractPackage = kind({
+const contractPackage = defineRecordType({
   type: 'contractPackage',
   table: 'contract_package',
-  depth: 'contact',
+  level: 'contact',
   fields: { contract: Reference, name: Name, ...allowance },
-  parents: [{ field: 'contract', kind: 'serviceContract', column: 'service_contract_id' }],
+  parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
   reads: allowanceReads('contract_package'),
   columns: { name: 'text', ...allowanceColumns },
   row: line => ({ name: line.name.trim(), ...allowanceRow(line) }),
 })
 
-const contractActivity = kind({
+const contractActivity = defineRecordType({
   type: 'contractActivity',
   table: 'contract_activity',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contract: Type.Optional(Reference),
     package: Type.Optional(Reference),
@@ -165,10 +165,10 @@ const contractActivity = kind({
     report: Type.Optional(NamedFile),
   },
   parents: [
-    { field: 'contract', kind: 'activityContract', column: 'activity_contract_id' },
-    { field: 'package', kind: 'contractPackage', column: 'contract_package_id' },
+    { field: 'contract', recordType: 'activityContract', column: 'activity_contract_id' },
+    { field: 'package', recordType: 'contractPackage', column: 'contract_package_id' },
   ],
-  references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
+  references: [{ field: 'staff', recordType: 'staff', column: 'staff_user_id' }],
   files: [{ field: 'report', column: 'report_file_id', purpose: 'contract' }],
   announces: 'contract',
   reads: { start: instantColumn('t.starts_at') },

@@ -97,7 +97,7 @@ const companiesIn = async (file: string): Promise<string[]> => {
   const names: string[] = []
   for await (const { text } of linesOf(createReadStream(file))) {
     const parsed = parseLine(text)
-    if ('line' in parsed && parsed.kind.type === 'serviceCompany') names.push(parsed.line.externalId)
+    if ('line' in parsed && parsed.recordType.type === 'serviceCompany') names.push(parsed.line.externalId)
   }
   return names
 }

@@ -2,13 +2,13 @@ import * as Type from 'typebox'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { parents, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
 /** A file that the service company keeps for a contact. */
-export const documentRecord = kind({
+export const documentRecord = defineRecordType({
   type: 'document',
   table: 'document',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     documentName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),

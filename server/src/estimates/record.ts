@@ -1,15 +1,15 @@
 import * as Type from 'typebox'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
 const REVISION_MAX = 1_000_000
 
 /** An estimate with its PDF. */
-export const estimateRecord = kind({
+export const estimateRecord = defineRecordType({
   type: 'estimate',
   table: 'estimate',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     estimateName: Title,

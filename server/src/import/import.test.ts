@@ -647,24 +647,24 @@ describe('an import that reaches one service company', () => {
       { type: 'portal', externalId: 'far-p', serviceCompany: 'far', webPortalKey: 'far', webPortalName: 'Far' },
       { type: 'contact', externalId: 'far-c', portal: 'far-p', companyName: 'Far' },
     ])
-    const reach = { company: await idOf('service_company', 'sc') }
+    const tenantScope = { company: await idOf('service_company', 'sc') }
     const contact = { type: 'contact', externalId: 'mine', companyName: 'Mine' }
-    const missing = await refusals([{ ...contact, portal: 'nowhere' }], { reach })
-    const foreign = await refusals([{ ...contact, portal: 'far-p' }], { reach })
+    const missing = await refusals([{ ...contact, portal: 'nowhere' }], { tenantScope })
+    const foreign = await refusals([{ ...contact, portal: 'far-p' }], { tenantScope })
     expect(foreign.map(text => text.replace('far-p', 'nowhere'))).toEqual(missing)
-    expect(await refusals([{ ...company, externalId: 'far', name: 'Taken' }], { reach })).toHaveLength(1)
-    expect(await refusals([{ ...company, externalId: 'new' }], { reach })).toHaveLength(1)
-    expect(await importLines([company], { reach })).toMatchObject({ unchanged: 1 })
+    expect(await refusals([{ ...company, externalId: 'far', name: 'Taken' }], { tenantScope })).toHaveLength(1)
+    expect(await refusals([{ ...company, externalId: 'new' }], { tenantScope })).toHaveLength(1)
+    expect(await importLines([company], { tenantScope })).toMatchObject({ unchanged: 1 })
   })
 
   test('or some of its portals: neither the others nor what they have', async () => {
-    const reach = { company: await idOf('service_company', 'sc'), portals: [await idOf('portal', 'p')] }
+    const tenantScope = { company: await idOf('service_company', 'sc'), portals: [await idOf('portal', 'p')] }
     const user = { type: 'webUser', externalId: 'u', serviceCompany: 'sc', userName: 'user' }
     const portal = { type: 'portal', externalId: 'p2', serviceCompany: 'sc', webPortalKey: 'two', webPortalName: 'X' }
     const contact = { type: 'contact', externalId: 'c', portal: 'p', companyName: 'Client' }
     const refused = [user, portal, { ...contact, externalId: 'c2' }, { ...contact, portal: 'p2' }]
-    for (const line of refused) expect(await refusals([line], { reach })).toHaveLength(1)
-    expect(await importLines([contact], { reach })).toMatchObject({ unchanged: 1 })
+    for (const line of refused) expect(await refusals([line], { tenantScope })).toHaveLength(1)
+    expect(await importLines([contact], { tenantScope })).toMatchObject({ unchanged: 1 })
   })
 })
 

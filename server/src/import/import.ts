@@ -7,12 +7,12 @@ import type { WorkerPool } from '../kernel/workers/worker-pool.ts'
 import { dayOf, daysBetween } from '../records/definition/dates.ts'
 import { Refusal, refusalOf } from '../records/definition/refusal.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
-import { cleanAhead } from '../records/files/clean-html.ts'
+import { cleanLineHtml } from '../records/files/clean-html.ts'
 import { fileSource, type ImportSource } from '../records/files/file-source.ts'
-import { openShelf } from '../records/files/store-files.ts'
-import { importKinds } from '../records/registry.ts'
+import { openFileTransaction } from '../records/files/store-files.ts'
+import { recordTypes } from '../records/registry.ts'
 import type { Item } from '../records/resolve/resolve-references.ts'
-import type { Reach } from '../records/resolve/write-scope.ts'
+import type { TenantScope } from '../records/resolve/write-scope.ts'
 import { checkNewPdfs, type PdfFaults } from '../records/write/new-pdfs.ts'
 import { type Fed, reconcile, type Warning } from '../records/write/residuals.ts'
 import { openImportSeals } from '../records/write/seals.ts'
@@ -52,7 +52,7 @@ export type ImportOptions = {
   /** Adds what is not there yet; records that are there stay as they are, whatever their lines say. */
   onlyNew?: boolean
   /** What the lines may name and write; everything unless given. */
-  reach?: Reach
+  tenantScope?: TenantScope
   onProgress?: (progress: ImportProgress) => Promise<void> | void
   /** Takes the refused lines as they come, which the report is then without: there may be millions. */
   onRefused?: (refused: RefusedLine[]) => Promise<void>
@@ -99,12 +99,13 @@ const firstDay = async (db: Db, now: Date, dryRun: boolean): Promise<string> => 
 class DryRun extends Error {}
 
 /** In the order in which kinds depend on each other, as a whole batch is written. */
-const inOrder = (items: Item[]) => importKinds.flatMap(kind => items.filter(item => item.kind === kind))
+const inOrder = (items: Item[]) =>
+  recordTypes.flatMap(recordType => items.filter(item => item.recordType === recordType))
 
 /** How much of a line takes its time: files, and a password. */
-const slowIn = ({ kind, line }: Item) => {
-  const files = (kind.files ?? []).map(({ field }) => field)
-  return [...new Set(['attachments', 'file', 'password', kind.picture?.field, ...files])].reduce(
+const countSlowParts = ({ recordType, line }: Item) => {
+  const files = (recordType.files ?? []).map(({ field }) => field)
+  return [...new Set(['attachments', 'file', 'password', recordType.picture?.field, ...files])].reduce(
     (sum, field) => sum + [line[field ?? ''] ?? []].flat().length,
     0,
   )
@@ -117,7 +118,7 @@ const run = async (
     shiftDates = false,
     dryRun = false,
     onlyNew = false,
-    reach,
+    tenantScope,
     onProgress,
     onRefused,
     onPasswordsSet,
@@ -129,7 +130,7 @@ const run = async (
   const seen = openSeenKeys()
   // A file whose dates are moved is a made-up one.
   let newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
-  const shelf = openShelf(storage, dryRun)
+  const fileTransaction = openFileTransaction(storage, dryRun)
   const seals = openImportSeals(seal, storage, dryRun)
   let shiftDays = 0
   let movedTo: string | undefined
@@ -158,7 +159,7 @@ const run = async (
         // A transaction that met a conflict begins again.
         refused = []
         warnings = []
-        await shelf.rollback()
+        await fileTransaction.rollback()
         const refuse = (item: Item, refusal: Refusal) => {
           refused.push(refusedAt(item.number, refusal, item.line.externalId))
         }
@@ -167,12 +168,12 @@ const run = async (
         }
         return writeBatch(db, items, {
           files: source.files,
-          reach,
+          tenantScope,
           shiftDays,
           movedTo,
           onlyNew,
           put: false,
-          shelf,
+          fileTransaction,
           secrets,
           newsSince,
           seal,
@@ -184,11 +185,11 @@ const run = async (
         })
       }
       const outcome = await seals.around(() => tx(database, transaction, { idleTimeout: BATCH_IDLE_MS }))
-      await shelf.commit()
+      await fileTransaction.commit()
       return { ...outcome, refused, warnings }
     } catch (error) {
       // Where the database was lost the lines may have been written all the same: if not, their files are orphans, and swept as such.
-      if (!(error instanceof Unavailable)) await shelf.rollback()
+      if (!(error instanceof Unavailable)) await fileTransaction.rollback()
       throw error
     }
   }
@@ -215,7 +216,7 @@ const run = async (
 
   const writeAll = async (items: Item[]) => {
     if (items.length === 0) return
-    const pdfFaults = await checkNewPdfs(database, items, { files: source.files, seal, reach })
+    const pdfFaults = await checkNewPdfs(database, items, { files: source.files, seal, tenantScope })
     try {
       add(await write(items, pdfFaults))
     } catch (error) {
@@ -269,10 +270,10 @@ const run = async (
       if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
       else {
         try {
-          const item = await cleanAhead({ number, ...parsed }, { workers, reach })
+          const item = await cleanLineHtml({ number, ...parsed }, { workers, tenantScope })
           batch.push(item)
           characters += item.message?.html.length ?? 0
-          slow += slowIn(item)
+          slow += countSlowParts(item)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           report.refused.push(refusedAt(number, error, parsed.line.externalId))

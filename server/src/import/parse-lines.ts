@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
 import { validator } from '../kernel/http/validate.ts'
-import type { Kind, Line } from '../records/definition/record-type.ts'
+import type { Line, RecordType } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { kindOf } from '../records/registry.ts'
+import { findRecordType } from '../records/registry.ts'
 
 /** A line that its schema accepts, or why it is refused. */
-export type Parsed = { kind: Kind; line: Line } | { refusal: Refusal; externalId?: string }
+export type Parsed = { recordType: RecordType; line: Line } | { refusal: Refusal; externalId?: string }
 
 type Check = ReturnType<typeof validator>
 const checks = new Map<TSchema, Check>()
@@ -22,10 +22,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const withoutNulls = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
-const faultOf = (kind: Kind, line: Record<string, unknown>): Refusal | undefined => {
-  const unknown = Object.keys(line).find(field => !(field in kind.schema.properties))
+const faultOf = (recordType: RecordType, line: Record<string, unknown>): Refusal | undefined => {
+  const unknown = Object.keys(line).find(field => !(field in recordType.schema.properties))
   if (unknown !== undefined) return new Refusal(unknown, 'is no field of this type')
-  const errors = checkOf(kind.schema)(line)
+  const errors = checkOf(recordType.schema)(line)
   const [first] = errors
   if (!first) return undefined
   const path = first.path.replace(/^body\.?/, '')
@@ -68,11 +68,11 @@ export const parseLine = (text: string | Refusal, open = false): Parsed => {
     const line = parse(text, open)
     if (typeof line.externalId === 'string') externalId = line.externalId.slice(0, 200)
     if (typeof line.type !== 'string') throw new Refusal('type', 'is missing')
-    const kind = kindOf(line.type)
-    if (!kind) throw new Refusal('type', `"${line.type.slice(0, 50)}" is unknown`)
-    const fault = faultOf(kind, line)
+    const recordType = findRecordType(line.type)
+    if (!recordType) throw new Refusal('type', `"${line.type.slice(0, 50)}" is unknown`)
+    const fault = faultOf(recordType, line)
     if (fault) throw fault
-    return { kind, line: line as Line }
+    return { recordType, line: line as Line }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { refusal: error, ...(externalId !== undefined && { externalId }) }

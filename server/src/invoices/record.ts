@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { sniffElectronicInvoice } from '../kernel/files/file-kind.ts'
 import { Amount, Name, parents, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
 /** The original of an electronic invoice. */
 const electronicInvoice = {
@@ -11,10 +11,10 @@ const electronicInvoice = {
 }
 
 /** An invoice with its PDF and, where it is electronic, its original. */
-export const invoiceRecord = kind({
+export const invoiceRecord = defineRecordType({
   type: 'invoice',
   table: 'invoice',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     documentNumber: Name,

@@ -225,7 +225,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
     try {
       const report = await importFrom({ ...deps, log: () => {} }, source, {
         dryRun,
-        reach: { company, byApiKey: true, ...(portals && { portals }) },
+        tenantScope: { company, byApiKey: true, ...(portals && { portals }) },
         now: deps.clock(),
         onRefused: async refused => {
           await keepRefused(database, company, id, refused)

@@ -6,7 +6,7 @@ import { anOperator, openPortal } from '../../test/fixtures/operator.ts'
 import { aServiceCompany } from '../../test/fixtures/world.ts'
 import { root } from '../installation/installation.ts'
 import { sql } from '../kernel/database/db.ts'
-import { importKinds } from '../records/registry.ts'
+import { recordTypes } from '../records/registry.ts'
 import { exampleFile, recordExamples } from './record-examples.ts'
 import { pluralOf } from './record-schemas.ts'
 
@@ -29,16 +29,16 @@ const put = async (path: string, body: unknown, headers: Record<string, string> 
   return { statements: sent.length - begun, answer: answer ?? expect.fail() }
 }
 
-test('a PUT of each kind takes no more statements than it needs', { timeout: 120_000 }, async () => {
+test('a PUT of each record type takes no more statements than it needs', { timeout: 120_000 }, async () => {
   const statements: Record<string, [first: number, again: number]> = {}
-  for (const kind of importKinds) {
-    const { externalId, body } = recordExamples[kind.type] ?? expect.fail()
+  for (const recordType of recordTypes) {
+    const { externalId, body } = recordExamples[recordType.type] ?? expect.fail()
     const { path: upload } = (await operator('POST', `/files?name=${exampleFile.name}`, pdf)).json
-    const path = `/${pluralOf(kind)}/${externalId}`
+    const path = `/${pluralOf(recordType)}/${externalId}`
     const first = await put(path, JSON.stringify(body).replaceAll(exampleFile.path, String(upload)))
     const again = await put(path, first.answer.json)
-    expect([kind.type, again.answer.status, again.answer.text]).toEqual([kind.type, 200, first.answer.text])
-    statements[kind.type] = [first.statements, again.statements]
+    expect([recordType.type, again.answer.status, again.answer.text]).toEqual([recordType.type, 200, first.answer.text])
+    statements[recordType.type] = [first.statements, again.statements]
   }
   const known: typeof statements = {
     appointment: [5, 6],
@@ -64,7 +64,7 @@ test('a PUT of each kind takes no more statements than it needs', { timeout: 120
     wikiProperty: [7, 8],
   }
   // References, the write that answers, and, where nothing was to be written, the answer.
-  const expected = importKinds.map(({ type }) => [type, known[type] ?? [4, 5]])
+  const expected = recordTypes.map(({ type }) => [type, known[type] ?? [4, 5]])
   expect(statements).toEqual(Object.fromEntries(expected))
 })
 

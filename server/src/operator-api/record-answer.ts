@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { operatorRoot } from '../kernel/http/operator-route.ts'
-import type { Kind } from '../records/definition/record-type.ts'
+import type { RecordType } from '../records/definition/record-type.ts'
 import type { ReadFile, ReadRecord } from '../records/read/read-records.ts'
 import { answeredFields, fileFieldsOf, pluralOf } from './record-schemas.ts'
 
@@ -13,28 +13,28 @@ const short = (text: string, length: number) => createHash('sha256').update(text
 export const fileId = ({ storageKey }: ReadFile): string => short(storageKey, 22)
 
 /** The address of a record. */
-export const recordUrl = (kind: Kind, externalId: string): string =>
-  `${operatorRoot}/${pluralOf(kind)}/${encodeURIComponent(externalId)}`
+export const recordUrl = (recordType: RecordType, externalId: string): string =>
+  `${operatorRoot}/${pluralOf(recordType)}/${encodeURIComponent(externalId)}`
 
 /** The files of a record. */
-export const filesIn = (kind: Kind, { line }: ReadRecord): ReadFile[] =>
-  fileFieldsOf(kind).flatMap(field => (line[field] ?? []) as ReadFile | ReadFile[])
+export const filesIn = (recordType: RecordType, { line }: ReadRecord): ReadFile[] =>
+  fileFieldsOf(recordType).flatMap(field => (line[field] ?? []) as ReadFile | ReadFile[])
 
 /** What changes whenever anything in the record does. */
 export const etagOf = ({ line }: ReadRecord): string => `"${short(JSON.stringify(line), 27)}"`
 
 /** The record as it is answered. */
-export const answerOf = (kind: Kind, { externalId, line }: ReadRecord): Answered => {
+export const answerOf = (recordType: RecordType, { externalId, line }: ReadRecord): Answered => {
   const answered = (file: ReadFile) => {
     const { name, size, mediaType, sha256 = null } = file
-    return { name, size, mediaType, sha256, url: `${recordUrl(kind, externalId)}/files/${fileId(file)}` }
+    return { name, size, mediaType, sha256, url: `${recordUrl(recordType, externalId)}/files/${fileId(file)}` }
   }
-  const files = new Set(fileFieldsOf(kind))
+  const files = new Set(fileFieldsOf(recordType))
   const answeredField = (field: string) => {
     const value = line[field] ?? null
     if (value === null || !files.has(field)) return value
     return Array.isArray(value) ? value.map(answered) : answered(value as ReadFile)
   }
-  const fields = answeredFields(kind).map(field => [field, answeredField(field)] as const)
-  return { type: kind.type, externalId, ...Object.fromEntries(fields) }
+  const fields = answeredFields(recordType).map(field => [field, answeredField(field)] as const)
+  return { type: recordType.type, externalId, ...Object.fromEntries(fields) }
 }

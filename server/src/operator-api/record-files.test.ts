@@ -139,7 +139,7 @@ test('an invoice has a file and an original, each kept and dropped by itself', a
   expect(await kept()).toBe(0)
 })
 
-test('one file of each kind of record', async () => {
+test('one file of each recordType of record', async () => {
   const invoice = { contact: 'c', documentNumber: '1', total: 1.1, invoiceDate: '2026-01-31' }
   const file = { path: await upload('f.pdf', '%PDF-1.7') }
   const made = await call('PUT', '/invoices/i', { ...invoice, file })

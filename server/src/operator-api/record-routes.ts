@@ -10,10 +10,10 @@ import { type OperatorEndpoint, operatorRoute } from '../kernel/http/operator-ro
 import type { App } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { readInstant } from '../records/definition/dates.ts'
-import type { Kind } from '../records/definition/record-type.ts'
+import type { RecordType } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { readRecordPage, readRecords, recordOrder } from '../records/read/read-records.ts'
-import { importKinds, kindNamed } from '../records/registry.ts'
+import { recordTypes, requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
 import { portalsAreOpened, portalsStayApart } from '../records/write/portal-branding.ts'
 import type { Seal } from '../signing/seal/seal.ts'
@@ -28,20 +28,22 @@ import {
   pluralOf,
   writeSchema,
 } from './record-schemas.ts'
-import { deleteRecord, type Precondition, putRecord, reachOf } from './write-record.ts'
+import { deleteRecord, type Precondition, putRecord, tenantScopeOf } from './write-record.ts'
 
 const defaultSort = 'changedAt'
 
 type ListQuery = { limit?: number; cursor?: string; changedSince?: string } & Record<string, unknown>
 
-const listQuery = (kind: Kind): TSchema =>
+const listQuery = (recordType: RecordType): TSchema =>
   Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     cursor: Type.Optional(Type.String({ maxLength: 1000 })),
     changedSince: Type.Optional(
       Type.String({ maxLength: 40, description: 'A day or an instant: what has changed since, that moment included.' }),
     ),
-    ...Object.fromEntries(parentsOf(kind).map(({ field }) => [field, Type.Optional(Type.String({ maxLength: 200 }))])),
+    ...Object.fromEntries(
+      parentsOf(recordType).map(({ field }) => [field, Type.Optional(Type.String({ maxLength: 200 }))]),
+    ),
   })
 
 type RecordCalls = Record<'list' | 'read' | 'put', OperatorEndpoint> & {
@@ -50,12 +52,12 @@ type RecordCalls = Record<'list' | 'read' | 'put', OperatorEndpoint> & {
 }
 
 /** The calls of one kind, as data. */
-export const recordCalls = (kind: Kind): RecordCalls => {
-  const plural = pluralOf(kind)
-  const name = nameOf(kind)
-  const { externalId } = exampleOf(kind)
-  const reply = answerSchema(kind)
-  const isMadeElsewhere = kind.depth === 'installation' || kind.type === 'portal'
+export const recordCalls = (recordType: RecordType): RecordCalls => {
+  const plural = pluralOf(recordType)
+  const name = nameOf(recordType)
+  const { externalId } = exampleOf(recordType)
+  const reply = answerSchema(recordType)
+  const isMadeElsewhere = recordType.level === 'installation' || recordType.type === 'portal'
   const one = { path: `/${plural}/:externalId`, conditional: true, example: { params: { externalId } } } as const
   return {
     list: {
@@ -64,7 +66,7 @@ export const recordCalls = (kind: Kind): RecordCalls => {
       description: 'A `Link` header with `rel="next"` names the next page.',
       method: 'GET',
       path: `/${plural}`,
-      query: listQuery(kind),
+      query: listQuery(recordType),
       reply: Type.Array(reply),
       example: { query: { limit: '100', changedSince: '2026-03-01' } },
     },
@@ -73,23 +75,23 @@ export const recordCalls = (kind: Kind): RecordCalls => {
       ...one,
       name: `put${name}`,
       summary: `${isMadeElsewhere ? 'Replaces' : 'Creates or replaces'} one of ${plural}`,
-      ...(kind.type === 'portal' && { description: `${portalsAreOpened} ${portalsStayApart}` }),
+      ...(recordType.type === 'portal' && { description: `${portalsAreOpened} ${portalsStayApart}` }),
       method: 'PUT',
-      body: writeSchema(kind),
+      body: writeSchema(recordType),
       reply,
     },
-    ...(kind.depth !== 'installation' && {
+    ...(recordType.level !== 'installation' && {
       remove: {
         ...one,
         name: `delete${name}`,
-        summary: kind.ends
+        summary: recordType.ends
           ? `Ends one of ${plural}, which is kept`
           : `Removes one of ${plural} with what is a part of it`,
         description: 'Refused with `conflict` while another record names it.',
         method: 'DELETE',
       },
     }),
-    ...(fileFieldsOf(kind).length > 0 && {
+    ...(fileFieldsOf(recordType).length > 0 && {
       file: {
         name: `read${name}File`,
         summary: `Reads a file of one of ${plural}, whole or by a range`,
@@ -123,16 +125,16 @@ const momentOf = (text: string | undefined): Date | undefined => {
 }
 
 /** Those that stand where the query says, and belong to what it names; `not_found` for what the key does not reach. */
-const filterOf = async (db: Db, scope: OperatorScope, kind: Kind, query: ListQuery): Promise<Sql> => {
+const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, query: ListQuery): Promise<Sql> => {
   let filter: Sql = empty
-  for (const { field, kind: parent, column } of parentsOf(kind)) {
+  for (const { field, recordType: parent, column } of parentsOf(recordType)) {
     const externalId = query[field]
     if (externalId === undefined) continue
-    const found = await findWithin(db, kindNamed(parent), reachOf(scope), String(externalId))
+    const found = await findWithin(db, requireRecordType(parent), tenantScopeOf(scope), String(externalId))
     if (!found) return failAt('not_found', `query.${field}`, 'names nothing that is there')
     const place = {
-      portal_id: kind.depth === 'portal' || kind.depth === 'contact' ? found.portal : null,
-      contact_id: kind.depth === 'contact' ? found.contact : null,
+      portal_id: recordType.level === 'portal' || recordType.level === 'contact' ? found.portal : null,
+      contact_id: recordType.level === 'contact' ? found.contact : null,
       ...(column !== 'portal_id' && column !== 'contact_id' && { [column]: found.id }),
     }
     for (const [name, id] of Object.entries(place))
@@ -141,20 +143,20 @@ const filterOf = async (db: Db, scope: OperatorScope, kind: Kind, query: ListQue
   return filter
 }
 
-const recordRoutes = (app: App, kind: Kind, deps: App['deps'] & { seal: Seal }): void => {
-  const { list, read, put, remove, file } = recordCalls(kind)
+const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { seal: Seal }): void => {
+  const { list, read, put, remove, file } = recordCalls(recordType)
 
   const named = (params: object) => (params as { externalId: string }).externalId
   const found = async (db: Db, scope: OperatorScope, externalId: string) =>
-    (await readRecords(db, kind, reachOf(scope), [externalId]))[0] ?? fail('not_found')
+    (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0] ?? fail('not_found')
 
   operatorRoute(app, list, async ({ db, scope, query: asked, request, reply }) => {
     const query = asked as ListQuery
     const page = readPage(query, recordOrder, { defaultSort, id: 't.id' })
     const changedSince = momentOf(query.changedSince)
-    const filter = await filterOf(db, scope, kind, query)
-    const rows = await readRecordPage(db, kind, reachOf(scope), { page, changedSince, filter })
-    return answerPage(rows, page, { query, request, reply, defaultSort }).map(record => answerOf(kind, record))
+    const filter = await filterOf(db, scope, recordType, query)
+    const rows = await readRecordPage(db, recordType, tenantScopeOf(scope), { page, changedSince, filter })
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(record => answerOf(recordType, record))
   })
 
   operatorRoute(app, read, async ({ db, scope, params, reply, request }) => {
@@ -162,12 +164,12 @@ const recordRoutes = (app: App, kind: Kind, deps: App['deps'] & { seal: Seal }):
     const etag = etagOf(record)
     reply.header('etag', etag)
     if (header(request, 'if-none-match') === etag) return reply.code(304).send()
-    return answerOf(kind, record)
+    return answerOf(recordType, record)
   })
 
   operatorRoute(app, put, async ({ scope, params, body, now, request, reply }) => {
     const write = { externalId: named(params), body: body as Record<string, unknown>, now }
-    const { record, created, passwordsSet } = await putRecord(deps, scope, kind, {
+    const { record, created, passwordsSet } = await putRecord(deps, scope, recordType, {
       ...write,
       ...preconditionOf(request),
     })
@@ -180,26 +182,26 @@ const recordRoutes = (app: App, kind: Kind, deps: App['deps'] & { seal: Seal }):
         apiKeyId: scope.apiKeyId,
         origin: originOf(request),
       })
-    if (created) reply.code(201).header('location', recordUrl(kind, record.externalId))
+    if (created) reply.code(201).header('location', recordUrl(recordType, record.externalId))
     reply.header('etag', etagOf(record))
-    return answerOf(kind, record)
+    return answerOf(recordType, record)
   })
 
   if (remove)
     operatorRoute(app, remove, async ({ scope, params, request }) =>
-      deleteRecord(deps, scope, kind, { externalId: named(params), ...preconditionOf(request) }),
+      deleteRecord(deps, scope, recordType, { externalId: named(params), ...preconditionOf(request) }),
     )
 
   if (file)
     operatorRoute(app, file, async ({ db, scope, params, request, reply }) => {
       const record = await found(db, scope, named(params))
       const stored =
-        filesIn(kind, record).find(one => fileId(one) === (params as { file?: string }).file) ?? fail('not_found')
+        filesIn(recordType, record).find(one => fileId(one) === (params as { file?: string }).file) ?? fail('not_found')
       return sendFile(deps.storage, stored, { range: request.headers.range, caching: 'private, no-cache' }, reply)
     })
 }
 
 /** A resource for each kind of record (decisions 8). */
 export const allRecordRoutes = (app: App, seal: Seal): void => {
-  for (const kind of importKinds) recordRoutes(app, kind, { ...app.deps, seal })
+  for (const recordType of recordTypes) recordRoutes(app, recordType, { ...app.deps, seal })
 }

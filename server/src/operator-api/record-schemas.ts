@@ -2,7 +2,7 @@ import { nullable } from '@portico/contract/shapes'
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { parents } from '../records/definition/fields.ts'
-import type { Kind, ReferenceField } from '../records/definition/record-type.ts'
+import type { RecordType, ReferenceField } from '../records/definition/record-type.ts'
 import { exampleFile, recordExamples } from './record-examples.ts'
 
 // The kinds of an import as the operator API has them: a resource each, under its plural.
@@ -10,7 +10,7 @@ import { exampleFile, recordExamples } from './record-examples.ts'
 const PLURALS: Record<string, string> = { staff: 'staff', documentToSign: 'documentsToSign' }
 
 /** What a kind is called in a path: `tickets`, `serviceCompanies`. */
-export const pluralOf = ({ type }: Kind): string =>
+export const pluralOf = ({ type }: RecordType): string =>
   PLURALS[type] ?? (/[^aeiou]y$/.test(type) ? `${type.slice(0, -1)}ies` : `${type}s`)
 
 /** A schema as plain JSON Schema, which is what it is at run time. */
@@ -18,42 +18,42 @@ type Json = TSchema & { type?: string; properties?: Record<string, Json>; requir
 
 const isFile = (schema: Json): boolean => schema.properties?.path !== undefined
 
-const propertiesOf = ({ schema }: Kind) => (schema as Json).properties ?? {}
+const propertiesOf = ({ schema }: RecordType) => (schema as Json).properties ?? {}
 
 /** What a caller never reads back: passwords and the keys of links. */
-const isSecret = ({ keyPurpose }: Kind, field: string) =>
+const isSecret = ({ keyPurpose }: RecordType, field: string) =>
   field === 'password' || field === 'passwordHash' || (field === 'key' && keyPurpose !== undefined)
 
 /** The fields of a kind that hold a file, or a list of files. */
-export const fileFieldsOf = (kind: Kind): string[] =>
-  Object.entries(propertiesOf(kind)).flatMap(([field, schema]) =>
+export const fileFieldsOf = (recordType: RecordType): string[] =>
+  Object.entries(propertiesOf(recordType)).flatMap(([field, schema]) =>
     isFile(schema) || (schema.items && isFile(schema.items)) ? [field] : [],
   )
 
 /** The fields of a record as it is answered, in the order of the documentation. */
-export const answeredFields = (kind: Kind): string[] =>
-  Object.keys(propertiesOf(kind)).filter(
+export const answeredFields = (recordType: RecordType): string[] =>
+  Object.keys(propertiesOf(recordType)).filter(
     field =>
       !['type', 'externalId'].includes(field) &&
-      !isSecret(kind, field) &&
-      (field !== 'serviceCompany' || kind.parents.some(parent => parent.field === field)),
+      !isSecret(recordType, field) &&
+      (field !== 'serviceCompany' || recordType.parents.some(parent => parent.field === field)),
   )
 
 /** What records of a kind can be listed by: where they stand, and what they belong to. */
-export const parentsOf = ({ depth, parents: own }: Kind): ReferenceField[] => {
+export const parentsOf = ({ level, parents: own }: RecordType): ReferenceField[] => {
   const all = [
     ...own.filter(({ field }) => field !== 'serviceCompany'),
-    ...(depth === 'contact' ? [parents.contact] : []),
-    ...(depth === 'contact' || depth === 'portal' ? [parents.portal] : []),
+    ...(level === 'contact' ? [parents.contact] : []),
+    ...(level === 'contact' || level === 'portal' ? [parents.portal] : []),
   ]
   return all.filter((one, n) => all.findIndex(({ field }) => field === one.field) === n)
 }
 
 /** What a kind is called in names: `Ticket`. */
-export const nameOf = ({ type }: Kind): string => `${type[0]?.toUpperCase()}${type.slice(1)}`
+export const nameOf = ({ type }: RecordType): string => `${type[0]?.toUpperCase()}${type.slice(1)}`
 
 /** The worked example of a kind. */
-export const exampleOf = ({ type }: Kind) => {
+export const exampleOf = ({ type }: RecordType) => {
   const example = recordExamples[type]
   if (!example) throw new Error(`${type} has no example`)
   return example
@@ -62,23 +62,23 @@ export const exampleOf = ({ type }: Kind) => {
 /** The file of a record, as it stands in examples. */
 export const exampleFileId = 'Qf0lF1yq3nq9mXvE8fJ2sL'
 
-const exampleUrl = (kind: Kind, externalId: string) =>
-  `/api/operator/v1/${pluralOf(kind)}/${externalId}/files/${exampleFileId}`
+const exampleUrl = (recordType: RecordType, externalId: string) =>
+  `/api/operator/v1/${pluralOf(recordType)}/${externalId}/files/${exampleFileId}`
 
 /** What the example is answered with. */
-const answerExample = (kind: Kind): Record<string, unknown> => {
-  const { externalId, body, adds } = exampleOf(kind)
+const answerExample = (recordType: RecordType): Record<string, unknown> => {
+  const { externalId, body, adds } = exampleOf(recordType)
   const { path: _path, ...file } = exampleFile
-  const answered = { ...file, url: exampleUrl(kind, externalId) }
+  const answered = { ...file, url: exampleUrl(recordType, externalId) }
   const files = Object.fromEntries(
-    fileFieldsOf(kind).flatMap(field =>
+    fileFieldsOf(recordType).flatMap(field =>
       body[field] === undefined ? [] : [[field, Array.isArray(body[field]) ? [answered] : answered]],
     ),
   )
-  const company = kind.parents.some(({ field }) => field === 'serviceCompany') && { serviceCompany: 'brenta' }
+  const company = recordType.parents.some(({ field }) => field === 'serviceCompany') && { serviceCompany: 'brenta' }
   const given: Record<string, unknown> = { ...company, ...body, ...files, ...adds }
-  const fields = answeredFields(kind).map(field => [field, given[field] ?? null])
-  return { type: kind.type, externalId, ...Object.fromEntries(fields) }
+  const fields = answeredFields(recordType).map(field => [field, given[field] ?? null])
+  return { type: recordType.type, externalId, ...Object.fromEntries(fields) }
 }
 
 /** A file as a record is written with it: an upload by its `path`, or one that the record has, by its `sha256` or `url`. */
@@ -121,16 +121,18 @@ const withFiles = (schema: Json, file: TSchema): Json => {
 }
 
 /** The body that writes a record: its fields, those that may be absent also null. */
-export const writeSchema = (kind: Kind): TSchema => {
-  const { type: _type, ...properties } = propertiesOf(kind)
-  const { body } = exampleOf(kind)
+export const writeSchema = (recordType: RecordType): TSchema => {
+  const { type: _type, ...properties } = propertiesOf(recordType)
+  const { body } = exampleOf(recordType)
   return {
-    title: `${nameOf(kind)}Body`,
+    title: `${nameOf(recordType)}Body`,
     examples: [body],
     type: 'object',
-    required: (kind.schema.required ?? []).filter(field => !['type', 'externalId', 'serviceCompany'].includes(field)),
+    required: (recordType.schema.required ?? []).filter(
+      field => !['type', 'externalId', 'serviceCompany'].includes(field),
+    ),
     properties: {
-      type: { type: 'string', const: kind.type },
+      type: { type: 'string', const: recordType.type },
       ...Object.fromEntries(
         Object.entries(properties).map(([field, schema]) => [field, withFiles(schema, WrittenFile)]),
       ),
@@ -139,20 +141,20 @@ export const writeSchema = (kind: Kind): TSchema => {
 }
 
 /** A record as it is answered: every field present, null where there is nothing. */
-export const answerSchema = (kind: Kind): TSchema => {
-  const properties = propertiesOf(kind)
-  const fields = answeredFields(kind)
+export const answerSchema = (recordType: RecordType): TSchema => {
+  const properties = propertiesOf(recordType)
+  const fields = answeredFields(recordType)
   const nullable = (field: string): unknown => {
     const schema = withFiles(properties[field] as Json, AnsweredFile)
-    return kind.schema.required?.includes(field) ? schema : { anyOf: [schema, { type: 'null' }] }
+    return recordType.schema.required?.includes(field) ? schema : { anyOf: [schema, { type: 'null' }] }
   }
   return {
-    title: nameOf(kind),
-    examples: [answerExample(kind)],
+    title: nameOf(recordType),
+    examples: [answerExample(recordType)],
     type: 'object',
     required: ['type', 'externalId', ...fields],
     properties: {
-      type: { type: 'string', const: kind.type },
+      type: { type: 'string', const: recordType.type },
       externalId: { type: 'string' },
       ...Object.fromEntries(fields.map(field => [field, nullable(field)])),
     },

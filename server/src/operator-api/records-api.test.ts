@@ -5,7 +5,7 @@ import { testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
 import { twoOfEverything } from '../../test/fixtures/two-of-everything.ts'
 import { raw, sql } from '../kernel/database/db.ts'
-import { importKinds } from '../records/registry.ts'
+import { recordTypes } from '../records/registry.ts'
 import { answerSchema, pluralOf } from './record-schemas.ts'
 import { holdersIn } from './write-record.ts'
 
@@ -28,7 +28,7 @@ type Listed = Record<string, unknown> & { externalId: string }
 const list = async (call: Operator, path: string) => (await call('GET', path)).json as unknown as Listed[]
 const at = (plural: string, externalId: string) => `/${plural}/${encodeURIComponent(externalId)}`
 
-test.each(importKinds.map(kind => [pluralOf(kind), kind] as const))(
+test.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))(
   '%s: listed, read, put back as read without a change',
   async (plural, kind) => {
     const all = await list(owner, `/${plural}`)
@@ -357,7 +357,7 @@ test('everything can be removed, what is named after what names it', async () =>
     'portals',
     'staff',
   ])
-  for (const kind of [...importKinds].reverse()) {
+  for (const kind of [...recordTypes].reverse()) {
     const plural = pluralOf(kind)
     if (kept.has(plural)) continue
     for (const { externalId } of await list(stranger, `/${plural}`)) {
@@ -378,8 +378,8 @@ test('everything can be removed, what is named after what names it', async () =>
 })
 
 test('what still names a record is told in words of the API, whichever table holds it', async () => {
-  const plurals = importKinds.map(pluralOf)
-  const removable = importKinds.filter(({ depth, ends }) => depth !== 'installation' && !ends).map(({ table }) => table)
+  const plurals = recordTypes.map(pluralOf)
+  const removable = recordTypes.filter(({ level, ends }) => level !== 'installation' && !ends).map(({ table }) => table)
   const tables = await database.many<{ name: string }>(sql`select distinct conrelid::regclass::text as name
     from pg_constraint where contype = 'f' and confdeltype = 'a'
       and confrelid::regclass::text = any(${[...removable, 'file']})`)

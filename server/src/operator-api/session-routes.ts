@@ -3,9 +3,9 @@ import { fail } from '../kernel/errors/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
 import type { App } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { kindNamed } from '../records/registry.ts'
+import { requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
-import { reachOf, requireWriter } from './write-record.ts'
+import { requireWriter, tenantScopeOf } from './write-record.ts'
 
 /** Signs a web user out everywhere. */
 export const endWebUserSessions = operatorEndpoint({
@@ -20,9 +20,9 @@ export const endWebUserSessions = operatorEndpoint({
 /** Sessions of web users, as the service company ends them. */
 export const sessionRoutes = (app: App): void => {
   operatorRoute(app, endWebUserSessions, async ({ db, scope, params, request }) => {
-    const kind = kindNamed('webUser')
+    const kind = requireRecordType('webUser')
     requireWriter(scope, kind)
-    const found = (await findWithin(db, kind, reachOf(scope), params.externalId)) ?? fail('not_found')
+    const found = (await findWithin(db, kind, tenantScopeOf(scope), params.externalId)) ?? fail('not_found')
     const user = { serviceCompanyId: found.company, webUserId: found.id }
     await deleteSessionsOf(db, user)
     app.authenticator.forget()

@@ -14,14 +14,14 @@ import {
 } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import { externalIdMax, type Kind, type Line } from '../records/definition/record-type.ts'
+import { externalIdMax, type Line, type RecordType } from '../records/definition/record-type.ts'
 import { Refusal, refusalOf } from '../records/definition/refusal.ts'
-import { cleanAhead } from '../records/files/clean-html.ts'
-import { openShelf, type Shelf } from '../records/files/store-files.ts'
+import { cleanLineHtml } from '../records/files/clean-html.ts'
+import { type FileTransaction, openFileTransaction } from '../records/files/store-files.ts'
 import { type ReadRecord, readRecords } from '../records/read/read-records.ts'
-import { importKinds } from '../records/registry.ts'
+import { recordTypes } from '../records/registry.ts'
 import type { Item } from '../records/resolve/resolve-references.ts'
-import type { Reach } from '../records/resolve/write-scope.ts'
+import type { TenantScope } from '../records/resolve/write-scope.ts'
 import { checkNewPdfs, type PdfFaults } from '../records/write/new-pdfs.ts'
 import { portalsAreOpened } from '../records/write/portal-branding.ts'
 import { removeRecords } from '../records/write/remove-records.ts'
@@ -40,22 +40,26 @@ export type WriteDeps = Pick<Deps, 'database' | 'storage' | 'secrets' | 'workers
 export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
 
 /** How far a key reaches. */
-export const reachOf = ({ serviceCompanyId, portalIds }: OperatorScope): Reach => ({
+export const tenantScopeOf = ({ serviceCompanyId, portalIds }: OperatorScope): TenantScope => ({
   company: serviceCompanyId,
   byApiKey: true,
   ...(portalIds && { portals: [...portalIds] }),
 })
 
-const readOne = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string): Promise<ReadRecord | undefined> =>
-  (await readRecords(db, kind, reachOf(scope), [externalId]))[0]
+const readOne = async (
+  db: Db,
+  scope: OperatorScope,
+  recordType: RecordType,
+  externalId: string,
+): Promise<ReadRecord | undefined> => (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0]
 
 /** The lock that one writer of a record holds at a time, whether or not it is there yet. */
-const lockOf = ({ serviceCompanyId }: OperatorScope, { type }: Kind, externalId: string) =>
+const lockOf = ({ serviceCompanyId }: OperatorScope, { type }: RecordType, externalId: string) =>
   `${serviceCompanyId} ${type} ${externalId}`
 
 /** The row of a record, by the index of external ids. */
-const rowOf = (kind: Kind, { serviceCompanyId }: OperatorScope, externalId: string) =>
-  sql`${raw(kind.table)} where ${raw(kind.depth === 'installation' ? 'id' : 'service_company_id')} = ${serviceCompanyId}
+const rowOf = (recordType: RecordType, { serviceCompanyId }: OperatorScope, externalId: string) =>
+  sql`${raw(recordType.table)} where ${raw(recordType.level === 'installation' ? 'id' : 'service_company_id')} = ${serviceCompanyId}
     and external_id = ${externalId}`
 
 const isNamed = (tags: string, record: ReadRecord) =>
@@ -69,9 +73,9 @@ const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | un
 }
 
 /** The record as it is, which stays so until the transaction ends. Read after the wait for its row, which others change too. */
-const held = async (db: Db, scope: OperatorScope, kind: Kind, externalId: string) => {
-  await db.run(sql`select from ${rowOf(kind, scope, externalId)} for no key update`)
-  return readOne(db, scope, kind, externalId)
+const held = async (db: Db, scope: OperatorScope, recordType: RecordType, externalId: string) => {
+  await db.run(sql`select from ${rowOf(recordType, scope, externalId)} for no key update`)
+  return readOne(db, scope, recordType, externalId)
 }
 
 const refused = ({ field, reason, code }: Refusal): never =>
@@ -83,9 +87,9 @@ const refused = ({ field, reason, code }: Refusal): never =>
 const writing = async <Result>(
   { database, storage, seal }: WriteDeps,
   lock: string,
-  work: (db: Db, means: { shelf: Shelf; seals: ImportSeals }) => Promise<Result>,
+  work: (db: Db, means: { fileTransaction: FileTransaction; seals: ImportSeals }) => Promise<Result>,
 ): Promise<Result> => {
-  const shelf = openShelf(storage, false)
+  const fileTransaction = openFileTransaction(storage, false)
   const seals = openImportSeals(seal, storage, false)
   try {
     const result = await seals.around(() =>
@@ -93,18 +97,18 @@ const writing = async <Result>(
         database,
         async db => {
           // A transaction that met a conflict begins again.
-          await shelf.rollback()
-          return work(db, { shelf, seals })
+          await fileTransaction.rollback()
+          return work(db, { fileTransaction, seals })
         },
         { lock },
       ),
     )
-    await shelf.commit()
+    await fileTransaction.commit()
     return result
   } catch (error) {
     // The record may have been written all the same: if not, its files are orphans, and swept as such.
     if (error instanceof Unavailable) throw error
-    await shelf.rollback()
+    await fileTransaction.rollback()
     const refusal = refusalOf(error)
     if (!refusal) throw error
     // What the database says of itself is for the operator of the installation alone.
@@ -118,13 +122,13 @@ const writing = async <Result>(
 const rename = async (
   db: Db,
   scope: OperatorScope,
-  kind: Kind,
+  recordType: RecordType,
   { externalId: from }: ReadRecord,
   externalId: string,
 ) => {
-  if (kind.depth === 'installation') throw new Refusal('externalId', 'of a service company stays as it is')
+  if (recordType.level === 'installation') throw new Refusal('externalId', 'of a service company stays as it is')
   try {
-    await db.run(sql`update ${raw(kind.table)} set external_id = ${externalId}
+    await db.run(sql`update ${raw(recordType.table)} set external_id = ${externalId}
       where service_company_id = ${scope.serviceCompanyId} and external_id = ${from}`)
   } catch (error) {
     if (isUniqueViolation(error))
@@ -135,12 +139,12 @@ const rename = async (
 
 /** The files that a body says, as lines name them. */
 const filesNamed = async (
-  kind: Kind,
+  recordType: RecordType,
   body: Record<string, unknown>,
   files: ReturnType<typeof writtenFiles>,
 ): Promise<Record<string, unknown>> => {
   const line: Record<string, unknown> = {}
-  for (const field of fileFieldsOf(kind)) {
+  for (const field of fileFieldsOf(recordType)) {
     const given = body[field] as WrittenFile | WrittenFile[] | undefined
     if (given === undefined) continue
     line[field] = Array.isArray(given)
@@ -156,28 +160,28 @@ const filesNamed = async (
  */
 const needsBefore = (
   { portalIds }: OperatorScope,
-  kind: Kind,
+  recordType: RecordType,
   { body, ifMatch, ifNoneMatch, isRenamed }: Precondition & { body: Record<string, unknown>; isRenamed: boolean },
 ) =>
   ifMatch !== undefined ||
   ifNoneMatch !== undefined ||
   isRenamed ||
-  kind.files !== undefined ||
-  kind.type === 'portal' ||
-  fileFieldsOf(kind).some(field => body[field] !== undefined) ||
-  kind.depth === 'installation' ||
+  recordType.files !== undefined ||
+  recordType.type === 'portal' ||
+  fileFieldsOf(recordType).some(field => body[field] !== undefined) ||
+  recordType.level === 'installation' ||
   portalIds !== null
 
 /** Refuses a key that may not write records of the kind at all: what belongs to no portal is for keys of all portals. */
-export const requireWriter = ({ portalIds }: OperatorScope, { depth, type }: Kind): void => {
-  if (portalIds && type !== 'portal' && (depth === 'company' || depth === 'installation'))
+export const requireWriter = ({ portalIds }: OperatorScope, { level, type }: RecordType): void => {
+  if (portalIds && type !== 'portal' && (level === 'company' || level === 'installation'))
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }
 
 /** A record with its HTML cleaned. */
 const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item): Promise<Item> => {
   try {
-    return await cleanAhead(item, { workers, reach: reachOf(scope) })
+    return await cleanLineHtml(item, { workers, tenantScope: tenantScopeOf(scope) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refused(error)
@@ -188,18 +192,18 @@ const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item)
 const pdfFaultsOf = async (
   { database, storage, seal }: WriteDeps,
   scope: OperatorScope,
-  line: { kind: Kind; externalId: string; body: Record<string, unknown> },
+  line: { recordType: RecordType; externalId: string; body: Record<string, unknown> },
 ): Promise<PdfFaults> => {
-  const { kind, externalId, body } = line
-  if (kind.type !== 'documentToSign') return new Map()
+  const { recordType, externalId, body } = line
+  if (recordType.type !== 'documentToSign') return new Map()
   const files = writtenFiles(database, scope, storage, [])
   try {
     const item = {
       number: 1,
-      kind,
-      line: { ...body, ...(await filesNamed(kind, body, files)), type: kind.type, externalId } as Line,
+      recordType,
+      line: { ...body, ...(await filesNamed(recordType, body, files)), type: recordType.type, externalId } as Line,
     }
-    return await checkNewPdfs(database, [item], { files: files.source, seal, reach: reachOf(scope) })
+    return await checkNewPdfs(database, [item], { files: files.source, seal, tenantScope: tenantScopeOf(scope) })
   } catch (error) {
     // What cannot be found is refused by the writing.
     if (error instanceof Refusal) return new Map()
@@ -214,7 +218,7 @@ const pdfFaultsOf = async (
 export const putRecord = async (
   deps: WriteDeps,
   scope: OperatorScope,
-  kind: Kind,
+  recordType: RecordType,
   {
     externalId,
     body,
@@ -222,23 +226,27 @@ export const putRecord = async (
     ...precondition
   }: Precondition & { externalId: string; body: Record<string, unknown>; now: Date },
 ): Promise<{ record: ReadRecord; created: boolean; passwordsSet: User[] }> => {
-  requireWriter(scope, kind)
+  requireWriter(scope, recordType)
   const name = (body.externalId as string | undefined) ?? externalId
   const isRenamed = name !== externalId
-  const pdfFaults = await pdfFaultsOf(deps, scope, { kind, externalId, body })
-  const clean = await cleaned(deps, scope, { number: 1, kind, line: { ...body, type: kind.type, externalId: name } })
-  return writing(deps, lockOf(scope, kind, externalId), async (db, { shelf, seals }) => {
-    const isNeeded = needsBefore(scope, kind, { ...precondition, body, isRenamed })
-    const before = isNeeded ? await held(db, scope, kind, externalId) : undefined
-    if (kind.depth === 'installation' && !before) fail('not_found')
-    if (kind.type === 'portal' && !before) fail('forbidden', { detail: portalsAreOpened })
+  const pdfFaults = await pdfFaultsOf(deps, scope, { recordType, externalId, body })
+  const clean = await cleaned(deps, scope, {
+    number: 1,
+    recordType,
+    line: { ...body, type: recordType.type, externalId: name },
+  })
+  return writing(deps, lockOf(scope, recordType, externalId), async (db, { fileTransaction, seals }) => {
+    const isNeeded = needsBefore(scope, recordType, { ...precondition, body, isRenamed })
+    const before = isNeeded ? await held(db, scope, recordType, externalId) : undefined
+    if (recordType.level === 'installation' && !before) fail('not_found')
+    if (recordType.type === 'portal' && !before) fail('forbidden', { detail: portalsAreOpened })
     require(precondition, before)
-    const files = writtenFiles(db, scope, deps.storage, before ? filesIn(kind, before) : [])
+    const files = writtenFiles(db, scope, deps.storage, before ? filesIn(recordType, before) : [])
     if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
-    const line = { ...clean.line, ...(await filesNamed(kind, body, files)) }
+    const line = { ...clean.line, ...(await filesNamed(recordType, body, files)) }
     if (isRenamed) {
-      await lock(db, lockOf(scope, kind, name))
-      if (before) await rename(db, scope, kind, before, name)
+      await lock(db, lockOf(scope, recordType, name))
+      if (before) await rename(db, scope, recordType, before, name)
     }
     const outcome = await writeBatch(db, [{ ...clean, line }], {
       files: files.source,
@@ -246,13 +254,13 @@ export const putRecord = async (
       movedTo: undefined,
       onlyNew: false,
       put: true,
-      shelf,
+      fileTransaction,
       secrets: deps.secrets,
       newsSince: new Date(now.getTime() - NEWS_MS),
       seal: deps.seal,
       pdfFaults,
       seals,
-      reach: reachOf(scope),
+      tenantScope: tenantScopeOf(scope),
       refuse: (_item, refusal) => {
         throw refusal
       },
@@ -262,10 +270,10 @@ export const putRecord = async (
     await reconcile(db, outcome.fed, now)
     for (const { id, storageKey } of files.used) {
       if (!(await useOperatorUpload(db, scope, id))) fail('conflict', { detail: 'An upload was used by another call.' })
-      shelf.discard([storageKey])
+      fileTransaction.discard([storageKey])
     }
-    const record = outcome.records[0] ?? (await readOne(db, scope, kind, name))
-    if (!record) throw new Error(`${kind.type} ${name} was written and cannot be read`)
+    const record = outcome.records[0] ?? (await readOne(db, scope, recordType, name))
+    if (!record) throw new Error(`${recordType.type} ${name} was written and cannot be read`)
     return { record, created: outcome.created > 0, passwordsSet: outcome.passwordsSet }
   })
 }
@@ -279,12 +287,12 @@ const HOLDERS: Record<string, string[]> = {
 /** What the API calls the records that a table is of: their own, that of their ties, or that of their parts. */
 export const holdersIn = (name: string): string[] => {
   const isIts = ({ table }: { table: string }) => table === name
-  const kinds = [
-    importKinds.filter(isIts),
-    importKinds.filter(({ links }) => links?.some(isIts)),
-    importKinds.filter(({ parts }) => parts?.some(isIts)),
+  const holders = [
+    recordTypes.filter(isIts),
+    recordTypes.filter(({ links }) => links?.some(isIts)),
+    recordTypes.filter(({ parts }) => parts?.some(isIts)),
   ].find(found => found.length > 0)
-  return kinds?.map(pluralOf) ?? HOLDERS[name] ?? []
+  return holders?.map(pluralOf) ?? HOLDERS[name] ?? []
 }
 
 const holderOf = (error: unknown) => {
@@ -296,28 +304,28 @@ const holderOf = (error: unknown) => {
 export const deleteRecord = async (
   deps: WriteDeps,
   scope: OperatorScope,
-  kind: Kind,
+  recordType: RecordType,
   { externalId, ...precondition }: Precondition & { externalId: string },
 ): Promise<void> => {
-  requireWriter(scope, kind)
-  await writing(deps, lockOf(scope, kind, externalId), async (db, { shelf }) => {
-    const record = (await held(db, scope, kind, externalId)) ?? fail('not_found')
+  requireWriter(scope, recordType)
+  await writing(deps, lockOf(scope, recordType, externalId), async (db, { fileTransaction }) => {
+    const record = (await held(db, scope, recordType, externalId)) ?? fail('not_found')
     require(precondition, record)
-    if (kind.ends) {
-      await db.run(sql`update ${raw(kind.table)} set ${raw(kind.ends)} = false
+    if (recordType.ends) {
+      await db.run(sql`update ${raw(recordType.table)} set ${raw(recordType.ends)} = false
         where service_company_id = ${scope.serviceCompanyId} and external_id = ${externalId}`)
       return
     }
-    const { depth } = kind
+    const { level } = recordType
     const place = await db.one<{ company: number; portal: number | null; contact: number | null }>(sql`select
-        service_company_id as company, ${raw(depth === 'company' ? 'null::bigint' : 'portal_id')} as portal,
-        ${raw(depth === 'contact' ? 'contact_id' : 'null::bigint')} as contact 
-      from ${rowOf(kind, scope, externalId)}`)
+        service_company_id as company, ${raw(level === 'company' ? 'null::bigint' : 'portal_id')} as portal,
+        ${raw(level === 'contact' ? 'contact_id' : 'null::bigint')} as contact 
+      from ${rowOf(recordType, scope, externalId)}`)
     try {
-      await removeRecords(db, kind, place, [record.id], shelf)
+      await removeRecords(db, recordType, place, [record.id], fileTransaction)
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error
-      if (kind.type === 'documentToSign')
+      if (recordType.type === 'documentToSign')
         fail('conflict', {
           detail: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
         })

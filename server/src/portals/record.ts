@@ -1,7 +1,7 @@
 import { defaultBaseColor } from '@portico/contract/portals'
 import * as Type from 'typebox'
 import { Color, colorOf, Email, Name, parents, Text } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { portalKeyFault } from './portal-key.ts'
 
@@ -24,20 +24,20 @@ const timeZoneOf = (name: string | undefined) => {
   }
 }
 
-const serviceCompany = kind({
+const serviceCompany = defineRecordType({
   type: 'serviceCompany',
   table: 'service_company',
-  depth: 'installation',
+  level: 'installation',
   fields: { name: Name },
   parents: [],
   columns: { name: 'text' },
   row: line => ({ name: line.name.trim() }),
 })
 
-const portal = kind({
+const portal = defineRecordType({
   type: 'portal',
   table: 'portal',
-  depth: 'company',
+  level: 'company',
   fields: {
     serviceCompany: Reference,
     webPortalKey: Type.String(),

@@ -1,11 +1,11 @@
 import { parents } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
 /** A file for all contacts of a portal; what serving it needs is filled once it has been read. */
-export const publicFileRecord = kind({
+export const publicFileRecord = defineRecordType({
   type: 'publicFile',
   table: 'public_file',
-  depth: 'portal',
+  level: 'portal',
   fields: { portal: Reference, file: NamedFile },
   parents: [parents.portal],
   reads: {

@@ -12,10 +12,10 @@ import { subscriptionRecord } from '../subscriptions/record.ts'
 import { noteRecord } from '../tickets/note-record.ts'
 import { ticketRecords } from '../tickets/record.ts'
 import { wikiRecords } from '../wiki/record.ts'
-import type { Kind } from './definition/record-type.ts'
+import type { RecordType } from './definition/record-type.ts'
 
 /** Every record type, each after those that it refers to. */
-export const importKinds: Kind[] = [
+export const recordTypes: RecordType[] = [
   ...portalRecords,
   ...peopleRecords,
   ...wikiRecords,
@@ -32,14 +32,14 @@ export const importKinds: Kind[] = [
   signingRecord,
 ]
 
-const byType = new Map(importKinds.map(kind => [kind.type, kind]))
+const byType = new Map(recordTypes.map(recordType => [recordType.type, recordType]))
 
 /** The kind of a line's `type`, if there is one. */
-export const kindOf = (type: string): Kind | undefined => byType.get(type)
+export const findRecordType = (type: string): RecordType | undefined => byType.get(type)
 
 /** A kind that another one refers to. */
-export const kindNamed = (type: string): Kind => {
-  const kind = byType.get(type)
-  if (!kind) throw new Error(`No kind of line is called ${type}`)
-  return kind
+export const requireRecordType = (type: string): RecordType => {
+  const recordType = byType.get(type)
+  if (!recordType) throw new Error(`No recordType of line is called ${type}`)
+  return recordType
 }

@@ -1,13 +1,13 @@
 import * as Type from 'typebox'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { parents, Title, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
 /** An activity report with its PDF, of a ticket or an asset or of neither. */
-export const reportRecord = kind({
+export const reportRecord = defineRecordType({
   type: 'report',
   table: 'activity_report',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     name: Title,
@@ -17,7 +17,7 @@ export const reportRecord = kind({
     file: NamedFile,
   },
   parents: [parents.contact],
-  references: [parents.ticket, { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' }],
+  references: [parents.ticket, { field: 'wikiElement', recordType: 'wikiElement', column: 'wiki_element_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'report' }],
   announces: 'report',
   columns: { name: 'text', name_order: 'text', search_text: 'text', date_time: 'timestamptz' },

@@ -10,7 +10,7 @@ import { aPdf } from '../../test/fixtures/documents-to-sign.ts'
 import { importFile } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { isReadFile, readRecords } from '../records/read/read-records.ts'
-import { kindNamed } from '../records/registry.ts'
+import { requireRecordType } from '../records/registry.ts'
 
 const app = await testApp()
 const { call, database, deps } = app
@@ -100,7 +100,7 @@ test('one that was signed elsewhere is sealed, once, and the evidence says so', 
 /** A line as an export has it, its files beside the import. */
 const exported = async (externalId: string) => {
   const { id: company } = await database.one<{ id: number }>(sql`select id from service_company`)
-  const [record] = await readRecords(database, kindNamed('documentToSign'), { company }, [externalId])
+  const [record] = await readRecords(database, requireRecordType('documentToSign'), { company }, [externalId])
   const fields: Record<string, unknown> = { ...record?.line, externalId: `${externalId}-again`, key: key('again') }
   for (const field of ['file', 'signedFile', 'evidenceFile']) {
     const file = fields[field]
@@ -129,7 +129,7 @@ test('signed files and evidence are taken as they are, further steps too, but ne
   const path = join(folder, 'lines.jsonl')
   await writeFile(path, JSON.stringify({ ...fields, evidence }))
   const { id: company } = await database.one<{ id: number }>(sql`select id from service_company`)
-  const byKey = await importFile({ ...deps, log: () => {} }, path, { reach: { company } })
+  const byKey = await importFile({ ...deps, log: () => {} }, path, { tenantScope: { company } })
   expect(byKey.refused).toMatchObject([{ field: 'evidence', reason: 'is taken by the command portico import alone' }])
 
   const unsigned = { ...fields, status: 'unsigned', signedOn: null, signedFile: null, evidenceFile: null }

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { fileColumn } from '../records/definition/select-fragments.ts'
 import { readPhone, signingKeyPurpose } from './rules.ts'
@@ -35,10 +35,10 @@ const refuse = (field: string, reason: string): never => {
 }
 
 /** A document that a person signs with a code by SMS. */
-export const signingRecord = kind({
+export const signingRecord = defineRecordType({
   type: 'documentToSign',
   table: 'signing_document',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     documentName: Type.Optional(Name),
@@ -65,7 +65,7 @@ export const signingRecord = kind({
     seal: Type.Optional(Seal),
   },
   parents: [parents.contact],
-  references: [{ field: 'staff', kind: 'staff', column: 'staff_user_id' }],
+  references: [{ field: 'staff', recordType: 'staff', column: 'staff_user_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'signing' }],
   keyPurpose: signingKeyPurpose,
   reads: {

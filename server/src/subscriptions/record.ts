@@ -3,14 +3,14 @@ import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { instantOf } from '../kernel/time/date-range.ts'
 import { dayOf } from '../records/definition/dates.ts'
 import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
-import { kind, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { fittingDay, ImportedTrigger, recurrenceOf } from './recurrence.ts'
 
 /** A recurring advance; it has no file. */
-export const subscriptionRecord = kind({
+export const subscriptionRecord = defineRecordType({
   type: 'subscription',
   table: 'recurring_advance',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     code: Name,

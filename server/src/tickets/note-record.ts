@@ -1,15 +1,15 @@
 import * as Type from 'typebox'
 import { hasContent } from '../kernel/html/html.ts'
 import { Message, parents, When } from '../records/definition/fields.ts'
-import { kind, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { staffReference } from './record.ts'
 
 /** What the service company's people tell each other about a ticket; no customer sees it. */
-export const noteRecord = kind({
+export const noteRecord = defineRecordType({
   type: 'internalNote',
   table: 'internal_note',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     ticket: Reference,
     staff: Type.Optional(Reference),

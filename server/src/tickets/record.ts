@@ -2,19 +2,19 @@ import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
 import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { readAddresses } from './rules.ts'
 
 const FILES = Type.Optional(Type.Array(NamedFile, { maxItems: attachmentsMax }))
 const NUMBER_MAX = 999_999_999_999
 
-export const staffReference = { field: 'staff', kind: 'staff', column: 'staff_user_id' } as const
+export const staffReference = { field: 'staff', recordType: 'staff', column: 'staff_user_id' } as const
 
-const ticketType = kind({
+const ticketType = defineRecordType({
   type: 'ticketType',
   table: 'task_type',
-  depth: 'portal',
+  level: 'portal',
   fields: {
     portal: Reference,
     name: Name,
@@ -22,15 +22,15 @@ const ticketType = kind({
     group: Type.Optional(Reference),
   },
   parents: [parents.portal],
-  references: [{ field: 'group', kind: 'group', column: 'staff_group_id' }],
+  references: [{ field: 'group', recordType: 'group', column: 'staff_group_id' }],
   columns: { name: 'text', color: 'text' },
   row: line => ({ name: line.name.trim(), color: line.color === undefined ? null : colorOf(line.color, 'color') }),
 })
 
-const ticketStep = kind({
+const ticketStep = defineRecordType({
   type: 'ticketStep',
   table: 'task_step',
-  depth: 'portal',
+  level: 'portal',
   fields: {
     portal: Reference,
     name: Name,
@@ -42,10 +42,10 @@ const ticketStep = kind({
   row: line => ({ name: line.name.trim(), task_status: line.taskStatus, position: line.position }),
 })
 
-const ticket = kind({
+const ticket = defineRecordType({
   type: 'ticket',
   table: 'ticket',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     contact: Reference,
     ticketType: Type.Optional(Reference),
@@ -63,12 +63,12 @@ const ticket = kind({
   },
   parents: [parents.contact],
   references: [
-    { field: 'ticketType', kind: 'ticketType', column: 'task_type_id' },
-    { field: 'step', kind: 'ticketStep', column: 'task_step_id' },
-    { field: 'creator', kind: 'webUser', column: 'creator_web_user_id', memberOnly: true },
-    { field: 'group', kind: 'group', column: 'staff_group_id' },
+    { field: 'ticketType', recordType: 'ticketType', column: 'task_type_id' },
+    { field: 'step', recordType: 'ticketStep', column: 'task_step_id' },
+    { field: 'creator', recordType: 'webUser', column: 'creator_web_user_id', memberOnly: true },
+    { field: 'group', recordType: 'group', column: 'staff_group_id' },
     staffReference,
-    { field: 'wikiElement', kind: 'wikiElement', column: 'wiki_element_id' },
+    { field: 'wikiElement', recordType: 'wikiElement', column: 'wiki_element_id' },
   ],
   message: { field: 'description', purpose: 'ticket', date: 'created_on' },
   parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
@@ -102,10 +102,10 @@ const ccOf = (text: string | undefined) => {
   return text ?? null
 }
 
-const comment = kind({
+const comment = defineRecordType({
   type: 'comment',
   table: 'comment',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     ticket: Reference,
     message: Message,
@@ -117,7 +117,10 @@ const comment = kind({
     attachments: FILES,
   },
   parents: [parents.ticket],
-  references: [{ field: 'sender', kind: 'webUser', column: 'sender_web_user_id', memberOnly: true }, staffReference],
+  references: [
+    { field: 'sender', recordType: 'webUser', column: 'sender_web_user_id', memberOnly: true },
+    staffReference,
+  ],
   message: { field: 'message', purpose: 'comment', date: 'creation_date' },
   announces: 'comment',
   columns: { message: 'text', event: 'text', cc_list: 'text', creation_date: 'timestamptz', words: 'text[]' },

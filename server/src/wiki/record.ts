@@ -3,7 +3,7 @@ import { fold, naturalOrder, searchWords } from '../kernel/database/search-words
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { dayOf } from '../records/definition/dates.ts'
 import { Name, parents } from '../records/definition/fields.ts'
-import { kind, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 
 const DATA_TYPES = ['Text', 'Date', 'Link'] as const
@@ -21,10 +21,10 @@ export const wikiCopies = (folder: string, name: string) => ({
   search_text: fold(`${folder} ${name}`),
 })
 
-const wikiFolder = kind({
+const wikiFolder = defineRecordType({
   type: 'wikiFolder',
   table: 'wiki_folder',
-  depth: 'contact',
+  level: 'contact',
   fields: { contact: Reference, name: Name },
   parents: [parents.contact],
   parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
@@ -32,10 +32,10 @@ const wikiFolder = kind({
   row: line => ({ name: line.name.trim() }),
 })
 
-const wikiElement = kind({
+const wikiElement = defineRecordType({
   type: 'wikiElement',
   table: 'wiki_element',
-  depth: 'contact',
+  level: 'contact',
   fields: { folder: Reference, name: Name },
   parents: [parents.wikiFolder],
   parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
@@ -44,10 +44,10 @@ const wikiElement = kind({
 })
 
 /** A property of an asset: a value or a file. */
-const wikiProperty = kind({
+const wikiProperty = defineRecordType({
   type: 'wikiProperty',
   table: 'wiki_property',
-  depth: 'contact',
+  level: 'contact',
   fields: {
     element: Reference,
     typologyName: Name,
@@ -56,7 +56,7 @@ const wikiProperty = kind({
     file: Type.Optional(NamedFile),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   },
-  parents: [{ field: 'element', kind: 'wikiElement', column: 'wiki_element_id' }],
+  parents: [{ field: 'element', recordType: 'wikiElement', column: 'wiki_element_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'wiki' }],
   announces: 'wiki',
   reads: {

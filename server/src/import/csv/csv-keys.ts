@@ -1,6 +1,6 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
-import { kindNamed } from '../../records/registry.ts'
+import { requireRecordType } from '../../records/registry.ts'
 import type { NamedPortal } from '../import-clients.ts'
 
 /** The fields of a row. */
@@ -27,10 +27,10 @@ export const keyFieldsOf = (type: string, fields: Fields): string[] => {
  * record of another portal has, for instance the same customer's, is told apart by the portal before it.
  */
 export const externalIdsOf = async (db: Db, type: string, portal: NamedPortal | undefined) => {
-  const { table, depth } = kindNamed(type)
+  const { table, level } = requireRecordType(type)
   const prefix = `${portal?.externalId}/`
   const rows =
-    portal && depth !== 'company'
+    portal && level !== 'company'
       ? await db.many<{ id: string; here: boolean }>(sql`select external_id as id, portal_id = ${portal.id} as here
           from ${raw(table)} where service_company_id = ${portal.company}
             and (portal_id <> ${portal.id} or starts_with(external_id, ${prefix}))`)

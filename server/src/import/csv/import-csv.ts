@@ -136,8 +136,12 @@ export const importCsv = async (
 
   const company = asked.serviceCompany?.id ?? portal?.company
   const portals = portal && type !== 'webUser' ? [portal.id] : undefined
-  const reach = company === undefined ? undefined : { company, ...(portals && { portals }) }
-  const report = await importFrom(deps, { lines, files: source.files }, { ...options, ...(reach && { reach }) })
+  const tenantScope = company === undefined ? undefined : { company, ...(portals && { portals }) }
+  const report = await importFrom(
+    deps,
+    { lines, files: source.files },
+    { ...options, ...(tenantScope && { tenantScope }) },
+  )
   const titled = (field: string) => mapping.columns.find(column => column.field === field)?.title ?? field
   const refused = report.refused.filter(({ line }, n, all) => all[n - 1]?.line !== line)
   const refusedLines = new Set(refused.map(({ line }) => line))

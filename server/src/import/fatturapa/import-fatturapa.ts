@@ -129,8 +129,8 @@ export const importFatturapa = async (
 
   try {
     const source = { lines, size: names.length, files: folderFiles(made) }
-    const reach = { company: portal.company, portals: [portal.id] }
-    const report = await importFrom(deps, source, { ...options, reach })
+    const tenantScope = { company: portal.company, portals: [portal.id] }
+    const report = await importFrom(deps, source, { ...options, tenantScope })
     const named = <Told extends { line: number }>(told: Told[]) =>
       told.map(one => ({ ...one, file: files[one.line - 1] ?? '' }))
     return { ...report, refused: named(report.refused), warnings: named([...report.warnings, ...warnings]) }

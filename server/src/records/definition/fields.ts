@@ -29,11 +29,11 @@ export const colorOf = (text: string, field: string): string => {
 
 /** The references that say where a line stands. */
 export const parents = {
-  serviceCompany: { field: 'serviceCompany', kind: 'serviceCompany', column: 'service_company_id' },
-  portal: { field: 'portal', kind: 'portal', column: 'portal_id' },
-  contact: { field: 'contact', kind: 'contact', column: 'contact_id' },
-  wikiFolder: { field: 'folder', kind: 'wikiFolder', column: 'wiki_folder_id' },
-  ticket: { field: 'ticket', kind: 'ticket', column: 'ticket_id' },
+  serviceCompany: { field: 'serviceCompany', recordType: 'serviceCompany', column: 'service_company_id' },
+  portal: { field: 'portal', recordType: 'portal', column: 'portal_id' },
+  contact: { field: 'contact', recordType: 'contact', column: 'contact_id' },
+  wikiFolder: { field: 'folder', recordType: 'wikiFolder', column: 'wiki_folder_id' },
+  ticket: { field: 'ticket', recordType: 'ticket', column: 'ticket_id' },
 }
 
 /** Euro, kept to the cent; negative where money is given back. */

@@ -18,10 +18,10 @@ export const NamedFile = Type.Object({
 export type NamedFile = Static<typeof NamedFile>
 
 /** How deep in the installation a kind of line stands: which columns, with its id, make its key. */
-export type Depth = 'installation' | 'company' | 'portal' | 'contact'
+export type ScopeLevel = 'installation' | 'company' | 'portal' | 'contact'
 
 /** Where a record stands, as the keys of its table have it; the `taskStatus` of a step, the name of a folder. */
-export type Place = {
+export type FoundRecord = {
   id: number
   company: number
   portal: number | null
@@ -34,16 +34,16 @@ export type Place = {
 }
 
 /** What a line stands in. */
-export type Standing = Pick<Place, 'company' | 'portal' | 'contact' | 'timeZone'>
+export type RecordLocation = Pick<FoundRecord, 'company' | 'portal' | 'contact' | 'timeZone'>
 
 /** The values of a row by column. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
 /** What a kind's `row` may ask. */
 type At = {
-  place: Standing
+  place: RecordLocation
   /** The line's references, resolved. */
-  names: Record<string, Place>
+  names: Record<string, FoundRecord>
   /** The day `YYYY-MM-DD` on which the file is to be true, where its dates are moved. */
   movedTo: string | undefined
   /** Reads a date of the line; throws a refusal that names `field`. */
@@ -51,10 +51,10 @@ type At = {
 }
 
 /** A field that names another line, and the column that keeps it. `memberOnly`: a web user of the same contact. */
-export type ReferenceField = { field: string; kind: string; column: string; memberOnly?: true }
+export type ReferenceField = { field: string; recordType: string; column: string; memberOnly?: true }
 
 /** A field that names several other lines of the same contact or portal, and the table that ties them to the record. */
-type LinkField = { field: string; kind: string; table: string; owner: string; column: string }
+type LinkField = { field: string; recordType: string; table: string; owner: string; column: string }
 
 /** What a file may be, and how one is refused that is something else. */
 export type Takes = { sniff: Sniff; refused: string }
@@ -65,11 +65,11 @@ export type Takes = { sniff: Sniff; refused: string }
  */
 export type RecordFile = { field: string; column: string; purpose: DocumentPurpose | 'signing'; takes?: Takes }
 
-type KindOf<P extends TProperties> = {
+type DeclaredType<P extends TProperties> = {
   /** The line's `type`. */
   type: string
   table: string
-  depth: Depth
+  level: ScopeLevel
   /** The fields beside `type`, `externalId` and `serviceCompany`, which every line may have. */
   fields: P
   /** The reference that says where the line stands: the first that is given. None for a service company. */
@@ -108,7 +108,7 @@ type KindOf<P extends TProperties> = {
 }
 
 /** A kind of line as data: what it may hold, what it names, where it is kept. */
-export type Kind = Omit<KindOf<TProperties>, 'row' | 'reads'> & {
+export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads'> & {
   schema: TObject
   reads?: Record<string, string | null | undefined>
   row: (line: Line, at: At) => Row
@@ -118,7 +118,7 @@ export type Kind = Omit<KindOf<TProperties>, 'row' | 'reads'> & {
 export type Line = { type: string; externalId: string; serviceCompany?: string } & Record<string, unknown>
 
 /** Declares a kind; `row` sees the line with the types of `fields`. */
-export const kind = <P extends TProperties>(declared: KindOf<P>): Kind => ({
+export const defineRecordType = <P extends TProperties>(declared: DeclaredType<P>): RecordType => ({
   ...declared,
   schema: Type.Object({
     serviceCompany: Type.Optional(Reference),
@@ -127,5 +127,5 @@ export const kind = <P extends TProperties>(declared: KindOf<P>): Kind => ({
     externalId: Reference,
   }),
   // A line comes here only after `schema` has accepted it.
-  row: declared.row as unknown as Kind['row'],
+  row: declared.row as unknown as RecordType['row'],
 })

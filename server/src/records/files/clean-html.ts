@@ -4,20 +4,20 @@ import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
 import { Refusal } from '../definition/refusal.ts'
 import { cleanMessage } from '../resolve/embedded-images.ts'
 import type { Item } from '../resolve/resolve-references.ts'
-import type { Reach } from '../resolve/write-scope.ts'
+import type { TenantScope } from '../resolve/write-scope.ts'
 
 /**
  * Cleans the HTML of a line before the transaction that writes it, so that no connection of the database waits for a long text in a
  * worker process. Throws a {@link Refusal} for what takes too much to read.
  */
-export const cleanAhead = async (
+export const cleanLineHtml = async (
   item: Item,
-  { workers, reach }: { workers: WorkerPool; reach: Reach | undefined },
+  { workers, tenantScope }: { workers: WorkerPool; tenantScope: TenantScope | undefined },
 ): Promise<Item> => {
-  const { kind, line } = item
-  if (!kind.message && !kind.html) return item
+  const { recordType, line } = item
+  if (!recordType.message && !recordType.html) return item
   // Without a reach it is the command of the installation's operator, whose pool is its own.
-  const caller = { serviceCompanyId: reach?.company ?? 0 }
+  const caller = { serviceCompanyId: tenantScope?.company ?? 0 }
 
   const cleaned = async (field: string, html: string, attachmentIds?: ReadonlySet<number>) => {
     try {
@@ -29,12 +29,12 @@ export const cleanAhead = async (
   }
 
   const clean: Item = { ...item, line: { ...line } }
-  for (const field of kind.html ?? []) {
+  for (const field of recordType.html ?? []) {
     const html = line[field]
     if (typeof html === 'string') clean.line[field] = await cleaned(field, html)
   }
-  if (kind.message) {
-    const { field } = kind.message
+  if (recordType.message) {
+    const { field } = recordType.message
     clean.message = await cleanMessage(String(line[field] ?? ''), (html, ids) => cleaned(field, html, ids))
   }
   return clean

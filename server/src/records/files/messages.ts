@@ -4,27 +4,33 @@ import { hasContent } from '../../kernel/html/html.ts'
 import type { NamedFile } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import { withImageIds } from '../resolve/embedded-images.ts'
-import type { Refuse, Resolved } from '../resolve/resolve-references.ts'
+import type { Refuse, ResolvedLine } from '../resolve/resolve-references.ts'
 import type { FileSource } from './file-source.ts'
-import { type CheckedFile, checkFile, type Shelf } from './store-files.ts'
+import { type CheckedFile, checkFile, type FileTransaction } from './store-files.ts'
 
 type StoredFile = { id: number; name: string; sha256: string; storageKey: string }
 type Attached = StoredFile & { owner: number }
 
 /** A message's files: those to attach in their order, and those that it no longer has. */
-type Attachments = { item: Resolved; wanted: { id: number; name: string }[]; dropped: StoredFile[]; changed: boolean }
+type Attachments = {
+  item: ResolvedLine
+  wanted: { id: number; name: string }[]
+  dropped: StoredFile[]
+  changed: boolean
+}
 
 /** The HTML of a message as it is stored, its images by the ids of its attachments. */
-const messageOf = ({ kind, message }: Resolved, attachments: { id: number; name: string }[]): string => {
-  const field = kind.message?.field ?? ''
-  if (!message) throw new Error(`The ${field} of a ${kind.type} has not been cleaned`)
+const messageOf = ({ recordType, message }: ResolvedLine, attachments: { id: number; name: string }[]): string => {
+  const field = recordType.message?.field ?? ''
+  if (!message) throw new Error(`The ${field} of a ${recordType.type} has not been cleaned`)
   const html = withImageIds(message, attachments, field)
-  if (kind.message?.purpose === 'ticket' && !hasContent(html)) throw new Refusal(field, 'has neither text nor image')
+  if (recordType.message?.purpose === 'ticket' && !hasContent(html))
+    throw new Refusal(field, 'has neither text nor image')
   return html
 }
 
 /** The files of messages that are there, by the index that begins with their place. */
-const attachedTo = (db: Db, purpose: Purpose, messages: { item: Resolved; id: number }[]): Promise<Attached[]> => {
+const attachedTo = (db: Db, purpose: Purpose, messages: { item: ResolvedLine; id: number }[]): Promise<Attached[]> => {
   const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
   const keys = messages.map(({ item: { place, names }, id }) => ({ ...place, ticket: names.ticket?.id ?? id, id }))
   // `offset 0` keeps the two look-ups by their indexes: of tables that are filled at this moment the planner knows nothing.
@@ -39,7 +45,7 @@ const attachedTo = (db: Db, purpose: Purpose, messages: { item: Resolved; id: nu
     order by tf.position`)
 }
 
-type NewFile = { item: Resolved; file: CheckedFile; storageKey: string }
+type NewFile = { item: ResolvedLine; file: CheckedFile; storageKey: string }
 
 const insertFiles = async (db: Db, purpose: Purpose, files: NewFile[]): Promise<Map<string, number>> => {
   const rows = files.map(({ item, file, storageKey }) => ({
@@ -73,10 +79,10 @@ type Checked = { files: CheckedFile[]; html: string }
 /** Reads every file that the lines name; a line with one that may not be taken, or with a message that may not, is refused. */
 export const checkAttachments = async (
   source: FileSource,
-  items: Resolved[],
+  items: ResolvedLine[],
   refuse: Refuse,
-): Promise<Map<Resolved, Checked>> => {
-  const checked = new Map<Resolved, Checked>()
+): Promise<Map<ResolvedLine, Checked>> => {
+  const checked = new Map<ResolvedLine, Checked>()
   for (const item of items) {
     const named = (item.line.attachments ?? []) as NamedFile[]
     try {
@@ -99,13 +105,13 @@ export const checkAttachments = async (
 /** The messages of some lines: their attachments, new ones stored, and their HTML. `existing` are the ids of those that are there. */
 export const prepareMessages = async (
   db: Db,
-  checked: Map<Resolved, Checked>,
-  existing: (item: Resolved) => number | undefined,
-  shelf: Shelf,
-): Promise<Map<Resolved, Attachments & { html: string }>> => {
+  checked: Map<ResolvedLine, Checked>,
+  existing: (item: ResolvedLine) => number | undefined,
+  fileTransaction: FileTransaction,
+): Promise<Map<ResolvedLine, Attachments & { html: string }>> => {
   const [first] = checked.keys()
-  const purpose = first?.kind.message?.purpose
-  const prepared = new Map<Resolved, Attachments & { html: string }>()
+  const purpose = first?.recordType.message?.purpose
+  const prepared = new Map<ResolvedLine, Attachments & { html: string }>()
   if (!purpose) return prepared
   const there = [...checked.keys()].flatMap(item => {
     const id = existing(item)
@@ -114,7 +120,7 @@ export const prepareMessages = async (
   const attached = there.length > 0 ? await attachedTo(db, purpose, there) : []
 
   const fresh: NewFile[] = []
-  const plans = new Map<Resolved, { had: Attached[]; slots: (StoredFile | NewFile)[] }>()
+  const plans = new Map<ResolvedLine, { had: Attached[]; slots: (StoredFile | NewFile)[] }>()
   for (const [item, { files }] of checked) {
     const had = attached.filter(({ owner }) => owner === existing(item))
     const unused = [...had]
@@ -122,7 +128,7 @@ export const prepareMessages = async (
     for (const [n, file] of files.entries()) {
       const same = unused.findIndex(({ name, sha256 }) => name === file.name && sha256 === file.sha256)
       const kept = same < 0 ? undefined : unused.splice(same, 1)[0]
-      const added = kept ?? { item, file, storageKey: await shelf.store(file, `attachments.${n}`) }
+      const added = kept ?? { item, file, storageKey: await fileTransaction.store(file, `attachments.${n}`) }
       if (!kept) fresh.push(added as NewFile)
       slots.push(added)
     }
@@ -143,17 +149,17 @@ export const prepareMessages = async (
 }
 
 /** Ties messages, whose rows are written by now, to their files where these have changed. */
-export const tieAttachments = async (
+export const linkAttachments = async (
   db: Db,
   messages: Attachments[],
-  idOf: (item: Resolved) => number,
-  shelf: Shelf,
+  idOf: (item: ResolvedLine) => number,
+  fileTransaction: FileTransaction,
 ): Promise<void> => {
   const changed = messages.filter(message => message.changed)
   const [first] = changed
   if (!first) return
-  const owner = raw(first.item.kind.message?.purpose === 'ticket' ? 'ticket_id' : 'comment_id')
-  const ofTicket = first.item.kind.message?.purpose === 'ticket' ? raw('and comment_id is null') : raw('')
+  const owner = raw(first.item.recordType.message?.purpose === 'ticket' ? 'ticket_id' : 'comment_id')
+  const ofTicket = first.item.recordType.message?.purpose === 'ticket' ? raw('and comment_id is null') : raw('')
   const keyOf = ({ item }: Attachments) => ({
     service_company_id: item.place.company,
     portal_id: item.place.portal,
@@ -177,5 +183,5 @@ export const tieAttachments = async (
   await db.run(sql`delete from file where contact_id = any(${contacts}) and id = any(${dropped.map(({ id }) => id)})
     and (service_company_id, portal_id, contact_id) in
       (select service_company_id, portal_id, id from contact where id = any(${contacts}))`)
-  shelf.discard(dropped.map(({ storageKey }) => storageKey))
+  fileTransaction.discard(dropped.map(({ storageKey }) => storageKey))
 }

@@ -3,9 +3,9 @@ import { type Db, sql } from '../../kernel/database/db.ts'
 import { extensionOf } from '../../kernel/files/file-name.ts'
 import type { NamedFile } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Refuse, Resolved } from '../resolve/resolve-references.ts'
+import type { Refuse, ResolvedLine } from '../resolve/resolve-references.ts'
 import type { FileSource } from './file-source.ts'
-import { checkFile, type Shelf } from './store-files.ts'
+import { checkFile, type FileTransaction } from './store-files.ts'
 
 /** A picture's public name: the same content in the same service company keeps it, so that it is stored once. */
 const publicName = (company: number, sha256: string, name: string) => {
@@ -13,15 +13,20 @@ const publicName = (company: number, sha256: string, name: string) => {
   return `${hash}.${extensionOf(name)}`
 }
 
-const pictureId = async (db: Db, item: Resolved, files: FileSource, shelf: Shelf): Promise<number> => {
-  const field = item.kind.picture?.field ?? ''
+const pictureId = async (
+  db: Db,
+  item: ResolvedLine,
+  files: FileSource,
+  fileTransaction: FileTransaction,
+): Promise<number> => {
+  const field = item.recordType.picture?.field ?? ''
   const file = await checkFile(files, item.line[field] as NamedFile, field)
   if (file.kind !== 'image') throw new Refusal(field, 'is not an image')
   const company = item.place.company
   const name = publicName(company, file.sha256, file.name)
   const there = await db.maybe<{ id: number }>(sql`select id from picture where name = ${name}`)
   if (there) return there.id
-  const storageKey = await shelf.store(file, field)
+  const storageKey = await fileTransaction.store(file, field)
   const { id } = await db.one<{
     id: number
   }>(sql`insert into picture (service_company_id, name, media_type, size, storage_key)
@@ -32,14 +37,14 @@ const pictureId = async (db: Db, item: Resolved, files: FileSource, shelf: Shelf
 /** The pictures that lines name, stored where they are new; a line with one that may not be taken is refused. */
 export const preparePictures = async (
   db: Db,
-  items: Resolved[],
-  { files, shelf, refuse }: { files: FileSource; shelf: Shelf; refuse: Refuse },
-): Promise<Map<Resolved, number | null>> => {
-  const pictures = new Map<Resolved, number | null>()
+  items: ResolvedLine[],
+  { files, fileTransaction, refuse }: { files: FileSource; fileTransaction: FileTransaction; refuse: Refuse },
+): Promise<Map<ResolvedLine, number | null>> => {
+  const pictures = new Map<ResolvedLine, number | null>()
   for (const item of items) {
     try {
-      const given = item.line[item.kind.picture?.field ?? ''] !== undefined
-      pictures.set(item, given ? await pictureId(db, item, files, shelf) : null)
+      const given = item.line[item.recordType.picture?.field ?? ''] !== undefined
+      pictures.set(item, given ? await pictureId(db, item, files, fileTransaction) : null)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refuse(item, error)
@@ -49,12 +54,16 @@ export const preparePictures = async (
 }
 
 /** Takes out the pictures of these service companies that nothing names any more. */
-export const dropUnusedPictures = async (db: Db, companies: number[], shelf: Shelf): Promise<void> => {
+export const dropUnusedPictures = async (
+  db: Db,
+  companies: number[],
+  fileTransaction: FileTransaction,
+): Promise<void> => {
   const dropped = await db.many<{
     storageKey: string
   }>(sql`delete from picture p where p.service_company_id = any(${companies})
       and not exists (select from portal where service_company_id = p.service_company_id and logo_id = p.id)
       and not exists (select from staff_user where service_company_id = p.service_company_id and picture_id = p.id)
     returning p.storage_key as "storageKey"`)
-  shelf.discard(dropped.map(({ storageKey }) => storageKey))
+  fileTransaction.discard(dropped.map(({ storageKey }) => storageKey))
 }

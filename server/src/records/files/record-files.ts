@@ -1,39 +1,44 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
-import type { Kind, NamedFile, RecordFile } from '../definition/record-type.ts'
+import type { NamedFile, RecordFile, RecordType } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 import type { Refuse } from '../resolve/resolve-references.ts'
 import type { FileSource } from './file-source.ts'
-import { type CheckedFile, checkFile, type Shelf } from './store-files.ts'
+import { type CheckedFile, checkFile, type FileTransaction } from './store-files.ts'
 
 type Key = { company: number; portal: number | null; contact: number | null }
 type Kept = Key & { id: number; externalId: string; name: string; sha256: string; storageKey: string }
 
 /** What a field of records names, looked over. */
-export type CheckedFiles = Map<Draft, CheckedFile | undefined>
+export type CheckedFiles = Map<PendingRow, CheckedFile | undefined>
 
 /** Files that their records no longer name. */
 export type DroppedFiles = Kept[]
 
-const keyOf = ({ item }: Draft) => `${item.place.company} ${item.line.externalId}`
+const keyOf = ({ item }: PendingRow) => `${item.place.company} ${item.line.externalId}`
 
 /** The files of records that are there. */
-const keptFiles = async (db: Db, kind: Kind, column: string, drafts: Draft[]): Promise<Map<string, Kept>> => {
+const keptFiles = async (
+  db: Db,
+  recordType: RecordType,
+  column: string,
+  pendingRows: PendingRow[],
+): Promise<Map<string, Kept>> => {
   const rows =
     await db.many<Kept>(sql`select f.service_company_id as company, f.portal_id as portal, f.contact_id as contact,
       f.id, t.external_id as "externalId", f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
-    from unnest(${drafts.map(({ item }) => item.place.company)}::bigint[], ${drafts.map(({ item }) => item.line.externalId)}::text[])
+    from unnest(${pendingRows.map(({ item }) => item.place.company)}::bigint[], ${pendingRows.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
-    join ${raw(kind.table)} t on t.service_company_id = x.company and t.external_id = x.external_id
+    join ${raw(recordType.table)} t on t.service_company_id = x.company and t.external_id = x.external_id
     join file f on f.service_company_id = t.service_company_id and f.portal_id = t.portal_id
       and f.contact_id = t.contact_id and f.id = t.${raw(column)}`)
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }
 
-type NewFile = { draft: Draft; file: CheckedFile; storageKey: string }
+type NewFile = { pending: PendingRow; file: CheckedFile; storageKey: string }
 
 const insertFiles = async (db: Db, purpose: string, files: NewFile[]): Promise<Map<string, number>> => {
-  const rows = files.map(({ draft: { item }, file, storageKey }) => ({
+  const rows = files.map(({ pending: { item }, file, storageKey }) => ({
     company: item.place.company,
     portal: item.place.portal,
     contact: item.place.contact,
@@ -58,18 +63,18 @@ const insertFiles = async (db: Db, purpose: string, files: NewFile[]): Promise<M
 
 /** Reads the files that records name; a record with one that may not be taken is refused. */
 export const checkRecordFiles = async (
-  drafts: Draft[],
+  pendingRows: PendingRow[],
   { field, takes }: Pick<RecordFile, 'field' | 'takes'>,
   { files, refuse }: { files: FileSource; refuse: Refuse },
 ): Promise<CheckedFiles> => {
   const checked: CheckedFiles = new Map()
-  for (const draft of drafts) {
-    const named = draft.item.line[field] as NamedFile | undefined
+  for (const pending of pendingRows) {
+    const named = pending.item.line[field] as NamedFile | undefined
     try {
-      checked.set(draft, named && (await checkFile(files, named, field, takes)))
+      checked.set(pending, named && (await checkFile(files, named, field, takes)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refuse(draft.item, error)
+      refuse(pending.item, error)
     }
   }
   return checked
@@ -81,34 +86,34 @@ export const checkRecordFiles = async (
  */
 export const fillRecordFiles = async (
   db: Db,
-  kind: Kind,
+  recordType: RecordType,
   { field, column, purpose }: RecordFile,
   checked: CheckedFiles,
-  shelf: Shelf,
+  fileTransaction: FileTransaction,
 ): Promise<DroppedFiles> => {
   if (checked.size === 0) return []
-  const kept = await keptFiles(db, kind, column, [...checked.keys()])
+  const kept = await keptFiles(db, recordType, column, [...checked.keys()])
   const dropped: DroppedFiles = []
   const fresh: NewFile[] = []
-  for (const [draft, file] of checked) {
-    const there = kept.get(keyOf(draft))
-    const { portal, contact } = draft.item.place
+  for (const [pending, file] of checked) {
+    const there = kept.get(keyOf(pending))
+    const { portal, contact } = pending.item.place
     const same =
       there?.portal === portal && there.contact === contact && there.name === file?.name && there.sha256 === file.sha256
-    draft.row[column] = same ? there.id : null
+    pending.row[column] = same ? there.id : null
     if (there && !same) dropped.push(there)
-    if (file && !same) fresh.push({ draft, file, storageKey: await shelf.store(file, field) })
+    if (file && !same) fresh.push({ pending, file, storageKey: await fileTransaction.store(file, field) })
   }
   const ids = fresh.length > 0 ? await insertFiles(db, purpose, fresh) : new Map<string, number>()
-  for (const { draft, storageKey } of fresh) draft.row[column] = ids.get(storageKey) ?? null
+  for (const { pending, storageKey } of fresh) pending.row[column] = ids.get(storageKey) ?? null
   return dropped
 }
 
 /** Takes out files that no record names any more. */
-export const dropFiles = async (db: Db, dropped: DroppedFiles, shelf: Shelf): Promise<void> => {
+export const dropFiles = async (db: Db, dropped: DroppedFiles, fileTransaction: FileTransaction): Promise<void> => {
   if (dropped.length === 0) return
   await db.run(sql`delete from file f
     using json_to_recordset(${JSON.stringify(dropped)}::json) as x (company bigint, portal bigint, contact bigint, id bigint)
     where f.service_company_id = x.company and f.portal_id = x.portal and f.contact_id = x.contact and f.id = x.id`)
-  shelf.discard(dropped.map(({ storageKey }) => storageKey))
+  fileTransaction.discard(dropped.map(({ storageKey }) => storageKey))
 }

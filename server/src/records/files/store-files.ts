@@ -55,7 +55,7 @@ export const checkFile = async (
 export const contentOf = async ({ open }: CheckedFile): Promise<Buffer> => buffer(await open())
 
 /** Files on their way into the storage within one transaction. */
-export type Shelf = {
+export type FileTransaction = {
   /** Stores a file; its key. In a dry run nothing is stored. */
   store(file: CheckedFile, field: string): Promise<string>
   /** Stores what was made during the import; its key. In a dry run nothing is stored. */
@@ -68,8 +68,8 @@ export type Shelf = {
   rollback(): Promise<void>
 }
 
-/** Opens a {@link Shelf}. */
-export const openShelf = (storage: Storage, dryRun: boolean): Shelf => {
+/** Opens a {@link FileTransaction}. */
+export const openFileTransaction = (storage: Storage, dryRun: boolean): FileTransaction => {
   let stored: string[] = []
   let discarded: string[] = []
   const clear = async (keys: string[]) => {

@@ -1,34 +1,34 @@
 import { columnName } from '../../kernel/database/column-name.ts'
-import type { Kind, ReferenceField } from '../definition/record-type.ts'
+import type { RecordType, ReferenceField } from '../definition/record-type.ts'
 import { fileColumn, fileFields, instantColumn } from '../definition/select-fragments.ts'
-import { kindNamed } from '../registry.ts'
+import { requireRecordType } from '../registry.ts'
 
 /** The key of a kind's table, from the company inwards. */
-const keyOf = ({ depth }: Kind): string[] => {
-  if (depth === 'installation') return ['id']
-  if (depth === 'company') return ['service_company_id', 'id']
-  if (depth === 'portal') return ['service_company_id', 'portal_id', 'id']
+const keyOf = ({ level }: RecordType): string[] => {
+  if (level === 'installation') return ['id']
+  if (level === 'company') return ['service_company_id', 'id']
+  if (level === 'portal') return ['service_company_id', 'portal_id', 'id']
   return ['service_company_id', 'portal_id', 'contact_id', 'id']
 }
 
 /** Whether the record `r` of a kind is the one that a column of row `x` names. */
-const isNamed = (named: Kind, x: string, column: string) =>
+const isNamed = (named: RecordType, x: string, column: string) =>
   keyOf(named)
     .map(part => `r.${part} = ${x}.${part === 'id' ? column : part}`)
     .join(' and ')
 
-const referenceColumn = ({ kind, column }: ReferenceField) => {
-  const named = kindNamed(kind)
+const referenceColumn = ({ recordType, column }: ReferenceField) => {
+  const named = requireRecordType(recordType)
   return `(select r.external_id from ${named.table} r where ${isNamed(named, 't', column)})`
 }
 
 const linkColumn = (
-  { depth }: Kind,
-  { kind, table, owner, column }: NonNullable<Kind['links']>[number],
+  { level }: RecordType,
+  { recordType, table, owner, column }: NonNullable<RecordType['links']>[number],
   isNeeded: boolean,
 ) => {
-  const named = kindNamed(kind)
-  const contact = depth === 'contact' ? 'and l.contact_id = t.contact_id' : ''
+  const named = requireRecordType(recordType)
+  const contact = level === 'contact' ? 'and l.contact_id = t.contact_id' : ''
   const ids = `(select json_agg(r.external_id order by r.external_id collate "C") from ${table} l
     join ${named.table} r on ${isNamed(named, 'l', column)}
     where l.service_company_id = t.service_company_id and l.portal_id = t.portal_id ${contact} and l.${owner} = t.id)`
@@ -49,37 +49,37 @@ const attachmentsColumn = (
   where tf.service_company_id = t.service_company_id and tf.portal_id = t.portal_id and tf.contact_id = t.contact_id
     and ${purpose === 'ticket' ? 'tf.ticket_id = t.id and tf.comment_id is null' : 'tf.ticket_id = t.ticket_id and tf.comment_id = t.id'})`
 
-const isSecret = (kind: Kind, field: string) =>
-  field === 'passwordHash' || (field === 'key' && kind.keyPurpose !== undefined)
+const isSecret = (recordType: RecordType, field: string) =>
+  field === 'passwordHash' || (field === 'key' && recordType.keyPurpose !== undefined)
 
 /** SQL that reads a field of a kind back; null for one that is not read. */
-const columnOf = (kind: Kind, field: string): string | null => {
-  const { picture, files = [], message, columns, keyPurpose, links = [], reads = {} } = kind
+const columnOf = (recordType: RecordType, field: string): string | null => {
+  const { picture, files = [], message, columns, keyPurpose, links = [], reads = {} } = recordType
   const own = reads[field]
   if (own !== undefined) return own
-  const reference = [...kind.parents, ...(kind.references ?? [])].find(one => one.field === field)
+  const reference = [...recordType.parents, ...(recordType.references ?? [])].find(one => one.field === field)
   if (reference) return referenceColumn(reference)
   const link = links.find(one => one.field === field)
-  if (link) return linkColumn(kind, link, kind.schema.required?.includes(field) ?? false)
+  if (link) return linkColumn(recordType, link, recordType.schema.required?.includes(field) ?? false)
   if (field === picture?.field) return pictureColumn(picture.column)
   const file = files.find(one => one.field === field)
   if (file) return fileColumn(file.column)
   if (field === 'attachments' && message) return attachmentsColumn(message.purpose)
   if (field === 'key' && keyPurpose !== undefined) return 't.sealed_key'
   const column = columnName(field)
-  if (columns[column] === undefined) throw new Error(`Nothing says how ${field} of ${kind.type} is read back`)
+  if (columns[column] === undefined) throw new Error(`Nothing says how ${field} of ${recordType.type} is read back`)
   return columns[column] === 'timestamptz' ? instantColumn(`t.${column}`) : `t.${column}`
 }
 
 /** SQL that makes a row `t` of a kind a line of an import, with keys still sealed. */
-export const lineColumn = (kind: Kind, withSecrets: boolean): string => {
-  const fields = Object.keys(kind.schema.properties).filter(
-    field => !['type', 'externalId', 'serviceCompany'].includes(field) && (withSecrets || !isSecret(kind, field)),
+export const lineColumn = (recordType: RecordType, withSecrets: boolean): string => {
+  const fields = Object.keys(recordType.schema.properties).filter(
+    field => !['type', 'externalId', 'serviceCompany'].includes(field) && (withSecrets || !isSecret(recordType, field)),
   )
-  const company = kind.parents.some(({ field }) => field === 'serviceCompany') ? ['serviceCompany'] : []
+  const company = recordType.parents.some(({ field }) => field === 'serviceCompany') ? ['serviceCompany'] : []
   const read = [...company, ...fields].flatMap(field => {
-    const column = columnOf(kind, field)
+    const column = columnOf(recordType, field)
     return column === null ? [] : [`'${field}', ${column}`]
   })
-  return `json_strip_nulls(json_build_object('type', '${kind.type}', 'externalId', t.external_id, ${read.join(', ')}))`
+  return `json_strip_nulls(json_build_object('type', '${recordType.type}', 'externalId', t.external_id, ${read.join(', ')}))`
 }

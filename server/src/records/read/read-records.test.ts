@@ -12,8 +12,8 @@ import { readPage } from '../../kernel/database/pagination.ts'
 import { newStorageKey } from '../../kernel/storage/storage.ts'
 import type { Line } from '../definition/record-type.ts'
 import type { FileSource } from '../files/file-source.ts'
-import { importKinds, kindNamed } from '../registry.ts'
-import type { Reach } from '../resolve/write-scope.ts'
+import { recordTypes, requireRecordType } from '../registry.ts'
+import type { TenantScope } from '../resolve/write-scope.ts'
 import { everyRecord, isReadFile, type ReadRecord, readRecordPage, readRecords, recordOrder } from './read-records.ts'
 
 const app = await testApp()
@@ -51,12 +51,12 @@ const written = (records: ReadRecord[]) =>
 
 const all = async (type: string) => {
   const records: ReadRecord[] = []
-  for await (const page of everyRecord(database, kindNamed(type), company, { pageSize: 3, secrets }))
+  for await (const page of everyRecord(database, requireRecordType(type), company, { pageSize: 3, secrets }))
     records.push(...page)
   return records
 }
 
-test.each(importKinds.map(({ type }) => type))('%s: what is read and taken in again changes nothing', async type => {
+test.each(recordTypes.map(({ type }) => type))('%s: what is read and taken in again changes nothing', async type => {
   const before = await all(type)
   expect(before.length).toBeGreaterThan(0)
   const lines = written(before).map(line => ({ ...line, serviceCompany: 'zC1' }))
@@ -71,7 +71,7 @@ const stores = async (content: Buffer) => {
   return key
 }
 const one = async (type: string, externalId: string, options = {}) => {
-  const [record] = await readRecords(database, kindNamed(type), { company }, [externalId], options)
+  const [record] = await readRecords(database, requireRecordType(type), { company }, [externalId], options)
   return record?.line
 }
 
@@ -124,32 +124,36 @@ test('a line comes back with its defaults, dates as instants, images by name and
     openingUsed: 0,
     residual_Time_String: '-1:05',
   })
-  const [images] = await readRecords(database, kindNamed('ticket'), { company }, ['images'])
+  const [images] = await readRecords(database, requireRecordType('ticket'), { company }, ['images'])
   expect(await importLines(written(images ? [images] : []))).toMatchObject({ unchanged: 1, refused: [] })
 })
 
 test('what lies in another company, or in another portal than those asked for, is not there', async () => {
-  const ticket = kindNamed('ticket')
+  const ticket = requireRecordType('ticket')
   const portal = await database.one<{ id: number }>(sql`select id from portal where external_id = 'zC1P1'`)
-  const found = async (reach: Reach) => {
-    const records = await readRecords(database, ticket, reach, ['ticket-zC1P1K1', 'ticket-zC1P2K1', 'ticket-zC2P1K1'])
+  const found = async (tenantScope: TenantScope) => {
+    const records = await readRecords(database, ticket, tenantScope, [
+      'ticket-zC1P1K1',
+      'ticket-zC1P2K1',
+      'ticket-zC2P1K1',
+    ])
     return records.map(({ externalId }) => externalId).sort()
   }
   expect(await found({ company })).toEqual(['ticket-zC1P1K1', 'ticket-zC1P2K1'])
   expect(await found({ company, portals: [portal.id] })).toEqual(['ticket-zC1P1K1'])
   expect(await found({ company, portals: [] })).toEqual([])
   expect(await found({ company: stranger, portals: [portal.id] })).toEqual([])
-  const portals = await readRecords(database, kindNamed('portal'), { company, portals: [portal.id] }, [
+  const portals = await readRecords(database, requireRecordType('portal'), { company, portals: [portal.id] }, [
     'zC1P1',
     'zC1P2',
   ])
   expect(portals.map(({ externalId }) => externalId)).toEqual(['zC1P1'])
-  const companies = await readRecords(database, kindNamed('serviceCompany'), { company }, ['zC1', 'zC2'])
+  const companies = await readRecords(database, requireRecordType('serviceCompany'), { company }, ['zC1', 'zC2'])
   expect(companies.map(({ externalId }) => externalId)).toEqual(['zC1'])
 })
 
 test('pages go by the last change, which is that of a tie or a file too', async () => {
-  const contracts = kindNamed('serviceContract')
+  const contracts = requireRecordType('serviceContract')
   const listed = async (changedSince?: Date) => {
     const ids: string[] = []
     const query = { limit: 3 }
@@ -174,7 +178,7 @@ test('pages go by the last change, which is that of a tie or a file too', async 
   await importLines([{ ...line, tags: [] }])
   expect(await listed(now)).toEqual(['service-zC1P1K1'])
   expect(await listed()).toEqual([...before.filter(id => id !== 'service-zC1P1K1'), 'service-zC1P1K1'])
-  const attached = kindNamed('comment')
+  const attached = requireRecordType('comment')
   const [comment] = written(await readRecords(database, attached, { company }, ['comment-zC1P1K1']))
   const changedAt = async () => (await readRecords(database, attached, { company }, ['comment-zC1P1K1']))[0]?.changedAt
   const then = await changedAt()

@@ -1,9 +1,9 @@
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged } from '../../kernel/database/pagination.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
-import type { Kind, Line } from '../definition/record-type.ts'
+import type { Line, RecordType } from '../definition/record-type.ts'
 import { withImageNames } from '../resolve/embedded-images.ts'
-import { isMember, type Reach } from '../resolve/write-scope.ts'
+import { isMember, type TenantScope } from '../resolve/write-scope.ts'
 import { lineColumn } from './read-columns.ts'
 
 /**
@@ -27,35 +27,39 @@ type Read = ReadRecord & { line: Line & { attachments?: (ReadFile & { id?: numbe
 const selects = new Map<string, Sql>()
 
 /** What is read of a kind: a text that is always the same, so that the statement stays prepared. */
-const selectOf = (kind: Kind, withSecrets: boolean): Sql => {
-  const key = `${kind.type} ${withSecrets}`
+const selectOf = (recordType: RecordType, withSecrets: boolean): Sql => {
+  const key = `${recordType.type} ${withSecrets}`
   const known = selects.get(key)
   if (known) return known
   const select = raw(`t.id, t.external_id as "externalId", t.changed_at as "changedAt",
-    ${lineColumn(kind, withSecrets)} as line`)
+    ${lineColumn(recordType, withSecrets)} as line`)
   selects.set(key, select)
   return select
 }
 
 /** {@link ReadRecord} of the row `t` of a kind, its keys left out; for {@link finish}. */
-export const recordColumns = (kind: Kind): Sql => selectOf(kind, false)
+export const recordColumns = (recordType: RecordType): Sql => selectOf(recordType, false)
 
 /** The records of a kind that lie within reach. */
-const recordsWithin = (kind: Kind, { company, portals }: Reach): Sql => {
-  const { depth, type, rows, person } = kind
-  const ofCompany = raw(depth === 'installation' ? 't.id' : 't.service_company_id')
-  const portal = type === 'portal' ? 't.id' : depth === 'portal' || depth === 'contact' ? 't.portal_id' : undefined
+const recordsWithin = (recordType: RecordType, { company, portals }: TenantScope): Sql => {
+  const { level, type, rows, person } = recordType
+  const ofCompany = raw(level === 'installation' ? 't.id' : 't.service_company_id')
+  const portal = type === 'portal' ? 't.id' : level === 'portal' || level === 'contact' ? 't.portal_id' : undefined
   const ofPortals = portal
     ? sql`(${portals ?? null}::bigint[] is null or ${raw(portal)} = any(${portals ?? null}::bigint[]))`
     : person
       ? isMember(person, portals)
       : sql`true`
-  return sql`${raw(kind.table)} t where ${ofCompany} = ${company} and ${ofPortals} and ${raw(rows ?? 'true')}`
+  return sql`${raw(recordType.table)} t where ${ofCompany} = ${company} and ${ofPortals} and ${raw(rows ?? 'true')}`
 }
 
 /** A line as an import has it: its images by the names of its attachments, its key open. */
-export const finish = <Row extends ReadRecord>(kind: Kind, rows: Row[], { secrets }: Options = {}): Row[] => {
-  const { message, keyPurpose } = kind
+export const finish = <Row extends ReadRecord>(
+  recordType: RecordType,
+  rows: Row[],
+  { secrets }: Options = {},
+): Row[] => {
+  const { message, keyPurpose } = recordType
   for (const { line } of rows as Read[]) {
     if (message && line.attachments) {
       const images = line.attachments.map(({ id = 0, name }) => ({ id, name }))
@@ -71,14 +75,14 @@ export const finish = <Row extends ReadRecord>(kind: Kind, rows: Row[], { secret
 /** The records of a kind with these external ids, in no order; one that is not there, or lies beyond reach, is left out. */
 export const readRecords = async (
   db: Db,
-  kind: Kind,
-  reach: Reach,
+  recordType: RecordType,
+  tenantScope: TenantScope,
   externalIds: string[],
   options: Options = {},
 ): Promise<ReadRecord[]> => {
-  const rows = await db.many<ReadRecord>(sql`select ${selectOf(kind, options.secrets !== undefined)}
-    from ${recordsWithin(kind, reach)} and t.external_id = any(${externalIds})`)
-  return finish(kind, rows, options)
+  const rows = await db.many<ReadRecord>(sql`select ${selectOf(recordType, options.secrets !== undefined)}
+    from ${recordsWithin(recordType, tenantScope)} and t.external_id = any(${externalIds})`)
+  return finish(recordType, rows, options)
 }
 
 /** How a page of {@link readRecordPage} is sorted, for `readPage`. */
@@ -90,8 +94,8 @@ export const recordOrder = { changedAt: { by: 't.changed_at', type: 'timestamptz
  */
 export const readRecordPage = async (
   db: Db,
-  kind: Kind,
-  reach: Reach,
+  recordType: RecordType,
+  tenantScope: TenantScope,
   {
     page,
     changedSince,
@@ -100,34 +104,36 @@ export const readRecordPage = async (
   }: Options & { page: Page; changedSince?: Date | undefined; filter?: Sql },
 ): Promise<Paged<ReadRecord>[]> => {
   const since = changedSince ?? new Date(0)
-  const rows = await db.many<Paged<ReadRecord>>(sql`select ${selectOf(kind, options.secrets !== undefined)}, ${page.key}
-    from ${recordsWithin(kind, reach)} and t.changed_at >= ${since} and ${page.after} ${filter}
+  const rows = await db.many<
+    Paged<ReadRecord>
+  >(sql`select ${selectOf(recordType, options.secrets !== undefined)}, ${page.key}
+    from ${recordsWithin(recordType, tenantScope)} and t.changed_at >= ${since} and ${page.after} ${filter}
     order by ${page.order} limit ${page.limit}`)
-  return finish(kind, rows, options)
+  return finish(recordType, rows, options)
 }
 
 /** What a list that shows records of one date goes by, from the portal inwards. Memberships are a person's, across contacts. */
-const madeOrder = ({ depth, type }: Kind): string[] => {
-  if (depth === 'contact' && type !== 'membership') return ['t.portal_id', 't.contact_id', 't.id']
-  return depth === 'portal' ? ['t.portal_id', 't.id'] : ['t.id']
+const madeOrder = ({ level, type }: RecordType): string[] => {
+  if (level === 'contact' && type !== 'membership') return ['t.portal_id', 't.contact_id', 't.id']
+  return level === 'portal' ? ['t.portal_id', 't.id'] : ['t.id']
 }
 
 /** Every record of a kind in a service company, page by page, those of one list in the order in which they were made. */
 export async function* everyRecord(
   db: Db,
-  kind: Kind,
+  recordType: RecordType,
   company: number,
   { pageSize, ...options }: Options & { pageSize: number },
 ): AsyncGenerator<ReadRecord[]> {
-  const order = madeOrder(kind)
+  const order = madeOrder(recordType)
   const columns = raw(order.join(', '))
   let after = order.map(() => 0)
   while (true) {
     const rows = await db.many<ReadRecord & { standing: number[] }>(sql`select
-        ${selectOf(kind, options.secrets !== undefined)}, array[${columns}] as standing
-      from ${recordsWithin(kind, { company })} and (${columns}) > (${join(after)})
+        ${selectOf(recordType, options.secrets !== undefined)}, array[${columns}] as standing
+      from ${recordsWithin(recordType, { company })} and (${columns}) > (${join(after)})
       order by ${columns} limit ${pageSize}`)
-    if (rows.length > 0) yield finish(kind, rows, options)
+    if (rows.length > 0) yield finish(recordType, rows, options)
     if (rows.length < pageSize) return
     after = rows.at(-1)?.standing ?? after
   }

@@ -1,7 +1,7 @@
 import { hashToken, newToken, type Secrets } from '../../kernel/security/secrets.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Draft } from './pending-row.ts'
-import type { Reach } from './write-scope.ts'
+import type { PendingRow } from './pending-row.ts'
+import type { TenantScope } from './write-scope.ts'
 
 // 22 characters of base64url hold 128 bits (decisions 1).
 const KEY = /^[\w-]{22,200}$/
@@ -12,13 +12,18 @@ const DEMO_KEY = /^demo-[a-z-]{1,40}$/
  * Fills what is kept of a record's key: its hash to be found by, and itself, sealed, so that its link can be sent again. A key that is
  * there already stays as it is, so that a second import changes nothing; without one, a new record is given its own.
  */
-export const fillKey = ({ item, row, existing }: Draft, secrets: Secrets, reach: Reach | undefined): void => {
+export const fillKey = (
+  { item, row, existing }: PendingRow,
+  secrets: Secrets,
+  tenantScope: TenantScope | undefined,
+): void => {
   const given = item.line.key as string | undefined
-  if (given !== undefined && !KEY.test(given) && (reach || !DEMO_KEY.test(given)))
+  if (given !== undefined && !KEY.test(given) && (tenantScope || !DEMO_KEY.test(given)))
     throw new Refusal('key', 'is not 22 to 200 characters of A-Z, a-z, 0-9, - and _')
   const kept = existing?.keyHash ?? undefined
   const key = given ?? (kept === undefined ? newToken() : undefined)
   const hash = key === undefined ? kept : `\\x${hashToken(key).toString('hex')}`
   row.key_hash = hash ?? null
-  row.sealed_key = hash === kept ? (existing?.sealedKey ?? null) : secrets.seal(key ?? '', item.kind.keyPurpose ?? '')
+  row.sealed_key =
+    hash === kept ? (existing?.sealedKey ?? null) : secrets.seal(key ?? '', item.recordType.keyPurpose ?? '')
 }

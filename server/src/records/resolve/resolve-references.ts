@@ -1,85 +1,103 @@
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import type { Depth, Kind, Line, Place, ReferenceField, Standing } from '../definition/record-type.ts'
+import type {
+  FoundRecord,
+  Line,
+  RecordLocation,
+  RecordType,
+  ReferenceField,
+  ScopeLevel,
+} from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import { kindNamed } from '../registry.ts'
+import { requireRecordType } from '../registry.ts'
 import type { CleanMessage } from './embedded-images.ts'
-import { isMember, type Reach, reaches } from './write-scope.ts'
+import { isMember, reaches, type TenantScope } from './write-scope.ts'
 
-/** A line on its way into the database; its HTML is clean once `cleanAhead` has seen it, which fills `message` where the kind has one. */
-export type Item = { number: number; line: Line; kind: Kind; message?: CleanMessage }
+/** A line on its way into the database; its HTML is clean once `cleanLineHtml` has seen it, which fills `message` where the kind has one. */
+export type Item = { number: number; line: Line; recordType: RecordType; message?: CleanMessage }
 
 /** A line whose references are found: where it stands, and what it names, alone and by lists. */
-export type Resolved = Item & {
-  place: Standing
-  names: Record<string, Place>
-  links: Record<string, Place[]>
+export type ResolvedLine = Item & {
+  place: RecordLocation
+  names: Record<string, FoundRecord>
+  links: Record<string, FoundRecord[]>
 }
 
-type Found = Place & { externalId: string }
+type Found = FoundRecord & { externalId: string }
 
-const COLUMNS: Record<Depth, string> = {
+const COLUMNS: Record<ScopeLevel, string> = {
   installation: 't.id as company, null::bigint as portal, null::bigint as contact',
   company: 't.service_company_id as company, null::bigint as portal, null::bigint as contact',
   portal: 't.service_company_id as company, t.portal_id as portal, null::bigint as contact',
   contact: 't.service_company_id as company, t.portal_id as portal, t.contact_id as contact',
 }
 
-const columnsOf = ({ type, depth }: Kind) => {
+const columnsOf = ({ type, level }: RecordType) => {
   if (type === 'portal') return 't.service_company_id as company, t.id as portal, null::bigint as contact'
   if (type === 'contact') return 't.service_company_id as company, t.portal_id as portal, t.id as contact'
-  return COLUMNS[depth]
+  return COLUMNS[level]
 }
 
-const zoneOf = (kind: Kind): [column: string, join: string] => {
-  if (kind.type === 'portal') return ['t.time_zone', '']
-  if (kind.depth === 'installation' || kind.depth === 'company') return [`'UTC'`, '']
+const zoneOf = (recordType: RecordType): [column: string, join: string] => {
+  if (recordType.type === 'portal') return ['t.time_zone', '']
+  if (recordType.level === 'installation' || recordType.level === 'company') return [`'UTC'`, '']
   return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
 }
 
 /** A kind that is referred to, and by which names. */
-type Wanted = { kind: Kind; externalIds: string[]; withContacts: boolean }
+type Wanted = { recordType: RecordType; externalIds: string[]; withContacts: boolean }
 
 /**
  * Selects the records of a kind that bear one of these external ids, in any service company or in that of the reach; of people, those
  * whom the reach has. A key's own service company is found without being named. The look-ups stay apart by `offset 0`: of tables that
  * are filled at this moment the planner knows nothing.
  */
-const look = ({ kind, externalIds, withContacts }: Wanted, reach: Reach | undefined): Sql => {
-  const [timeZone, zoneJoin] = zoneOf(kind)
-  const status = kind.type === 'ticketStep' ? 't.task_status' : 'null::int'
-  const name = kind.type === 'wikiFolder' ? 't.name' : 'null::text'
+const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: TenantScope | undefined): Sql => {
+  const [timeZone, zoneJoin] = zoneOf(recordType)
+  const status = recordType.type === 'ticketStep' ? 't.task_status' : 'null::int'
+  const name = recordType.type === 'wikiFolder' ? 't.name' : 'null::text'
   const contacts = withContacts
     ? `array(select m.contact_id from membership m
         where m.service_company_id = t.service_company_id and m.web_user_id = t.id)`
     : 'null::bigint[]'
-  const columns = raw(`select '${kind.type}' as kind, t.id, t.external_id as "externalId", ${columnsOf(kind)},
+  const columns =
+    raw(`select '${recordType.type}' as "recordType", t.id, t.external_id as "externalId", ${columnsOf(recordType)},
     ${timeZone} as "timeZone", ${status} as status, ${name} as name, ${contacts} as contacts`)
   const names = sql`json_array_elements_text(${JSON.stringify(externalIds)}::json) as n (name)`
-  if (kind.depth === 'installation')
-    return reach
-      ? sql`${columns} from ${raw(kind.table)} t where t.id = ${reach.company}`
-      : sql`${columns} from ${names} join ${raw(kind.table)} t on t.external_id = n.name`
-  const companies = reach ? sql`(select ${reach.company}::bigint as id) s` : raw('service_company s')
-  const seen = kind.person && reach?.portals ? sql`where ${isMember(kind.person, reach.portals)}` : empty
+  if (recordType.level === 'installation')
+    return tenantScope
+      ? sql`${columns} from ${raw(recordType.table)} t where t.id = ${tenantScope.company}`
+      : sql`${columns} from ${names} join ${raw(recordType.table)} t on t.external_id = n.name`
+  const companies = tenantScope ? sql`(select ${tenantScope.company}::bigint as id) s` : raw('service_company s')
+  const seen =
+    recordType.person && tenantScope?.portals ? sql`where ${isMember(recordType.person, tenantScope.portals)}` : empty
   // Through the companies, because the index of external ids begins with them.
-  return sql`${columns} from ${names} cross join ${companies} cross join lateral (select * from ${raw(kind.table)} x
+  return sql`${columns} from ${names} cross join ${companies} cross join lateral (select * from ${raw(recordType.table)} x
     where x.service_company_id = s.id and x.external_id = n.name offset 0) t ${raw(zoneJoin)} ${seen}`
 }
 
 /** What is within reach of what is wanted, in one statement. */
-const lookUp = async (db: Db, wanted: Wanted[], reach: Reach | undefined): Promise<(Found & { kind: string })[]> =>
+const lookUp = async (
+  db: Db,
+  wanted: Wanted[],
+  tenantScope: TenantScope | undefined,
+): Promise<(Found & { recordType: string })[]> =>
   (
-    await db.many<Found & { kind: string }>(
+    await db.many<Found & { recordType: string }>(
       join(
-        wanted.map(one => look(one, reach)),
+        wanted.map(one => look(one, tenantScope)),
         ' union all ',
       ),
     )
-  ).filter(found => reaches(reach, found))
+  ).filter(found => reaches(tenantScope, found))
 
 /** A record within reach by its external id. */
-export const findWithin = async (db: Db, kind: Kind, reach: Reach, externalId: string): Promise<Place | undefined> =>
-  (await lookUp(db, [{ kind, externalIds: [externalId], withContacts: false }], reach)).find(
+export const findWithin = async (
+  db: Db,
+  recordType: RecordType,
+  tenantScope: TenantScope,
+  externalId: string,
+): Promise<FoundRecord | undefined> =>
+  (await lookUp(db, [{ recordType, externalIds: [externalId], withContacts: false }], tenantScope)).find(
     found => found.externalId === externalId,
   )
 
@@ -87,8 +105,8 @@ const referenceOf = (line: Line, field: string) => line[field] as string | undef
 
 const listed = (line: Line, field: string) => [line[field] ?? []].flat() as string[]
 
-const parentOf = ({ kind, line }: Item): ReferenceField | undefined =>
-  kind.parents.find(({ field }) => referenceOf(line, field) !== undefined)
+const parentOf = ({ recordType, line }: Item): ReferenceField | undefined =>
+  recordType.parents.find(({ field }) => referenceOf(line, field) !== undefined)
 
 const quoted = (line: Line, field: string) => `names "${referenceOf(line, field)}", which`
 
@@ -100,7 +118,7 @@ const choose = (candidates: Found[], field: string, line: Line): Found => {
 }
 
 /** The one candidate in the same service company, and in the same portal and contact if the record has them. */
-const chooseWithin = (place: Resolved['place'], candidates: Found[], field: string, line: Line): Found => {
+const chooseWithin = (place: ResolvedLine['place'], candidates: Found[], field: string, line: Line): Found => {
   if (candidates.length === 0) return choose(candidates, field, line)
   const ours = candidates.find(({ company }) => company === place.company)
   if (!ours) throw new Refusal(field, `${quoted(line, field)} belongs to another service company`)
@@ -111,22 +129,22 @@ const chooseWithin = (place: Resolved['place'], candidates: Found[], field: stri
   return ours
 }
 
-type Candidates = (kind: string, externalId: string) => Found[]
+type Candidates = (recordType: string, externalId: string) => Found[]
 
-const resolveOne = (item: Item, candidates: Candidates): Resolved => {
-  const { kind, line } = item
+const resolveOne = (item: Item, candidates: Candidates): ResolvedLine => {
+  const { recordType, line } = item
   const parent = parentOf(item)
   const top = { company: 0, portal: null, contact: null, timeZone: 'UTC' }
-  if (!parent && kind.parents.length > 0)
-    throw new Refusal(kind.parents.map(({ field }) => field).join(' or '), 'is missing')
-  const names: Record<string, Place> = {}
+  if (!parent && recordType.parents.length > 0)
+    throw new Refusal(recordType.parents.map(({ field }) => field).join(' or '), 'is missing')
+  const names: Record<string, FoundRecord> = {}
   if (parent) {
-    const of = (field: string, kind: string) => candidates(kind, referenceOf(line, field) ?? '')
+    const of = (field: string, recordType: string) => candidates(recordType, referenceOf(line, field) ?? '')
     const company =
       line.serviceCompany === undefined
         ? undefined
         : choose(of('serviceCompany', 'serviceCompany'), 'serviceCompany', line)
-    const all = of(parent.field, parent.kind)
+    const all = of(parent.field, parent.recordType)
     const ours = company && all.length > 0 ? all.filter(found => found.company === company.company) : all
     if (company && all.length > 0 && ours.length === 0)
       throw new Refusal(parent.field, `${quoted(line, parent.field)} belongs to another service company`)
@@ -134,13 +152,13 @@ const resolveOne = (item: Item, candidates: Candidates): Resolved => {
   }
   const { company, portal, contact, timeZone } = parent ? (names[parent.field] ?? top) : top
   const place = { company, portal, contact, timeZone }
-  for (const { field, kind: named } of [...kind.parents, ...(kind.references ?? [])]) {
+  for (const { field, recordType: named } of [...recordType.parents, ...(recordType.references ?? [])]) {
     const externalId = referenceOf(line, field)
     if (externalId === undefined || names[field]) continue
     names[field] = chooseWithin(place, candidates(named, externalId), field, line)
   }
   const links = Object.fromEntries(
-    (kind.links ?? []).map(({ field, kind: named }) => [
+    (recordType.links ?? []).map(({ field, recordType: named }) => [
       field,
       listed(line, field).map(externalId =>
         chooseWithin(place, candidates(named, externalId), field, { ...line, [field]: externalId }),
@@ -151,8 +169,8 @@ const resolveOne = (item: Item, candidates: Candidates): Resolved => {
 }
 
 /** Of the web users that a line names, some have to be members of its contact. */
-const requireMembers = ({ kind, line, place, names }: Resolved) => {
-  for (const { field, memberOnly } of kind.references ?? [])
+const requireMembers = ({ recordType, line, place, names }: ResolvedLine) => {
+  for (const { field, memberOnly } of recordType.references ?? [])
     if (memberOnly && names[field]?.contacts?.includes(place.contact ?? 0) === false)
       throw new Refusal(field, `${quoted(line, field)} has no membership of this contact`)
 }
@@ -165,21 +183,21 @@ const fieldsOf = ({
   parents,
   references = [],
   links = [],
-}: Kind): { field: string; kind: string; memberOnly?: true }[] => [
-  { field: 'serviceCompany', kind: 'serviceCompany' },
+}: RecordType): { field: string; recordType: string; memberOnly?: true }[] => [
+  { field: 'serviceCompany', recordType: 'serviceCompany' },
   ...parents,
   ...references,
   ...links,
 ]
 
 /** Every kind that lines of one kind refer to, so that the statement is always the same, and the names that these lines give. */
-const wantedBy = (kind: Kind, items: Item[]): Wanted[] => {
-  const fields = fieldsOf(kind)
-  return [...new Set(fields.map(field => field.kind))].map(type => {
-    const naming = fields.filter(field => field.kind === type)
+const wantedBy = (recordType: RecordType, items: Item[]): Wanted[] => {
+  const fields = fieldsOf(recordType)
+  return [...new Set(fields.map(field => field.recordType))].map(type => {
+    const naming = fields.filter(field => field.recordType === type)
     const externalIds = new Set(items.flatMap(({ line }) => naming.flatMap(({ field }) => listed(line, field))))
     return {
-      kind: kindNamed(type),
+      recordType: requireRecordType(type),
       externalIds: [...externalIds],
       withContacts: naming.some(({ memberOnly }) => memberOnly),
     }
@@ -190,21 +208,26 @@ const wantedBy = (kind: Kind, items: Item[]): Wanted[] => {
  * Finds what lines of one kind refer to, in one statement; those whose references fail are refused, as those beyond `reach` do. Within
  * reach, a line that has to name its service company and does not is of that of the reach.
  */
-export const resolve = async (db: Db, items: Item[], refuse: Refuse, reach?: Reach): Promise<Resolved[]> => {
-  const kind = items[0]?.kind
-  if (!kind) return []
-  const wanted = wantedBy(kind, items)
-  const ofCompany = kind.parents.some(({ field }) => field === 'serviceCompany')
+export const resolve = async (
+  db: Db,
+  items: Item[],
+  refuse: Refuse,
+  tenantScope?: TenantScope,
+): Promise<ResolvedLine[]> => {
+  const recordType = items[0]?.recordType
+  if (!recordType) return []
+  const wanted = wantedBy(recordType, items)
+  const ofCompany = recordType.parents.some(({ field }) => field === 'serviceCompany')
   const found = new Map<string, Found[]>()
   let company: string | undefined
-  if ((ofCompany && reach) || wanted.some(({ externalIds }) => externalIds.length > 0)) {
-    for (const one of await lookUp(db, wanted, reach)) {
-      const key = `${one.kind} ${one.externalId}`
+  if ((ofCompany && tenantScope) || wanted.some(({ externalIds }) => externalIds.length > 0)) {
+    for (const one of await lookUp(db, wanted, tenantScope)) {
+      const key = `${one.recordType} ${one.externalId}`
       found.set(key, [...(found.get(key) ?? []), one])
-      if (ofCompany && reach && one.kind === 'serviceCompany') company = one.externalId
+      if (ofCompany && tenantScope && one.recordType === 'serviceCompany') company = one.externalId
     }
   }
-  const resolved: Resolved[] = []
+  const resolved: ResolvedLine[] = []
   for (const item of items) {
     const line = company === undefined ? item.line : { serviceCompany: company, ...item.line }
     try {

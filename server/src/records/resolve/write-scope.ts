@@ -4,7 +4,7 @@ import { raw, type Sql, sql } from '../../kernel/database/db.ts'
  * How far an import reaches: one service company, or some of its portals. What lies outside is not there. `byApiKey`: it is a program of
  * the company that writes, not the installation's own command.
  */
-export type Reach = { company: number; portals?: number[]; byApiKey?: true }
+export type TenantScope = { company: number; portals?: number[]; byApiKey?: true }
 
 /**
  * Whether the web user whose id column `column` of row `t` holds is a member of one of these portals, now or formerly; of any where
@@ -15,6 +15,10 @@ export const isMember = (column: string, portals: number[] | undefined): Sql =>
     and m.web_user_id = ${raw(`t.${column}`)} and m.portal_id = any(${portals ?? null}::bigint[])))`
 
 /** Whether something that lies there may be seen; what belongs to no portal is the whole service company's. */
-export const reaches = (reach: Reach | undefined, place: { company: number; portal: number | null }): boolean =>
-  !reach ||
-  (place.company === reach.company && (!reach.portals || place.portal === null || reach.portals.includes(place.portal)))
+export const reaches = (
+  tenantScope: TenantScope | undefined,
+  place: { company: number; portal: number | null },
+): boolean =>
+  !tenantScope ||
+  (place.company === tenantScope.company &&
+    (!tenantScope.portals || place.portal === null || tenantScope.portals.includes(place.portal)))

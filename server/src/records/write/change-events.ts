@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@portico/contract/events'
 import { documentFlags } from '@portico/contract/permissions'
 import { empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import type { Kind } from '../definition/record-type.ts'
+import type { RecordType } from '../definition/record-type.ts'
 
 /** More messages at once, and those of before are history that is filled in, not news for open screens. */
 const MANY = 100
@@ -10,19 +10,19 @@ type Told = { type: string; ticket: string; of: string }
 
 const one = (type: LiveEvent['type']) => `'${type}'`
 
-const toldOf = (kind: Kind): Told => {
-  if (kind.announces === 'ticket')
+const toldOf = (recordType: RecordType): Told => {
+  if (recordType.announces === 'ticket')
     return {
       type: `case when w.is_new then ${one('ticket.created')} else ${one('ticket.changed')} end`,
       ticket: 'w.id',
       of: 'true',
     }
-  if (kind.announces === 'comment') return { type: one('comment.created'), ticket: 'w.ticket_id', of: 'true' }
+  if (recordType.announces === 'comment') return { type: one('comment.created'), ticket: 'w.ticket_id', of: 'true' }
   return { type: one('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
 }
 
-/** The columns of `written` by which {@link telling} goes. */
-export const toldColumns = ({ announces, message }: Kind): string[] => [
+/** The columns of `written` by which {@link eventInsert} goes. */
+export const eventColumns = ({ announces, message }: RecordType): string[] => [
   ...(announces === 'comment' ? ['ticket_id'] : []),
   ...(message ? [message.date] : []),
 ]
@@ -31,10 +31,10 @@ export const toldColumns = ({ announces, message }: Kind): string[] => [
  * Tells open screens what has been written, as a part of the statement whose rows are `written`: each ticket and each section of a
  * contact once; of many messages at once, none that is new and older than `since`.
  */
-export const telling = (kind: Kind, count: number, since: Date | undefined): Sql => {
-  const { announces, message } = kind
+export const eventInsert = (recordType: RecordType, count: number, since: Date | undefined): Sql => {
+  const { announces, message } = recordType
   if (!announces || !since) return empty
-  const { type, ticket, of } = toldOf(kind)
+  const { type, ticket, of } = toldOf(recordType)
   const purpose = announces in documentFlags ? `'${announces}'` : 'null'
   const news = message && count > MANY ? sql`and not (w.is_new and ${raw(`w.${message.date}`)} < ${since})` : empty
   return sql`, told as (

@@ -5,16 +5,16 @@ import { Refusal } from '../definition/refusal.ts'
 import type { FileSource } from '../files/file-source.ts'
 import { checkFile, contentOf } from '../files/store-files.ts'
 import type { Item } from '../resolve/resolve-references.ts'
-import type { Reach } from '../resolve/write-scope.ts'
+import type { TenantScope } from '../resolve/write-scope.ts'
 
 /** Why files cannot be signed, or undefined where they can, by the path that lines name them by. */
 export type PdfFaults = ReadonlyMap<string, string | undefined>
 
-const existing = async (db: Db, items: Item[], reach: Reach | undefined): Promise<Set<string>> => {
+const existing = async (db: Db, items: Item[], tenantScope: TenantScope | undefined): Promise<Set<string>> => {
   const named = sql`unnest(${items.map(({ line }) => String(line.serviceCompany ?? ''))}::text[],
     ${items.map(({ line }) => line.externalId)}::text[]) as x (company, external_id)`
   const rows = await db.many<{ name: string }>(sql`select x.company || ' ' || x.external_id as name from ${named}
-    join service_company c on ${reach ? sql`c.id = ${reach.company}` : sql`c.external_id = x.company`}
+    join service_company c on ${tenantScope ? sql`c.id = ${tenantScope.company}` : sql`c.external_id = x.company`}
     join signing_document d on d.service_company_id = c.id and d.external_id = x.external_id`)
   return new Set(rows.map(({ name }) => name))
 }
@@ -26,19 +26,19 @@ const existing = async (db: Db, items: Item[], reach: Reach | undefined): Promis
 export const checkNewPdfs = async (
   db: Db,
   items: Item[],
-  { files, seal, reach }: { files: FileSource; seal: Seal; reach: Reach | undefined },
+  { files, seal, tenantScope }: { files: FileSource; seal: Seal; tenantScope: TenantScope | undefined },
 ): Promise<PdfFaults> => {
   const faults = new Map<string, string | undefined>()
-  const documents = items.filter(({ kind }) => kind.type === 'documentToSign')
+  const documents = items.filter(({ recordType }) => recordType.type === 'documentToSign')
   if (documents.length === 0) return faults
-  const there = await existing(db, documents, reach)
+  const there = await existing(db, documents, tenantScope)
   for (const { line } of documents) {
     const named = line.file as NamedFile | undefined
     if (!named || faults.has(named.path) || there.has(`${line.serviceCompany ?? ''} ${line.externalId}`)) continue
     try {
       const file = await checkFile(files, named, 'file')
       // Without a reach it is the command of the installation's operator, whose pool is its own.
-      const caller = { serviceCompanyId: reach?.company ?? 0 }
+      const caller = { serviceCompanyId: tenantScope?.company ?? 0 }
       if (file.kind === 'pdf') faults.set(named.path, await seal.fault(() => contentOf(file), caller))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -7,7 +7,7 @@ import { passwordNamesOf } from '../../auth/passwords/password-names-queries.ts'
 import { weaknessOf } from '../../auth/passwords/weak-password.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 
 // An import asks for one hash after the other, and nobody waits at a screen for it.
 const turn = { patient: true }
@@ -19,7 +19,7 @@ const isReplaced = (passwordHash: string, replacedHash: string | null) =>
  * Fills the hash of a web user's password; null leaves the one that is there. It stays where the line has none, where the password of
  * the line opens it, and where it is the one by which a sign-in has replaced the hash of the line. Refuses a weak password.
  */
-export const fillPassword = async (db: Db, { item: { line, place }, row, existing }: Draft): Promise<void> => {
+export const fillPassword = async (db: Db, { item: { line, place }, row, existing }: PendingRow): Promise<void> => {
   const password = line.password as string | undefined
   const given = row.password_hash as string | null
   if (password === undefined) {
@@ -40,11 +40,11 @@ export const fillPassword = async (db: Db, { item: { line, place }, row, existin
  */
 export const endReplacedPasswords = async (
   db: Db,
-  drafts: Draft[],
+  pendingRows: PendingRow[],
   { now, silent }: { now: Date; silent: boolean },
 ): Promise<User[]> => {
   const users: User[] = []
-  for (const { item, row, existing } of drafts) {
+  for (const { item, row, existing } of pendingRows) {
     if (!existing || row.password_hash === null || row.password_hash === existing.passwordHash) continue
     const user = { serviceCompanyId: item.place.company, webUserId: existing.id }
     await forgetReplacedHash(db, user)

@@ -1,9 +1,9 @@
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { lookAlikeFields, type PortalFace } from '../../portals/look-alike.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 import type { Item, Refuse } from '../resolve/resolve-references.ts'
-import type { Reach } from '../resolve/write-scope.ts'
+import type { TenantScope } from '../resolve/write-scope.ts'
 
 type Known = PortalFace & { company: number; externalId: string }
 
@@ -16,7 +16,11 @@ export const portalsStayApart =
   "Name, key and colour by which it could pass for another company's portal are refused with `forbidden`."
 
 /** What becomes of lines that are not taken, and of lines that are taken with a remark. */
-type Told = { reach?: Reach | undefined; refuse: Refuse; warn: (item: Item, field: string, reason: string) => void }
+type Told = {
+  tenantScope?: TenantScope | undefined
+  refuse: Refuse
+  warn: (item: Item, field: string, reason: string) => void
+}
 
 const allPortals = (db: Db): Promise<Known[]> =>
   db.many(sql`select service_company_id as company, external_id as "externalId", web_portal_key as "webPortalKey",
@@ -39,12 +43,16 @@ const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[])
  * Lines of portals that may be written. An API key neither opens a portal nor gives one a name, key or colour by which it could pass
  * for that of another company: its customers would take the one for the other. The installation's own commands may, and are told.
  */
-export const keepPortalsApart = async (db: Db, drafts: Draft[], { reach, refuse, warn }: Told): Promise<Draft[]> => {
+export const keepPortalsApart = async (
+  db: Db,
+  pendingRows: PendingRow[],
+  { tenantScope, refuse, warn }: Told,
+): Promise<PendingRow[]> => {
   const known = await allPortals(db)
-  return drafts.filter(({ item, row }) => {
+  return pendingRows.filter(({ item, row }) => {
     const { company } = item.place
     const before = known.find(portal => portal.company === company && portal.externalId === item.line.externalId)
-    if (reach?.byApiKey && !before) {
+    if (tenantScope?.byApiKey && !before) {
       refuse(item, new Refusal(undefined, `is not there: ${portalsAreOpened}`, 'forbidden'))
       return false
     }
@@ -57,7 +65,7 @@ export const keepPortalsApart = async (db: Db, drafts: Draft[], { reach, refuse,
     const found = lookAlike(face, before, others)
     if (!found) return true
     const { field, other } = found
-    if (!reach?.byApiKey) {
+    if (!tenantScope?.byApiKey) {
       warn(
         item,
         field,

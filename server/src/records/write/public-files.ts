@@ -1,16 +1,16 @@
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { naturalOrder } from '../../kernel/database/search-words.ts'
-import type { CheckedFile, Shelf } from '../files/store-files.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { CheckedFile, FileTransaction } from '../files/store-files.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 
 type Kept = { company: number; externalId: string; name: string; sha256: string; storageKey: string }
 
 /** The contents of public files that are there. */
-const keptFiles = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
+const keptFiles = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Kept>> => {
   const rows =
     await db.many<Kept>(sql`select p.service_company_id as company, p.external_id as "externalId", p.file_name as name,
       encode(p.sha256, 'hex') as sha256, p.storage_key as "storageKey"
-    from unnest(${drafts.map(({ item }) => item.place.company)}::bigint[], ${drafts.map(({ item }) => item.line.externalId)}::text[])
+    from unnest(${pendingRows.map(({ item }) => item.place.company)}::bigint[], ${pendingRows.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
     join public_file p on p.service_company_id = x.company and p.external_id = x.external_id`)
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
@@ -19,22 +19,22 @@ const keptFiles = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> =>
 /** Fills the rows of public files: the content that is there where it is the same, else a new one, stored. */
 export const fillPublicFiles = async (
   db: Db,
-  checked: Map<Draft, CheckedFile | undefined>,
-  shelf: Shelf,
+  checked: Map<PendingRow, CheckedFile | undefined>,
+  fileTransaction: FileTransaction,
 ): Promise<void> => {
   const kept = await keptFiles(db, [...checked.keys()])
   for (const [{ item, row }, file] of checked) {
     if (!file) continue
     const there = kept.get(`${item.place.company} ${item.line.externalId}`)
     const same = there?.name === file.name && there.sha256 === file.sha256
-    if (there && !same) shelf.discard([there.storageKey])
+    if (there && !same) fileTransaction.discard([there.storageKey])
     Object.assign(row, {
       file_name: file.name,
       name_order: naturalOrder(file.name),
       media_type: file.mediaType,
       size: file.size,
       sha256: `\\x${file.sha256}`,
-      storage_key: same ? there.storageKey : await shelf.store(file, 'file'),
+      storage_key: same ? there.storageKey : await fileTransaction.store(file, 'file'),
     })
   }
 }

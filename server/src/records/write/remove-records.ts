@@ -1,14 +1,14 @@
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import type { Kind } from '../definition/record-type.ts'
+import type { RecordType } from '../definition/record-type.ts'
 import { dropUnusedPictures } from '../files/pictures.ts'
-import type { Shelf } from '../files/store-files.ts'
-import { importKinds } from '../registry.ts'
+import type { FileTransaction } from '../files/store-files.ts'
+import { recordTypes } from '../registry.ts'
 
 /** Where records stand, as the keys of their tables have it. */
-export type Standing = { company: number; portal: number | null; contact: number | null }
+export type RecordLocation = { company: number; portal: number | null; contact: number | null }
 
 /** The rows that stand there: by the beginning of every key, so that the indexes serve. */
-const at = ({ company, portal, contact }: Standing): Sql =>
+const at = ({ company, portal, contact }: RecordLocation): Sql =>
   sql`service_company_id = ${company} ${portal === null ? empty : sql`and portal_id = ${portal}`}
     ${contact === null ? empty : sql`and contact_id = ${contact}`}`
 
@@ -16,7 +16,7 @@ const idsOf = async (db: Db, statement: Sql): Promise<number[]> =>
   (await db.many<{ id: number }>(statement)).map(({ id }) => id)
 
 /** Unties the files of records, for them to be taken out once the records are. */
-const untieFiles = (db: Db, { message, files, table }: Kind, here: Sql, ids: number[]): Promise<number[]> => {
+const untieFiles = (db: Db, { message, files, table }: RecordType, here: Sql, ids: number[]): Promise<number[]> => {
   if (message) {
     const owner = message.purpose === 'ticket' ? sql`comment_id is null and ticket_id` : sql`comment_id`
     return idsOf(db, sql`delete from ticket_file where ${here} and ${owner} = any(${ids}) returning file_id as id`)
@@ -36,31 +36,32 @@ const untieFiles = (db: Db, { message, files, table }: Kind, here: Sql, ids: num
  */
 export const removeRecords = async (
   db: Db,
-  kind: Kind,
-  place: Standing,
+  recordType: RecordType,
+  place: RecordLocation,
   ids: number[],
-  shelf: Shelf,
+  fileTransaction: FileTransaction,
 ): Promise<void> => {
   if (ids.length === 0) return
   const here = at(place)
-  for (const { table, column } of kind.parts ?? []) {
+  for (const { table, column } of recordType.parts ?? []) {
     const rows = sql`from ${raw(table)} where ${here} and ${raw(column)} = any(${ids})`
-    const part = importKinds.find(one => one.table === table)
-    if (part) await removeRecords(db, part, place, await idsOf(db, sql`select id ${rows}`), shelf)
+    const part = recordTypes.find(one => one.table === table)
+    if (part) await removeRecords(db, part, place, await idsOf(db, sql`select id ${rows}`), fileTransaction)
     else await db.run(sql`delete ${rows}`)
   }
-  for (const { table, owner } of kind.links ?? [])
+  for (const { table, owner } of recordType.links ?? [])
     await db.run(sql`delete from ${raw(table)} where ${here} and ${raw(owner)} = any(${ids})`)
 
-  const files = await untieFiles(db, kind, here, ids)
-  const mine = sql`from ${raw(kind.table)} where ${here} and id = any(${ids})`
-  if (kind.type === 'publicFile') shelf.discard(await keysOf(db, sql`delete ${mine} returning storage_key as key`))
+  const files = await untieFiles(db, recordType, here, ids)
+  const mine = sql`from ${raw(recordType.table)} where ${here} and id = any(${ids})`
+  if (recordType.type === 'publicFile')
+    fileTransaction.discard(await keysOf(db, sql`delete ${mine} returning storage_key as key`))
   else await db.run(sql`delete ${mine}`)
   if (files.length > 0)
-    shelf.discard(
+    fileTransaction.discard(
       await keysOf(db, sql`delete from file where ${here} and id = any(${files}) returning storage_key as key`),
     )
-  if (kind.picture) await dropUnusedPictures(db, [place.company], shelf)
+  if (recordType.picture) await dropUnusedPictures(db, [place.company], fileTransaction)
 }
 
 const keysOf = async (db: Db, statement: Sql): Promise<string[]> =>

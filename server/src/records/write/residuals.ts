@@ -2,8 +2,8 @@ import { type Grantor, residual } from '../../contracts/activity-queries.ts'
 import { type Allowance, type FedField, fedResidual } from '../../contracts/allowance.ts'
 import { timeString } from '../../contracts/rules.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
-import type { Kind } from '../definition/record-type.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { RecordType } from '../definition/record-type.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 
 /** A residual that a line of the import says, to be held against the one that is counted once all lines are in. */
 export type Fed = {
@@ -18,10 +18,10 @@ export type Fed = {
 const GRANTORS: Record<string, Grantor> = { activityContract: 'activity_contract', contractPackage: 'contract_package' }
 
 /** The residuals that these lines say. */
-export const fedBy = (kind: Kind, drafts: Draft[]): Fed[] => {
-  const grantor = GRANTORS[kind.type]
+export const fedBy = (recordType: RecordType, pendingRows: PendingRow[]): Fed[] => {
+  const grantor = GRANTORS[recordType.type]
   if (!grantor) return []
-  return drafts.flatMap(({ item: { line, number, place } }) => {
+  return pendingRows.flatMap(({ item: { line, number, place } }) => {
     const fed = fedResidual(line as Allowance)
     return fed ? [{ line: number, externalId: line.externalId, company: place.company, grantor, ...fed }] : []
   })

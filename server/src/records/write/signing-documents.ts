@@ -7,10 +7,10 @@ import type { Seal } from '../../signing/seal/seal.ts'
 import type { NamedFile } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import type { FileSource } from '../files/file-source.ts'
-import { type CheckedFile, contentOf, type Shelf } from '../files/store-files.ts'
-import type { Draft } from '../resolve/pending-row.ts'
-import type { Refuse, Resolved } from '../resolve/resolve-references.ts'
-import type { Reach } from '../resolve/write-scope.ts'
+import { type CheckedFile, contentOf, type FileTransaction } from '../files/store-files.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
+import type { Refuse, ResolvedLine } from '../resolve/resolve-references.ts'
+import type { TenantScope } from '../resolve/write-scope.ts'
 import type { PdfFaults } from './new-pdfs.ts'
 import type { ImportSeals } from './seals.ts'
 import { fillSignedFiles, furtherEvidence } from './signing-evidence.ts'
@@ -30,27 +30,27 @@ type Kept = {
   evidence: string[]
 }
 
-type Checked = Map<Draft, CheckedFile | undefined>
+type Checked = Map<PendingRow, CheckedFile | undefined>
 type Context = {
   refuse: Refuse
   seal: Seal
   seals: ImportSeals
   pdfFaults: PdfFaults
-  shelf: Shelf
+  fileTransaction: FileTransaction
   files: FileSource
-  reach?: Reach | undefined
+  tenantScope?: TenantScope | undefined
 }
 
-const nameOf = ({ place, line }: Resolved) => `${place.company} ${line.externalId}`
+const nameOf = ({ place, line }: ResolvedLine) => `${place.company} ${line.externalId}`
 
-const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
+const keptOf = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Kept>> => {
   const rows = await db.many<Kept>(sql`select d.external_id as "externalId", d.service_company_id as company, d.status,
       d.signed_on::text as "signedOn", d.signed_file_id as "signedFile", d.evidence_file_id as "evidenceFile",
       d.seal_level as "sealLevel", d.seal_wanted as "sealWanted", d.seal_problem as "sealProblem",
       encode(f.sha256, 'hex') as sha256, array(select encode(e.hash, 'hex') from signing_evidence e
         where e.service_company_id = d.service_company_id and e.portal_id = d.portal_id and e.contact_id = d.contact_id
           and e.signing_document_id = d.id order by e.position) as evidence
-    from unnest(${drafts.map(({ item }) => item.place.company)}::bigint[], ${drafts.map(({ item }) => item.line.externalId)}::text[])
+    from unnest(${pendingRows.map(({ item }) => item.place.company)}::bigint[], ${pendingRows.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
     join signing_document d on d.service_company_id = x.company and d.external_id = x.external_id
     join file f on f.service_company_id = d.service_company_id and f.portal_id = d.portal_id
@@ -61,12 +61,12 @@ const keptOf = async (db: Db, drafts: Draft[]): Promise<Map<string, Kept>> => {
 
 /** What follows once the rows are written: documents signed elsewhere are sealed, and evidence that lines bring along is added. */
 export type SigningWork = {
-  toSeal: Map<Draft, { signedOn: Date; file: CheckedFile }>
-  evidence: Map<Draft, EvidenceRow[]>
+  toSeal: Map<PendingRow, { signedOn: Date; file: CheckedFile }>
+  evidence: Map<PendingRow, EvidenceRow[]>
 }
 
 /** Fills the status; when it was signed, for one that is to be sealed. */
-const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined => {
+const fillStatus = ({ row }: PendingRow, kept: Kept | undefined): Date | undefined => {
   const wanted = row.status
   if (kept && kept.status !== 'unsigned') {
     // What its signer has done since stays done.
@@ -85,7 +85,7 @@ const fillStatus = ({ row }: Draft, kept: Kept | undefined): Date | undefined =>
 }
 
 const checkPdf = async (
-  { item: { line, place } }: Draft,
+  { item: { line, place } }: PendingRow,
   file: CheckedFile | undefined,
   kept: Kept | undefined,
   { seal, pdfFaults }: Context,
@@ -103,29 +103,29 @@ const checkPdf = async (
 
 /** Fills what a document has of its own state, and takes out of `checked` those whose file cannot be signed. */
 export const fillDocumentsToSign = async (db: Db, checked: Checked, context: Context): Promise<SigningWork> => {
-  const { refuse, reach } = context
+  const { refuse, tenantScope } = context
   const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
   const known = await keptOf(db, [...checked.keys()])
-  for (const [draft, file] of checked) {
-    const kept = known.get(nameOf(draft.item))
+  for (const [pending, file] of checked) {
+    const kept = known.get(nameOf(pending.item))
     try {
-      const pdf = await checkPdf(draft, file, kept, context)
-      const { line } = draft.item
+      const pdf = await checkPdf(pending, file, kept, context)
+      const { line } = pending.item
       const evidence =
         line.evidence === undefined
           ? []
-          : furtherEvidence(draft, kept?.evidence ?? [], { sha256: pdf.sha256, mayBring: !reach })
+          : furtherEvidence(pending, kept?.evidence ?? [], { sha256: pdf.sha256, mayBring: !tenantScope })
       if (evidence.length > 0) {
-        work.evidence.set(draft, evidence)
-        await fillSignedFiles(db, draft, context)
+        work.evidence.set(pending, evidence)
+        await fillSignedFiles(db, pending, context)
       } else {
-        const signedOn = fillStatus(draft, kept)
-        if (signedOn) work.toSeal.set(draft, { signedOn, file: pdf })
+        const signedOn = fillStatus(pending, kept)
+        if (signedOn) work.toSeal.set(pending, { signedOn, file: pdf })
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refuse(draft.item, error)
-      checked.delete(draft)
+      refuse(pending.item, error)
+      checked.delete(pending)
     }
   }
   return work
@@ -134,16 +134,16 @@ export const fillDocumentsToSign = async (db: Db, checked: Checked, context: Con
 /** Begins the evidence of new documents, or goes on with that of their lines, and seals those that were signed elsewhere. */
 export const finishDocumentsToSign = async (
   db: Db,
-  drafts: Draft[],
+  pendingRows: PendingRow[],
   { toSeal, evidence }: SigningWork,
-  writtenOf: (item: Resolved) => Written | undefined,
+  writtenOf: (item: ResolvedLine) => Written | undefined,
   { seals }: Pick<Context, 'seals'>,
 ): Promise<void> => {
-  for (const draft of drafts) {
-    const { item, existing } = draft
+  for (const pending of pendingRows) {
+    const { item, existing } = pending
     const written = writtenOf(item)
-    const signed = toSeal.get(draft)
-    const brought = evidence.get(draft)
+    const signed = toSeal.get(pending)
+    const brought = evidence.get(pending)
     if (!written?.created && !signed && !brought) continue
     const { company, portal, contact } = item.place
     const id = {
@@ -155,7 +155,7 @@ export const finishDocumentsToSign = async (
     if (brought) {
       await appendRows(db, id, brought)
       // Another installation did not come so far: this one goes on.
-      if (draft.row.seal_level !== draft.row.seal_wanted) await askToRaise(db, id, { soon: true })
+      if (pending.row.seal_level !== pending.row.seal_wanted) await askToRaise(db, id, { soon: true })
       continue
     }
     const document = await lockedDocument(db, id, new Date(0))

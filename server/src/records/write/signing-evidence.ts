@@ -5,8 +5,8 @@ import type { ImportedEvidence } from '../../signing/record.ts'
 import type { NamedFile } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import type { FileSource } from '../files/file-source.ts'
-import { checkFile, type Shelf } from '../files/store-files.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import { checkFile, type FileTransaction } from '../files/store-files.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 
 const STEPS = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined']
 const isSigned = (step: string | undefined) => step === 'signed' || step === 'recorded'
@@ -39,7 +39,7 @@ const rowsOf = (given: ImportedEvidence, { sha256, status }: { sha256: string; s
  * a refusal where the two differ, or where only the installation's own command may bring more.
  */
 export const furtherEvidence = (
-  { item: { line }, row }: Draft,
+  { item: { line }, row }: PendingRow,
   kept: string[],
   { sha256, mayBring }: { sha256: string; mayBring: boolean },
 ): EvidenceRow[] => {
@@ -54,8 +54,8 @@ export const furtherEvidence = (
 /** Stores the files of a signed document that a line brings along, as they are, and fills their columns. */
 export const fillSignedFiles = async (
   db: Db,
-  { item: { line, place }, row }: Draft,
-  { files, shelf }: { files: FileSource; shelf: Shelf },
+  { item: { line, place }, row }: PendingRow,
+  { files, fileTransaction }: { files: FileSource; fileTransaction: FileTransaction },
 ): Promise<void> => {
   const document: DocumentId = {
     serviceCompanyId: place.company,
@@ -76,7 +76,7 @@ export const fillSignedFiles = async (
     if (!named) continue
     const file = await checkFile(files, named, field)
     if (file.kind !== 'pdf') throw new Refusal(field, 'is not a PDF')
-    const storageKey = await shelf.store(file, field)
+    const storageKey = await fileTransaction.store(file, field)
     row[column] = await insertSealedFile(db, document, { ...file, storageKey }, new Date(String(row.signed_on)))
   }
 }

@@ -1,27 +1,32 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
-import type { Kind } from '../definition/record-type.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { RecordType } from '../definition/record-type.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 
 // Of a tie between a portal's records the contact is no part.
-const places = (kind: Kind) => ({
-  same: raw(kind.depth === 'contact' ? 'and l.contact_id = x.contact' : ''),
-  columns: raw(`service_company_id, portal_id${kind.depth === 'contact' ? ', contact_id' : ''}`),
-  values: raw(`x.company, x.portal${kind.depth === 'contact' ? ', x.contact' : ''}`),
+const places = (recordType: RecordType) => ({
+  same: raw(recordType.level === 'contact' ? 'and l.contact_id = x.contact' : ''),
+  columns: raw(`service_company_id, portal_id${recordType.level === 'contact' ? ', contact_id' : ''}`),
+  values: raw(`x.company, x.portal${recordType.level === 'contact' ? ', x.contact' : ''}`),
 })
 
 /** Ties records to those that their lists name, and unties the others; the records for which this changed anything. */
-export const tieLinks = async (db: Db, kind: Kind, drafts: Draft[], idOf: (draft: Draft) => number) => {
-  const changed = new Set<Draft>()
-  const place = places(kind)
-  for (const { field, table, owner, column } of kind.links ?? []) {
-    const tying = drafts.filter(({ item, existing }) => existing || (item.links[field] ?? []).length > 0)
+export const syncLinks = async (
+  db: Db,
+  recordType: RecordType,
+  pendingRows: PendingRow[],
+  idOf: (pending: PendingRow) => number,
+) => {
+  const changed = new Set<PendingRow>()
+  const place = places(recordType)
+  for (const { field, table, owner, column } of recordType.links ?? []) {
+    const tying = pendingRows.filter(({ item, existing }) => existing || (item.links[field] ?? []).length > 0)
     if (tying.length === 0) continue
-    const byId = new Map(tying.map(draft => [idOf(draft), draft]))
+    const byId = new Map(tying.map(pending => [idOf(pending), pending]))
     const owners = JSON.stringify(
-      tying.map(draft => ({
-        ...draft.item.place,
-        owner: idOf(draft),
-        ids: (draft.item.links[field] ?? []).map(({ id }) => id),
+      tying.map(pending => ({
+        ...pending.item.place,
+        owner: idOf(pending),
+        ids: (pending.item.links[field] ?? []).map(({ id }) => id),
       })),
     )
     const named = sql`json_to_recordset(${owners}::json)
@@ -36,8 +41,8 @@ export const tieLinks = async (db: Db, kind: Kind, drafts: Draft[], idOf: (draft
         on conflict do nothing returning l.${raw(owner)} as owner)
       select owner from untied union select owner from tied`)
     for (const { owner: id } of rows) {
-      const draft = byId.get(id)
-      if (draft) changed.add(draft)
+      const pending = byId.get(id)
+      if (pending) changed.add(pending)
     }
   }
   return changed

@@ -1,20 +1,20 @@
 import type { Db } from '../../kernel/database/db.ts'
 import { askForTicketMails } from '../../tickets/mails.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 import type { Written } from './upsert.ts'
 
 /** Asks for the mails about the service company's new answers and closings since a moment, and about none where there is no moment. */
 export const mailImported = async (
   db: Db,
-  drafts: Draft[],
-  writtenOf: (draft: Draft) => Written | undefined,
+  pendingRows: PendingRow[],
+  writtenOf: (pending: PendingRow) => Written | undefined,
   since: Date | undefined,
 ): Promise<void> => {
   if (!since) return
-  for (const draft of drafts) {
-    const { place, names } = draft.item
-    const { sender_web_user_id: sender, creation_date: date, event } = draft.row
-    const written = writtenOf(draft)
+  for (const pending of pendingRows) {
+    const { place, names } = pending.item
+    const { sender_web_user_id: sender, creation_date: date, event } = pending.row
+    const written = writtenOf(pending)
     if (!written?.created || sender !== null || event === 'reopened' || new Date(String(date)) < since) continue
     const at = {
       serviceCompanyId: place.company,

@@ -2,10 +2,10 @@ import { type Db, sql } from '../../kernel/database/db.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
 import { wikiCopies } from '../../wiki/record.ts'
-import type { Standing } from '../definition/record-type.ts'
-import type { Draft } from '../resolve/pending-row.ts'
+import type { RecordLocation } from '../definition/record-type.ts'
+import type { PendingRow } from '../resolve/pending-row.ts'
 
-const firstSteps = async (db: Db, places: Standing[]): Promise<Map<number, number>> => {
+const firstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<number, number>> => {
   const rows = await db.many<{ portal: number; step: number }>(sql`select p.id as portal,
       first_step(p.service_company_id, p.id, 0::smallint) as step
     from portal p where p.service_company_id = any(${[...new Set(places.map(({ company }) => company))]})
@@ -14,8 +14,8 @@ const firstSteps = async (db: Db, places: Standing[]): Promise<Map<number, numbe
 }
 
 /** A ticket without a step keeps the one that it has; a new one takes its portal's first open step (decisions 4). */
-export const fillSteps = async (db: Db, drafts: Draft[]): Promise<void> => {
-  const without = drafts.filter(({ item }) => !item.names.step)
+export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void> => {
+  const without = pendingRows.filter(({ item }) => !item.names.step)
   const places = without.filter(({ existing }) => !existing).map(({ item }) => item.place)
   const stepOf = places.length > 0 ? await firstSteps(db, places) : new Map<number, number>()
   for (const { item, row, existing } of without) {
@@ -28,9 +28,9 @@ export const fillSteps = async (db: Db, drafts: Draft[]): Promise<void> => {
  * Tickets keep the number that they have; new ones count on from the service companies' last, which stay locked until the batch is
  * committed (decisions 4).
  */
-export const fillNumbers = async (db: Db, drafts: Draft[]) => {
-  for (const { row, existing } of drafts) row.ticket_number ??= existing?.ticketNumber ?? null
-  const numbering = drafts.filter(
+export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
+  for (const { row, existing } of pendingRows) row.ticket_number ??= existing?.ticketNumber ?? null
+  const numbering = pendingRows.filter(
     ({ row, existing }) => row.ticket_number === null || row.ticket_number !== existing?.ticketNumber,
   )
   const companies = [...new Set(numbering.map(({ item }) => item.place.company))].sort((a, b) => a - b)
@@ -63,9 +63,9 @@ export const fillNumbers = async (db: Db, drafts: Draft[]) => {
 }
 
 /** The words by which a ticket or comment is found; its message and number are filled by now. */
-export const fillWords = ({ item, row }: Draft) => {
-  const text = htmlToText(String(row[item.kind.message?.field ?? ''] ?? ''))
-  const before = item.kind.type === 'ticket' ? [String(row.ticket_number), String(row.title)] : []
+export const fillWords = ({ item, row }: PendingRow) => {
+  const text = htmlToText(String(row[item.recordType.message?.field ?? ''] ?? ''))
+  const before = item.recordType.type === 'ticket' ? [String(row.ticket_number), String(row.title)] : []
   row.words = searchWords(item.place.contact ?? 0, ...before, text)
 }
 
