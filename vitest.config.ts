@@ -33,7 +33,7 @@ export default defineConfig({
         },
       },
       folder('web'),
-      { test: { name: 'house', root: folder('scripts'), include: ['**/*.test.mjs'], testTimeout: 30_000 } },
+      { test: { name: 'scripts', root: folder('scripts'), include: ['**/*.test.mjs'], testTimeout: 30_000 } },
     ],
   },
 })

@@ -76,7 +76,7 @@ const lookForSwift = async () => {
 }
 
 const projects = [
-  { name: 'house', folder: 'scripts' },
+  { name: 'scripts', folder: 'scripts' },
   { name: 'contract', folder: 'contract' },
   { name: 'server', folder: 'server' },
   { name: 'web', folder: 'web' },

@@ -8,11 +8,11 @@ import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import type { Booked, Slot } from '@portico/contract/appointments'
 import { portico } from '../support/command-line.ts'
+import { filled, forEachReader, isSound, type Reader } from '../support/flows.ts'
 import { mailTo } from '../support/outbox.ts'
 import { giulia } from '../support/people.ts'
+import { events } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
-import { events } from '../support/visitors.ts'
-import { filled, forEachReader, isSound, type Reader } from '../support/walks.ts'
 
 /** Calls the API as a stranger of a network address of their own: one address books only so often within an hour. */
 const api = async <Body>(path: string, body?: unknown): Promise<Body> => {

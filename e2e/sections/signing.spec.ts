@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { filled, forEachReader, isSound, type Reader } from '../support/flows.ts'
 import { codeSentTo, linkMailedTo } from '../support/outbox.ts'
+import { documents, phones } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
-import { documents, phones } from '../support/visitors.ts'
-import { filled, forEachReader, isSound, type Reader } from '../support/walks.ts'
 
 const address = (key: string) => `/brenta/documents/${key}`
 const codeField = (page: Page, { words }: Reader) => page.getByRole('textbox', { name: words.signing.code.label })

@@ -1,7 +1,7 @@
+import { forEachReader, isSound } from '../support/flows.ts'
 import { giulia } from '../support/people.ts'
+import { events } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
-import { events } from '../support/visitors.ts'
-import { forEachReader, isSound } from '../support/walks.ts'
 
 forEachReader('en-desktop', reader => {
   const { tasks, appointments, errors } = reader.words

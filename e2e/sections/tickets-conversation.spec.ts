@@ -3,7 +3,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { choose, log, paste, picture } from '../support/files.ts'
 import { anna, carlo, enea, giulia, password, sofia } from '../support/people.ts'
 import { call, comment, expect, raise, type Session, signIn, test } from '../support/portico.ts'
-import { layWire } from '../support/wire.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversazione' })
 const messages = (page: Page) => conversation(page).getByRole('article')
@@ -252,29 +252,29 @@ test.describe('one who writes', () => {
   }) => {
     faults.expect(/net::ERR_/)
     const ticket = await raise(session, { title: 'Filo tagliato' })
-    const wire = await layWire(process.env.PORTICO_URL ?? '')
+    const proxy = await openTcpProxy(process.env.PORTICO_URL ?? '')
     try {
       const page = await context.newPage()
-      await page.goto(`${wire.origin}/brenta/privacy`)
+      await page.goto(`${proxy.origin}/brenta/privacy`)
       await page.evaluate(token => localStorage.setItem('token', token), session.token)
       const streaming = page.waitForResponse(/\/events$/)
-      await page.goto(`${wire.origin}${session.url}/tickets/${ticket.id}`)
+      await page.goto(`${proxy.origin}${session.url}/tickets/${ticket.id}`)
       await streaming
       await expect(page.getByRole('heading', { name: ticket.title, level: 1 })).toBeVisible()
       await page.evaluate(() => Object.assign(window, { untouched: true }))
-      wire.cut()
+      proxy.cut()
       await comment(await sessionOf(carlo), ticket.id, '<p>Detto nel silenzio</p>')
       const again = page.waitForRequest(
         request => /\/events$/.test(request.url()) && Boolean(request.headers()['last-event-id']),
       )
-      wire.mend()
+      proxy.restore()
       await again
       await expect(messages(page).filter({ hasText: 'Detto nel silenzio' })).toBeVisible()
       await comment(await sessionOf(carlo), ticket.id, '<p>E subito dopo</p>')
       await expect(messages(page).filter({ hasText: 'E subito dopo' })).toBeVisible()
       expect(await page.evaluate('untouched')).toBe(true)
     } finally {
-      wire.close()
+      proxy.close()
     }
   })
 

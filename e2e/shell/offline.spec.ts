@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { carlo, giulia, sofia } from '../support/people.ts'
 import { call, comment, expect, mainMenu, raise, type Session, test } from '../support/portico.ts'
-import { layWire } from '../support/wire.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 const notice = (page: Page) => page.locator('.connection-notice')
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Il tuo messaggio' })
@@ -196,24 +196,24 @@ test.describe('without a connection', () => {
   }) => {
     faults.expect(/net::ERR_/)
     const ticket = await raise(session, { title: 'Portale fermo' })
-    const wire = await layWire(process.env.PORTICO_URL ?? '')
+    const proxy = await openTcpProxy(process.env.PORTICO_URL ?? '')
     try {
       const page = await context.newPage()
-      await page.goto(`${wire.origin}/brenta/privacy`)
+      await page.goto(`${proxy.origin}/brenta/privacy`)
       await page.evaluate(token => localStorage.setItem('token', token), session.token)
       const streaming = page.waitForResponse(/\/events$/)
-      await openAhead(page, `${wire.origin}${session.url}/tickets/${ticket.id}`)
+      await openAhead(page, `${proxy.origin}${session.url}/tickets/${ticket.id}`)
       await streaming
       await expect(page.getByRole('heading', { name: ticket.title, level: 1 })).toBeVisible()
-      wire.cut()
+      proxy.cut()
       await expect(notice(page)).toContainText('Il portale non risponde.')
       await comment(await sessionOf(carlo), ticket.id, '<p>Detto nel frattempo</p>')
-      wire.mend()
+      proxy.restore()
       await notice(page).getByRole('button', { name: 'Riprova' }).click()
       await expect(notice(page)).toHaveText('')
       await expect(messages(page)).toContainText('Detto nel frattempo')
     } finally {
-      wire.close()
+      proxy.close()
     }
   })
 })

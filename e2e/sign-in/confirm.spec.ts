@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { portico } from '../support/command-line.ts'
+import { filled, forEachReader, isSound, type Reader } from '../support/flows.ts'
 import { mailTo } from '../support/outbox.ts'
 import { password } from '../support/people.ts'
+import { people } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
-import { people } from '../support/visitors.ts'
-import { filled, forEachReader, isSound, type Reader } from '../support/walks.ts'
 
 const next = 'una barca senza remi'
 const confirmLink = /http:\S+\/confirm\?key=[\w-]+/

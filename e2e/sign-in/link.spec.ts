@@ -1,8 +1,8 @@
+import { filled, forEachReader, isSound } from '../support/flows.ts'
 import { mailTo } from '../support/outbox.ts'
 import { password } from '../support/people.ts'
+import { people } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
-import { people } from '../support/visitors.ts'
-import { filled, forEachReader, isSound } from '../support/walks.ts'
 
 forEachReader('es-phone', reader => {
   // Its failed sign-ins all come from one address, which has its own limit.

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { portico } from '../support/command-line.ts'
+import { filled, forEachReader, isSound } from '../support/flows.ts'
 import { mailTo } from '../support/outbox.ts'
+import { people, tickets } from '../support/personas.ts'
 import { comment, expect, raise, test } from '../support/portico.ts'
-import { people, tickets } from '../support/visitors.ts'
-import { filled, forEachReader, isSound } from '../support/walks.ts'
 
 const stopLink = /http:\S+\/brenta\/notifications\/[\w-]+/
 

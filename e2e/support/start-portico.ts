@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pdf } from './pdf.ts'
 import { importLines } from './people.ts'
+import { personaLines } from './personas.ts'
 import { environmentOf, main, startOne } from './server-process.ts'
 import { startSeveral } from './several-processes.ts'
-import { visitorLines } from './visitors.ts'
 
 /** Starts the built product once a run, with the demo and the tests' own people, on a port and a folder of its own. */
 const startPortico = async () => {
@@ -25,7 +25,7 @@ const startPortico = async () => {
   }
   try {
     const file = join(folder, 'people.jsonl')
-    writeFileSync(file, importLines() + visitorLines())
+    writeFileSync(file, importLines() + personaLines())
     writeFileSync(join(folder, 'documento.pdf'), pdf(2))
     writeFileSync(join(folder, 'fattura.xml'), '<FatturaElettronica/>\n')
     // 20 MB.

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { raw, sql } from '../src/kernel/database/db.ts'
 import { recordTypes } from '../src/records/registry.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './fixtures/app.ts'
-import { anActivity, anAppointment, aService } from './fixtures/appointments-world.ts'
-import { foreignMarks, seededKinds, twoOfEverything } from './fixtures/two-of-everything.ts'
+import { anActivity, anAppointment, aService } from './fixtures/appointments.ts'
 import {
   aComment,
   aContact,
@@ -18,7 +17,8 @@ import {
   every,
   only,
   type Person,
-} from './fixtures/world.ts'
+} from './fixtures/factories.ts'
+import { foreignMarks, importTenantIsolationData, seededTypes } from './fixtures/tenant-isolation-data.ts'
 
 // Who may make which call, for every endpoint there is (specification/people-and-access.md#who-may-make-which-call): a new one without a sample here fails.
 
@@ -205,14 +205,14 @@ test('every endpoint has a sample, and every sample an endpoint', () => {
   expect(Object.keys(samples).sort()).toEqual(everyEndpoint.map(({ name }) => name).sort())
 })
 
-let everybody: ReturnType<typeof twoOfEverything> | undefined
+let everybody: ReturnType<typeof importTenantIsolationData> | undefined
 const reader = async (mark: string) => {
-  everybody ??= twoOfEverything(app)
+  everybody ??= importTenantIsolationData(app)
   return (await everybody).get(mark) ?? expect.fail(`there is no ${mark}`)
 }
 
 test('every kind of import line is among the two of everything', () => {
-  expect([...seededKinds].sort()).toEqual(recordTypes.map(({ type }) => type).sort())
+  expect([...seededTypes].sort()).toEqual(recordTypes.map(({ type }) => type).sort())
 })
 
 const idIn = (table: string) => async (person: Person) =>

@@ -2,14 +2,14 @@ import { documentFlags, type Flags, flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { sql } from '../src/kernel/database/db.ts'
 import { anAddress, testApp } from './fixtures/app.ts'
-import { twoOfEverything } from './fixtures/two-of-everything.ts'
-import { every, only, setFlags } from './fixtures/world.ts'
+import { every, only, setFlags } from './fixtures/factories.ts'
+import { importTenantIsolationData } from './fixtures/tenant-isolation-data.ts'
 
 // Who may open which file at its signed address (specification/files.md#right-by-purpose), for a file of every purpose there is.
 
 const app = await testApp()
 const { database } = app
-const everybody = await twoOfEverything(app)
+const everybody = await importTenantIsolationData(app)
 const reader = everybody.get('zC1P1K1') ?? expect.fail()
 
 type Row = { id: number; name: string; purpose: string; contactId: number }

@@ -7,14 +7,14 @@ import { parentsOf, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
 import { anOperator, type Operator } from './fixtures/operator.ts'
-import { marksIn, twoOfEverything } from './fixtures/two-of-everything.ts'
+import { importTenantIsolationData, marksIn } from './fixtures/tenant-isolation-data.ts'
 
 // A key sees and changes what is its service company's, and of that only what is its portals'. What lies outside is answered exactly
 // as what is not there.
 
 const app = await testApp()
 const { database, http } = app
-const people = await twoOfEverything(app)
+const people = await importTenantIsolationData(app)
 const person = people.get('zC1P1K1') ?? expect.fail()
 const stranger = people.get('zC2P1K1') ?? expect.fail()
 const { serviceCompanyId } = person

@@ -13,8 +13,8 @@ import { exampleFileId, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { operatorCalls } from '../src/operator-calls.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
+import { aServiceCompany } from './fixtures/factories.ts'
 import { anOperator, openPortal } from './fixtures/operator.ts'
-import { aServiceCompany } from './fixtures/world.ts'
 
 // The examples of the document are true: they are played, in their order, on a server.
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { join, raw, type Sql, sql } from '../src/kernel/database/db.ts'
-import { aDocument } from './fixtures/records.ts'
 import {
   aComment,
   aContact,
@@ -15,7 +14,8 @@ import {
   aWikiElement,
   aWikiProperty,
   type Person,
-} from './fixtures/world.ts'
+} from './fixtures/factories.ts'
+import { aDocument } from './fixtures/records.ts'
 import { testDatabase } from './servers/database.ts'
 
 // The database itself refuses a row that mixes two service companies, portals or contacts, whatever the server does.

@@ -9,14 +9,8 @@ import {
 import { readTicket } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/fixtures/app.ts'
-import {
-  anActivity,
-  anAppointment,
-  anInvitation,
-  aService,
-  type Service,
-} from '../../test/fixtures/appointments-world.ts'
-import { aContact, aPortal, aStaffUser, aTicket, aUser } from '../../test/fixtures/world.ts'
+import { anActivity, anAppointment, anInvitation, aService, type Service } from '../../test/fixtures/appointments.ts'
+import { aContact, aPortal, aStaffUser, aTicket, aUser } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 // It is Monday 2 March 2026, half past nine in Rome.

@@ -10,8 +10,8 @@ import {
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/fixtures/app.ts'
-import { anAppointment, anInvitation, aService, type Service } from '../../test/fixtures/appointments-world.ts'
-import { aContact, aPortal, aStaffUser } from '../../test/fixtures/world.ts'
+import { anAppointment, anInvitation, aService, type Service } from '../../test/fixtures/appointments.ts'
+import { aContact, aPortal, aStaffUser } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 // It is Monday 2 March 2026, half past nine in Rome.

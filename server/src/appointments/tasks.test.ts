@@ -1,8 +1,8 @@
 import { cancelAppointment, readTask, readTaskCalendar } from '@portico/contract/appointments'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { anActivity, anAppointment, aService } from '../../test/fixtures/appointments-world.ts'
-import { aContact, aStaffUser, aTicket, aUser, every, only } from '../../test/fixtures/world.ts'
+import { anActivity, anAppointment, aService } from '../../test/fixtures/appointments.ts'
+import { aContact, aStaffUser, aTicket, aUser, every, only } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 

@@ -2,7 +2,7 @@ import { endOtherSessions, endSession, listSessions, login, logout, readMe, upda
 import { flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/fixtures/world.ts'
+import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

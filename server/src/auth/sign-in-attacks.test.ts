@@ -9,7 +9,7 @@ import {
 } from '@portico/contract/auth'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
-import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/world.ts'
+import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 

@@ -1,7 +1,7 @@
 import { login, readMe } from '@portico/contract/auth'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
-import { aContact, aPortal, aServiceCompany, aUser, password } from '../../test/fixtures/world.ts'
+import { aContact, aPortal, aServiceCompany, aUser, password } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

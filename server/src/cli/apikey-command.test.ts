@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { called } from '../../test/fixtures/command.ts'
+import { aPortal } from '../../test/fixtures/factories.ts'
 import { securityLogOn, securityRows } from '../../test/fixtures/security.ts'
-import { aPortal } from '../../test/fixtures/world.ts'
 import { testDatabase } from '../../test/servers/database.ts'
 import { createApiKeyAuthenticator } from '../kernel/access/api-key-scope.ts'
 import { sql } from '../kernel/database/db.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { called } from '../../test/fixtures/command.ts'
+import { aContact, aUser } from '../../test/fixtures/factories.ts'
 import { messages, secrets } from '../../test/fixtures/messages.ts'
-import { aContact, aUser } from '../../test/fixtures/world.ts'
 import { inviteCommand, inviteUsage } from './invite-command.ts'
 
 const app = await testApp()

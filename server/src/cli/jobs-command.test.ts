@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { called } from '../../test/fixtures/command.ts'
-import { aServiceCompany } from '../../test/fixtures/world.ts'
+import { aServiceCompany } from '../../test/fixtures/factories.ts'
 import { testDatabase } from '../../test/servers/database.ts'
 import { sql } from '../kernel/database/db.ts'
 import { enqueue, JobFailed, type JobKind, openJobs } from '../kernel/database/jobs.ts'

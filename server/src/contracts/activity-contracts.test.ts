@@ -2,7 +2,7 @@ import { listActivityContracts } from '@portico/contract/contracts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { anActivity, anActivityContract } from '../../test/fixtures/contracts.ts'
-import { aContact, aFile, aPicture, aStaffUser, aUser, every, type Person } from '../../test/fixtures/world.ts'
+import { aContact, aFile, aPicture, aStaffUser, aUser, every, type Person } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

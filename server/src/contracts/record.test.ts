@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listActivityContracts, listServiceContracts } from '@portico/contract/contracts'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aUser, type Person } from '../../test/fixtures/world.ts'
+import { aUser, type Person } from '../../test/fixtures/factories.ts'
 import { importFile } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 

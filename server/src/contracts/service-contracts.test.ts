@@ -2,7 +2,7 @@ import { listServiceContracts, listTags } from '@portico/contract/contracts'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aContractDocument, anActivity, aPackage, aServiceContract, aTag } from '../../test/fixtures/contracts.ts'
-import { aContact, aFile, aPortal, aUser, aWikiElement, every, type Person } from '../../test/fixtures/world.ts'
+import { aContact, aFile, aPortal, aUser, aWikiElement, every, type Person } from '../../test/fixtures/factories.ts'
 
 const app = await testApp()
 const { database, clock, call } = app

@@ -2,8 +2,8 @@ import type { Buffer } from 'node:buffer'
 import { type Document, listDocuments, uploadDocument } from '@portico/contract/documents'
 import { expect, test } from 'vitest'
 import { multipart, png, rowCounts, testApp } from '../../test/fixtures/app.ts'
+import { aContact, aFile, aPortal, aUser, every, type Person, setFlags } from '../../test/fixtures/factories.ts'
 import { aDocument } from '../../test/fixtures/records.ts'
-import { aContact, aFile, aPortal, aUser, every, type Person, setFlags } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

@@ -1,8 +1,8 @@
 import { listEstimates } from '@portico/contract/estimates'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { anEstimate } from '../../test/fixtures/records.ts'
-import { aContact, aUser, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database } = app

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { closeTicket, createComment, readTicket } from '@portico/contract/tickets'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { raise, settle } from '../../test/fixtures/acts.ts'
+import { raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { pathOf, testApp } from '../../test/fixtures/app.ts'
+import { aTicket, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { webhookReceiver } from '../../test/fixtures/webhook-receiver.ts'
-import { aTicket, aUser, type Person } from '../../test/fixtures/world.ts'
 import { testDatabase } from '../../test/servers/database.ts'
 import { buildApp } from '../app.ts'
 import { type Db, openDb, sql, tx } from '../kernel/database/db.ts'
@@ -166,7 +166,7 @@ test('closing and answering at the same time is told as it happened, in the feed
   }
   const tickets = new Map<string, boolean>()
   for (let round = 0; round < rounds; round++) {
-    const id = await raise(app, person)
+    const id = await raiseTicket(app, person)
     await Promise.all(
       Array.from({ length: callers }, (_, n) => {
         const server = n % 2 === 0 ? app.http : second
@@ -182,7 +182,7 @@ test('closing and answering at the same time is told as it happened, in the feed
     expect(comments.length).toBeGreaterThan(callers / 2)
     tickets.set(name, closed)
   }
-  await settle(database)
+  await waitForEvents(database)
   const feed: Told[] = []
   for (let after = ''; ; ) {
     const page = (await operator('GET', `/events?limit=500${after}`)).json as unknown as {
@@ -277,7 +277,7 @@ test('who follows the feed while many write misses nothing, and has the events o
     }
   }
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  await settle(database)
+  await waitForEvents(database)
   over = true
   const there = await database.many<{ id: number }>(
     sql`select id from event where contact_id = ${person.contactId} order by id`,

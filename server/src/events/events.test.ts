@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
-import { everyAct, settle } from '../../test/fixtures/acts.ts'
+import { performEveryAction, waitForEvents } from '../../test/fixtures/actions.ts'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
-import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/fixtures/world.ts'
+import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/fixtures/factories.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
 const app = await testApp()
@@ -95,11 +95,11 @@ test('what happens to a ticket arrives at its raiser and at the administrators o
 
 test('of all that a customer does, screens are told what changes on them', async () => {
   const person = await aUser(database)
-  // Not the stream of who acts, which ends with a changed password.
+  // Another user watches: the stream of the acting user ends when the password changes.
   const stream = await streamOf(await aUser(database, { contact: person }))
   await stream.next()
-  const acts = await everyAct(app, person)
-  expect(acts.length).toBeGreaterThan(12)
+  const actions = await performEveryAction(app, person)
+  expect(actions.length).toBeGreaterThan(12)
   await say(person, (await aTicket(database, person)).id)
   const told = [
     'ticket.created',
@@ -269,7 +269,7 @@ test('who was away for very long is told to read everything anew', async () => {
   await database.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
     select ${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'comment.created', ${id}, ${app.clock.now()}
     from generate_series(1, 250)`)
-  await settle(database)
+  await waitForEvents(database)
   const stream = await streamOf(person, { lastEventId: '1-1' })
   expect([(await stream.next()).event, (await stream.next()).event]).toEqual(['ready', 'reset'])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answer, everyAct, raise, settle } from '../../test/fixtures/acts.ts'
+import { answerTicket, performEveryAction, raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
 import { anOperator, type Operator } from '../../test/fixtures/operator.ts'
-import { aContact, aPortal, aUser } from '../../test/fixtures/world.ts'
 import { cleanUp } from '../cleanup.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
@@ -19,7 +19,7 @@ const readAtOnce = async (operator: Operator, query: Record<string, string | num
 }
 
 const read = async (...asked: Parameters<typeof readAtOnce>) => {
-  await settle(database)
+  await waitForEvents(database)
   return readAtOnce(...asked)
 }
 
@@ -30,7 +30,7 @@ const setUp = async () => {
 
 test('every act of a customer is one event, told by the names of its objects', async () => {
   const { person, operator } = await setUp()
-  const expected = await everyAct(app, person)
+  const expected = await performEveryAction(app, person)
   const { events } = await read(operator)
   expect(events.map(({ type, data }) => ({ type, data }))).toEqual(expected)
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
@@ -53,8 +53,8 @@ test('every act of a customer is one event, told by the names of its objects', a
 test('a reader goes through it by pages, and nothing comes twice', async () => {
   const { person, operator } = await setUp()
   expect(await read(operator)).toEqual({ events: [], next: null })
-  const ticketId = await raise(app, person)
-  for (let n = 0; n < 4; n++) await answer(app, person, ticketId)
+  const ticketId = await raiseTicket(app, person)
+  for (let n = 0; n < 4; n++) await answerTicket(app, person, ticketId)
   const whole = await read(operator)
   const paged: Event[] = []
   let after = ''
@@ -73,7 +73,7 @@ test('a reader goes through it by pages, and nothing comes twice', async () => {
 
 test('what commits late with an earlier id is not missed', async () => {
   const { person, operator } = await setUp()
-  const ticketId = await raise(app, person)
+  const ticketId = await raiseTicket(app, person)
   const first = await read(operator)
   let commit = () => {}
   const committed = new Promise<void>(resolve => {
@@ -96,7 +96,7 @@ test('what commits late with an earlier id is not missed', async () => {
     })()
   })
   await committed
-  await answer(app, person, ticketId)
+  await answerTicket(app, person, ticketId)
   const meanwhile = await readAtOnce(operator, { after: first.next ?? '' })
   expect(meanwhile).toEqual({ events: [], next: first.next })
   commit()
@@ -109,8 +109,8 @@ test('a key sees its own company, and of some portals those alone', async () => 
   const { person, operator } = await setUp()
   const other = await aPortal(database, person)
   const neighbour = await aUser(database, { contact: await aContact(database, other) })
-  await raise(app, person)
-  await raise(app, neighbour)
+  await raiseTicket(app, person)
+  await raiseTicket(app, neighbour)
   for (const one of [person, neighbour])
     await database.run(sql`insert into event (service_company_id, web_user_id, type, by_customer)
       values (${one.serviceCompanyId}, ${one.webUserId}, 'profile.changed', true)`)
@@ -128,17 +128,17 @@ test('a key sees its own company, and of some portals those alone', async () => 
 
 test('an object that is gone takes its events with it, and a reader goes on', async () => {
   const { person, operator } = await setUp()
-  const [first, second] = [await raise(app, person), await raise(app, person)]
+  const [first, second] = [await raiseTicket(app, person), await raiseTicket(app, person)]
   const { next } = await read(operator)
   await database.run(sql`delete from ticket where id = ${second}`)
   expect((await read(operator)).events).toHaveLength(1)
-  await answer(app, person, first)
+  await answerTicket(app, person, first)
   expect((await read(operator, { after: next ?? '' })).events.map(({ type }) => type)).toEqual(['comment.created'])
 })
 
 test('a cursor from before what is kept is refused, one from the last event that was forgotten is not', async () => {
   const { person, operator } = await setUp()
-  const [first, second] = [await raise(app, person), await raise(app, person)]
+  const [first, second] = [await raiseTicket(app, person), await raiseTicket(app, person)]
   const { next: before } = await read(operator, { limit: 1 })
   const { next: upToNow } = await read(operator)
   await database.run(sql`update event set created_at = ${new Date(app.clock.now().getTime() - 91 * 24 * 3_600_000)}
@@ -147,7 +147,7 @@ test('a cursor from before what is kept is refused, one from the last event that
   const { problem } = await operator('GET', `/events?after=${before}`)
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'query.after' }] })
   expect(problem.errors?.[0]?.message).toContain('read the lists anew')
-  await answer(app, person, second)
+  await answerTicket(app, person, second)
   expect((await read(operator, { after: upToNow ?? '' })).events).toHaveLength(1)
   expect((await read(operator)).events).toHaveLength(1)
 })
@@ -166,7 +166,7 @@ test.each([
 
 test('a page is one statement, whatever it holds', async () => {
   const { person, operator } = await setUp()
-  await raise(app, person)
+  await raiseTicket(app, person)
   await read(operator)
   const statements = await app.statementsOf(() => readAtOnce(operator))
   expect(statements.filter(text => text.includes(' event '))).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { listTickets, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test, vi } from 'vitest'
 import { multipart, testApp } from '../../test/fixtures/app.ts'
-import { aUser } from '../../test/fixtures/world.ts'
+import { aUser } from '../../test/fixtures/factories.ts'
 import { longestBlock } from '../../test/servers/event-loop.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,8 +1,8 @@
 import { listInvoices } from '@portico/contract/invoices'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { anInvoice } from '../../test/fixtures/records.ts'
-import { aContact, aPortal, aUser, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database } = app

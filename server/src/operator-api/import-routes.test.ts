@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { answer, raise } from '../../test/fixtures/acts.ts'
+import { answerTicket, raiseTicket } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aUser } from '../../test/fixtures/factories.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
-import { aUser } from '../../test/fixtures/world.ts'
 import { cleanUp } from '../cleanup.ts'
 import { importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
@@ -306,7 +306,7 @@ test('the imports of companies are done in turns', async () => {
 
 test('customers answer while an import holds the ticket numbers and stores files', async () => {
   const person = await aUser(database)
-  const ticketId = await raise(app, person)
+  const ticketId = await raiseTicket(app, person)
   const { contact } = await database.one<{ contact: string }>(
     sql`select external_id as contact from contact where id = ${person.contactId}`,
   )
@@ -338,6 +338,6 @@ test('customers answer while an import holds the ticket numbers and stores files
   const source = { open: () => Readable.from([Buffer.from(body)]), files }
   const importing = importFrom({ ...app.deps, log: () => {} }, source)
   await begun
-  await answer(app, person, ticketId).finally(go)
+  await answerTicket(app, person, ticketId).finally(go)
   expect(await importing).toMatchObject({ created: 2, refused: [] })
 })

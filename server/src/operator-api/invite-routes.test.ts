@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aMembership, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
-import { aContact, aMembership, aUser, type Person } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

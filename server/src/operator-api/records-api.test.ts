@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
-import { twoOfEverything } from '../../test/fixtures/two-of-everything.ts'
+import { importTenantIsolationData } from '../../test/fixtures/tenant-isolation-data.ts'
 import { raw, sql } from '../kernel/database/db.ts'
 import { recordTypes } from '../records/registry.ts'
 import { answerSchema, pluralOf } from './record-schemas.ts'
@@ -11,7 +11,7 @@ import { holdersIn } from './write-record.ts'
 
 const app = await testApp()
 const { database } = app
-await twoOfEverything(app)
+await importTenantIsolationData(app)
 const idOf = async (table: 'service_company' | 'portal', externalId: string) =>
   (
     await database.one<{ id: number }>(

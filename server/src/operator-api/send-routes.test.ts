@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { anInvitation, aService } from '../../test/fixtures/appointments-world.ts'
+import { anInvitation, aService } from '../../test/fixtures/appointments.ts'
 import { aDocumentToSign } from '../../test/fixtures/documents-to-sign.ts'
+import { aContact, aPortal, type Contact } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
-import { aContact, aPortal, type Contact } from '../../test/fixtures/world.ts'
 import { raw, sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2'
 import { login, readConfirmation, readMe, requestRecovery } from '@portico/contract/auth'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
-import { aPortal, aUser, type Person, password } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 
 // What the service company does to its users' access: passwords that it sets, sessions that it ends.

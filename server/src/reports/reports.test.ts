@@ -2,8 +2,8 @@ import type { Flags } from '@portico/contract/permissions'
 import { listActivityReports } from '@portico/contract/reports'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aTicket, aUser, aWikiElement, every, type Person } from '../../test/fixtures/factories.ts'
 import { aReport } from '../../test/fixtures/records.ts'
-import { aContact, aTicket, aUser, aWikiElement, every, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database } = app

@@ -3,9 +3,9 @@ import { listTickets } from '@portico/contract/tickets'
 import { expect, test, vi } from 'vitest'
 import { multipart, testApp } from '../../test/fixtures/app.ts'
 import { aPdf } from '../../test/fixtures/documents-to-sign.ts'
+import { aUser } from '../../test/fixtures/factories.ts'
 import { aBomb, endlessReferences, manySmallObjects } from '../../test/fixtures/hostile-pdfs.ts'
 import { anOperator, openPortal } from '../../test/fixtures/operator.ts'
-import { aUser } from '../../test/fixtures/world.ts'
 import { longestBlock } from '../../test/servers/event-loop.ts'
 
 // Hostile work takes seconds of a processor, in processes that give way to others.

@@ -1,8 +1,8 @@
 import { listRecurringAdvances } from '@portico/contract/subscriptions'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { aSubscription } from '../../test/fixtures/records.ts'
-import { aContact, aUser, type Person } from '../../test/fixtures/world.ts'
 
 const app = await testApp()
 const { database } = app

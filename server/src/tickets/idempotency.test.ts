@@ -1,7 +1,7 @@
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/fixtures/app.ts'
-import { aTicket, aUser, type Person } from '../../test/fixtures/world.ts'
+import { aTicket, aUser, type Person } from '../../test/fixtures/factories.ts'
 
 const app = await testApp()
 const { database, clock } = app

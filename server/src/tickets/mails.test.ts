@@ -14,7 +14,7 @@ import {
   aUser,
   every,
   type Person,
-} from '../../test/fixtures/world.ts'
+} from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 import { askForTicketMails } from './mails.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
-import { aComment, aContact, aPortal, aStaffUser, aTicket, aUser, type Person } from '../../test/fixtures/world.ts'
+import { aComment, aContact, aPortal, aStaffUser, aTicket, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp({ staffTicketUrl: 'https://erp.example/{portal}/ticket/{ticketNumber}?id={externalId}' })

@@ -11,7 +11,7 @@ import {
   aWikiElement,
   every,
   type Person,
-} from '../../test/fixtures/world.ts'
+} from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

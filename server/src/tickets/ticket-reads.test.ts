@@ -8,7 +8,16 @@ import {
 } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aComment, aStaffUser, aTicket, aUser, every, only, type Person, setFlags } from '../../test/fixtures/world.ts'
+import {
+  aComment,
+  aStaffUser,
+  aTicket,
+  aUser,
+  every,
+  only,
+  type Person,
+  setFlags,
+} from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

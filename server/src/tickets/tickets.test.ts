@@ -29,7 +29,7 @@ import {
   only,
   type Person,
   setFlags,
-} from '../../test/fixtures/world.ts'
+} from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 // A busy machine may take its time: what counts here is that every answer is right.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { raise, settle } from '../../test/fixtures/acts.ts'
+import { raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aUser } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { webhookReceiver } from '../../test/fixtures/webhook-receiver.ts'
-import { aUser } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 import { isPublicAddress } from '../kernel/security/public-address.ts'
 import { openDispatcher } from './dispatcher.ts'
@@ -95,8 +95,8 @@ test('a name that leads inside by the time of the delivery is not followed', asy
     await database.run(sql`insert into webhook (service_company_id, url, sealed_secret, transaction, event_id)
       values (${person.serviceCompanyId}, ${receiver.url.replace('127.0.0.1', host)},
         ${app.deps.secrets.seal('whsec_AAAA', 'webhook secret')}, '0', 0)`)
-  await raise(app, person)
-  await settle(database)
+  await raiseTicket(app, person)
+  await waitForEvents(database)
   await dispatcher.runDue()
   const rows = await database.many(sql`select state, last_status as status, last_error as error from webhook_delivery`)
   const refused = { state: 'waiting', status: null, error: expect.stringContaining('private network') }

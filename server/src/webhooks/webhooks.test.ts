@@ -2,11 +2,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { answer, raise, settle } from '../../test/fixtures/acts.ts'
+import { answerTicket, raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
 import { anOperator, type Operator } from '../../test/fixtures/operator.ts'
 import { type Received, webhookReceiver } from '../../test/fixtures/webhook-receiver.ts'
-import { aContact, aPortal, aUser } from '../../test/fixtures/world.ts'
 import { sql } from '../kernel/database/db.ts'
 import { makeSelfSigned } from '../signing/cms/self-signed.ts'
 import { openDispatcher, settledBy } from './dispatcher.ts'
@@ -16,7 +16,7 @@ const { database } = app
 const dispatcher = openDispatcher(app.deps)
 
 const runDue = async () => {
-  await settle(database)
+  await waitForEvents(database)
   await dispatcher.runDue()
 }
 
@@ -44,8 +44,8 @@ const typesOf = (received: Received[]) => received.map(({ body }) => (JSON.parse
 
 test('what happens is sent once, signed, in the words of the feed', async () => {
   const { person, operator, receiver, made, deliveries } = await setUp()
-  const ticketId = await raise(app, person)
-  await answer(app, person, ticketId)
+  const ticketId = await raiseTicket(app, person)
+  await answerTicket(app, person, ticketId)
   await runDue()
   const { events } = (await operator('GET', '/events')).json as unknown as { events: { id: string }[] }
   expect(receiver.received).toHaveLength(2)
@@ -66,10 +66,10 @@ test('what happens is sent once, signed, in the words of the feed', async () => 
 test('while a secret is replaced, both sign', async () => {
   const { person, operator, receiver, made } = await setUp()
   const { secret } = (await operator('POST', `/webhooks/${made.id}/rotate`)).json
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   await database.run(sql`update webhook set former_until = now() where id = ${made.id}`)
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   const [during, after] = receiver.received as [Received, Received]
   for (const one of [made.secret, String(secret)]) new Webhook(one).verify(during.body, during.headers)
@@ -79,10 +79,10 @@ test('while a secret is replaced, both sign', async () => {
 
 test('a failed try comes again with the same id, and the next of its object waits while others go', async () => {
   const { person, receiver, made, deliveries } = await setUp((_, nth) => (nth === 1 ? 500 : 204))
-  const ticketId = await raise(app, person)
+  const ticketId = await raiseTicket(app, person)
   await runDue()
-  await answer(app, person, ticketId)
-  const other = await raise(app, person)
+  await answerTicket(app, person, ticketId)
+  const other = await raiseTicket(app, person)
   await runDue()
   const sent = receiver.received.map(({ body }) => JSON.parse(body) as { id: string; type: string })
   expect(sent.map(({ type }) => type)).toEqual(['ticket.created', 'ticket.created'])
@@ -103,8 +103,8 @@ test('after a day it is parked and shown, the next goes on, and it can be sent a
   timeout: 60_000,
 }, async () => {
   const { person, operator, receiver, made, deliveries, webhook } = await setUp((_, nth) => (nth <= 11 ? 503 : 200))
-  const ticketId = await raise(app, person)
-  await answer(app, person, ticketId)
+  const ticketId = await raiseTicket(app, person)
+  await answerTicket(app, person, ticketId)
   for (let n = 0; n < 10; n++) {
     await runDue()
     await passTime(made.id)
@@ -136,10 +136,10 @@ test('the delays grow, and make up a day', () => {
 
 test('410 switches a webhook off; switched on again it goes on where it stopped', async () => {
   const { person, operator, receiver, made, webhook } = await setUp((_, nth) => (nth === 1 ? 410 : 204))
-  const ticketId = await raise(app, person)
+  const ticketId = await raiseTicket(app, person)
   await runDue()
   expect(await webhook()).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') })
-  await answer(app, person, ticketId)
+  await answerTicket(app, person, ticketId)
   await runDue()
   expect(receiver.received).toHaveLength(1)
   expect((await operator('POST', `/webhooks/${made.id}/test`)).problem.status).toBe(409)
@@ -152,8 +152,8 @@ test('410 switches a webhook off; switched on again it goes on where it stopped'
 test('several objects go at once, those of one in order', async () => {
   const { person, receiver } = await setUp()
   const tickets = []
-  for (let n = 0; n < 6; n++) tickets.push(await raise(app, person))
-  for (const ticketId of tickets) for (let n = 0; n < 3; n++) await answer(app, person, ticketId)
+  for (let n = 0; n < 6; n++) tickets.push(await raiseTicket(app, person))
+  for (const ticketId of tickets) for (let n = 0; n < 3; n++) await answerTicket(app, person, ticketId)
   // Each answer waits until another request is there too, but for the last ones.
   let left = 24
   const waiting: (() => void)[] = []
@@ -179,10 +179,10 @@ test('several objects go at once, those of one in order', async () => {
 test('two dispatchers send each event once', { timeout: 60_000 }, async () => {
   const { person, receiver } = await setUp()
   const another = openDispatcher(app.deps)
-  const ticketId = await raise(app, person)
+  const ticketId = await raiseTicket(app, person)
   for (let n = 0; n < 5; n++) {
-    await answer(app, person, ticketId)
-    await settle(database)
+    await answerTicket(app, person, ticketId)
+    await waitForEvents(database)
     await Promise.all([dispatcher.runDue(), another.runDue()])
   }
   await runDue()
@@ -199,7 +199,7 @@ test('only the types and portals that are asked for', async () => {
     sql`select external_id as id from portal where id = ${other.portalId}`,
   )
   const of = async () => {
-    for (const one of [person, neighbour]) await answer(app, one, await raise(app, one))
+    for (const one of [person, neighbour]) await answerTicket(app, one, await raiseTicket(app, one))
     await runDue()
     return receiver.received.splice(0).map(({ body }) => JSON.parse(body) as { type: string; portal: string })
   }
@@ -228,7 +228,7 @@ test.each([
       reply.setHeader('location', receiver.url.replace('/hook', '/elsewhere'))
       return 302
     }
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'waiting', tries: 1, lastStatus: status, lastError: reason })
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
@@ -249,7 +249,7 @@ test('a certificate that nobody vouches for is not believed', async () => {
   const { person, operator, made, deliveries } = await setUp()
   const url = `https://localhost:${(server.address() as AddressInfo).port}/`
   expect((await operator('PATCH', `/webhooks/${made.id}`, { url })).json.url).toBe(url)
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'waiting', lastStatus: null })
   expect((await deliveries())[0]?.lastError).toContain('self-signed certificate')
@@ -267,7 +267,7 @@ test('an answer without end is read no further than it has to be', async () => {
     more()
     return undefined
   })
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect((await deliveries())[0]).toMatchObject({ state: 'delivered', lastStatus: 200, lastError: null })
   expect(sent).toBeLessThan(32 * 1024 * 1024)
@@ -278,7 +278,7 @@ test('an answer that would change the protocol is a failed try', async () => {
     reply.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
     return undefined
   })
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastStatus: null }])
 })
@@ -288,7 +288,7 @@ test('of what a receiver says, nobody is shown more than the status', async () =
     reply.writeHead(500).end('220 mail.internal.example ESMTP')
     return undefined
   })
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastError: 'answered 500' }])
 })
@@ -313,7 +313,7 @@ test('webhooks are listed, changed and removed, and shown without their secret',
   const { secret: _, ...shown } = made
   expect((await operator('GET', '/webhooks')).json).toEqual([shown])
   expect(await webhook()).toEqual(shown)
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect((await operator('DELETE', `/webhooks/${made.id}`)).status).toBe(204)
   expect((await operator('GET', `/webhooks/${made.id}`)).problem.status).toBe(404)
@@ -322,7 +322,7 @@ test('webhooks are listed, changed and removed, and shown without their secret',
 
 test('what is of another company, or of more portals than a key, is not there', async () => {
   const { person, made, operator } = await setUp()
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   const [{ id: deliveryId }] = (await operator('GET', `/webhooks/${made.id}/deliveries`)).json as unknown as [Delivery]
   const stranger = await anOperator(app)
@@ -385,7 +385,7 @@ test('a company has twenty at most', async () => {
 
 test('what waits and what was parked is told to whoever watches', async () => {
   const { person } = await setUp(() => 500)
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   const read = async () => (await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload
   const counted = await database.one<{ waiting: number; parked: number }>(sql`select
@@ -401,7 +401,7 @@ test('positions of the database that this one was restored from hold nothing up'
   const { serviceCompanyId } = person
   await database.run(sql`update webhook set transaction = '4000000000000' where id = ${made.id}`)
   await database.run(sql`insert into event_floor values (${serviceCompanyId}, '4000000000000', 1)`)
-  await raise(app, person)
+  await raiseTicket(app, person)
   await runDue()
   expect(receiver.received).toEqual([])
   const restarted = openDispatcher(app.deps)

@@ -1,7 +1,15 @@
 import { listWikiElements, readWikiElement } from '@portico/contract/wiki'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aContact, aFile, aUser, aWikiElement, aWikiProperty, every, type Person } from '../../test/fixtures/world.ts'
+import {
+  aContact,
+  aFile,
+  aUser,
+  aWikiElement,
+  aWikiProperty,
+  every,
+  type Person,
+} from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { aServiceCompany } from '../../../test/fixtures/world.ts'
+import { aServiceCompany } from '../../../test/fixtures/factories.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { openDb, sql, tx } from './db.ts'
 import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { createComment, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { pathOf, testApp } from '../../../test/fixtures/app.ts'
+import { aUser } from '../../../test/fixtures/factories.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
-import { aUser } from '../../../test/fixtures/world.ts'
 import { operatorRoot } from './operator-route.ts'
 
 // A client that goes away in the middle of its body is no fault of the server: an outsider could fill the error log, and set off alarms.

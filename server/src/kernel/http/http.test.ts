@@ -11,7 +11,7 @@ import { listTickets } from '@portico/contract/tickets'
 import { listWikiElements } from '@portico/contract/wiki'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anAddress, testApp } from '../../../test/fixtures/app.ts'
-import { aContact, aPortal, aUser, aWikiElement } from '../../../test/fixtures/world.ts'
+import { aContact, aPortal, aUser, aWikiElement } from '../../../test/fixtures/factories.ts'
 import { sql, Unavailable } from '../database/db.ts'
 
 const webDir = await mkdtemp(join(tmpdir(), 'portico-web-'))

@@ -7,7 +7,7 @@ import { readMe } from '@portico/contract/auth'
 import { closeTicket } from '@portico/contract/tickets'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { pathOf, type TestApp, testApp } from '../../../test/fixtures/app.ts'
-import { aTicket, aUser } from '../../../test/fixtures/world.ts'
+import { aTicket, aUser } from '../../../test/fixtures/factories.ts'
 import { asAdmin } from '../../../test/servers/database.ts'
 import { openDb, raw, sql, tx, Unavailable } from '../database/db.ts'
 

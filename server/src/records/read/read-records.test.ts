@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { png, testApp } from '../../../test/fixtures/app.ts'
 import { secrets } from '../../../test/fixtures/messages.ts'
 import { testSeal } from '../../../test/fixtures/seal.ts'
-import { twoOfEverything } from '../../../test/fixtures/two-of-everything.ts'
+import { importTenantIsolationData } from '../../../test/fixtures/tenant-isolation-data.ts'
 import { workers } from '../../../test/servers/workers.ts'
 import { importFrom } from '../../import/import.ts'
 import { sql } from '../../kernel/database/db.ts'
@@ -18,7 +18,7 @@ import { everyRecord, isReadFile, type ReadRecord, readRecordPage, readRecords, 
 
 const app = await testApp()
 const { database, storage } = app
-await twoOfEverything(app)
+await importTenantIsolationData(app)
 const seal = await testSeal(database, secrets)
 const companyOf = async (externalId: string) => {
   const { id } = await database.one<{ id: number }>(

@@ -1,5 +1,5 @@
+import { allReaders, type Reader } from './flows.ts'
 import { daysAgo, type Person, passwordHash } from './people.ts'
-import { allReaders, type Reader } from './walks.ts'
 
 // What those walk through who come by a link of a mail: each reader has records of their own.
 const lines: Record<string, unknown>[] = []
@@ -224,4 +224,4 @@ export const events = perReader(reader => {
 })
 
 /** These rows, in the import's format. */
-export const visitorLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')
+export const personaLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

@@ -1,17 +1,17 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A wire to the product that can be cut. */
-export type Wire = {
+/** A TCP proxy in front of the server whose connections a test can cut and restore. */
+export type TcpProxy = {
   /** The origin to open instead of the product's own. */
   origin: string
-  /** Ends every connection, and refuses new ones until `mend`. */
+  /** Resets every connection and refuses new ones until `restore`. */
   cut: () => void
-  mend: () => void
+  restore: () => void
   close: () => void
 }
 
-/** Lays a wire to an origin `http://host:port`. */
-export const layWire = async (to: string): Promise<Wire> => {
+/** Opens a proxy to an origin `http://host:port`. */
+export const openTcpProxy = async (to: string): Promise<TcpProxy> => {
   const { hostname, port } = new URL(to)
   const open = new Set<Socket>()
   let whole = true
@@ -37,7 +37,7 @@ export const layWire = async (to: string): Promise<Wire> => {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    mend: () => {
+    restore: () => {
       whole = true
     },
     close: () => {
