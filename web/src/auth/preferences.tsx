@@ -7,7 +7,7 @@ import { useChangeLanguage } from '../session/use-change-language.ts'
 import { languageNames } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { Field } from '../ui/fields/field.tsx'
-import { Segmented } from '../ui/fields/segmented-control.tsx'
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
 
 /** Language, theme and density. */
 export const Preferences = () => {
@@ -23,7 +23,7 @@ export const Preferences = () => {
       <p className="page-sub">{t('auth.account.perDevice')}</p>
       <div className="form">
         <Field as="group" label={t('shell.language')}>
-          <Segmented
+          <SegmentedControl
             label={t('shell.language')}
             options={languages.map(value => ({ value, text: languageNames[value] }))}
             value={language}
@@ -31,7 +31,7 @@ export const Preferences = () => {
           />
         </Field>
         <Field as="group" label={t('shell.scheme.title')}>
-          <Segmented
+          <SegmentedControl
             label={t('shell.scheme.title')}
             options={schemes.map(value => ({ value, text: t(`shell.scheme.${value}`) }))}
             value={scheme}
@@ -39,7 +39,7 @@ export const Preferences = () => {
           />
         </Field>
         <Field as="group" label={t('shell.density.title')}>
-          <Segmented
+          <SegmentedControl
             label={t('shell.density.title')}
             options={densities.map(value => ({ value, text: t(`shell.density.${value}`) }))}
             value={density}

@@ -8,8 +8,8 @@ import { useDateRangeLabels } from '../text/date-range-labels.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { DateRangePicker } from '../ui/dates/date-range-picker.tsx'
-import { Segmented } from '../ui/fields/segmented-control.tsx'
-import { SingleChoice } from '../ui/select/select.tsx'
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
+import { Select } from '../ui/select/select.tsx'
 import type { ContractFilter, ContractSearch } from './contract-search.ts'
 
 type ContractFiltersProps<Row extends { id: number }, Search extends ContractSearch> = {
@@ -36,7 +36,7 @@ export const ContractFilters = <Row extends { id: number }, Search extends Contr
   const set = (changes: ContractSearch) => list.filter({ file: undefined, ...changes } as Partial<Search>)
   return (
     <div className="filter-bar">
-      <Segmented<ContractFilter>
+      <SegmentedControl<ContractFilter>
         label={t('contracts.status')}
         options={[
           { value: 1, text: t('contracts.onlyActive') },
@@ -53,7 +53,7 @@ export const ContractFilters = <Row extends { id: number }, Search extends Contr
         labels={useDateRangeLabels(t('contracts.period'))}
       />
       {more}
-      <SingleChoice<string>
+      <Select<string>
         label={t('contracts.order')}
         look="filter"
         icon={<ArrowDownWideNarrow className="icon" aria-hidden="true" />}

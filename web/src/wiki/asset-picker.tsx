@@ -2,7 +2,7 @@ import { BookText } from 'lucide-react'
 import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Here } from '../session/addresses.ts'
-import { ServerSearch } from '../ui/select/async-combobox.tsx'
+import { AsyncCombobox } from '../ui/select/async-combobox.tsx'
 import { assetName } from './asset-name.ts'
 import { findAssets } from './data.ts'
 
@@ -11,7 +11,7 @@ const optionOf = (key: string | number, filter: string, text: string) => ({ valu
 const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
 const isAsset = ({ value }: { value: string | number }) => !String(value).startsWith('/')
 
-const useLabels = (placeholder: string): ComponentProps<typeof ServerSearch>['labels'] => {
+const useLabels = (placeholder: string): ComponentProps<typeof AsyncCombobox>['labels'] => {
   const { t } = useTranslation()
   return useMemo(
     () => ({
@@ -45,7 +45,7 @@ type AssetFieldProps = { here: Here; value: ChosenAsset | null; onChange: (asset
 export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
   const { t } = useTranslation()
   return (
-    <ServerSearch
+    <AsyncCombobox
       label={t('pickers.assets.name')}
       icon={icon}
       value={value && { value: value.id, text: value.name }}
@@ -65,7 +65,7 @@ type AssetFilterProps = { here: Here; value: string | undefined; onChange: (wiki
 export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
   const { t } = useTranslation()
   return (
-    <ServerSearch
+    <AsyncCombobox
       label={t('pickers.assets.name')}
       look="filter"
       icon={icon}

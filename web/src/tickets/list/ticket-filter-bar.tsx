@@ -6,7 +6,7 @@ import { useDateRangeLabels } from '../../text/date-range-labels.ts'
 import { localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
 import { DateRangePicker } from '../../ui/dates/date-range-picker.tsx'
-import { Segmented } from '../../ui/fields/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { AssetFilter } from '../../wiki/asset-picker.tsx'
 import type { TicketScope } from '../data.ts'
 import { type StatusFilter, type TicketFilter, webUserIdsOf } from '../ticket-filter.ts'
@@ -25,7 +25,7 @@ export const TicketFilterBar = ({ scope, filter, onFilter }: TicketFilterBarProp
   const { from, to, wikiFilter, q } = filter
   return (
     <div className="filter-bar">
-      <Segmented<StatusFilter>
+      <SegmentedControl<StatusFilter>
         label={t('tickets.list.status')}
         options={[
           { value: 1, text: t('tickets.list.openOrPending') },

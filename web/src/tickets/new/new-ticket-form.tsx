@@ -20,7 +20,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { DropZone } from '../../ui/files/file-drop.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
-import { SingleChoice } from '../../ui/select/select.tsx'
+import { Select } from '../../ui/select/select.tsx'
 import { AssetField, type ChosenAsset } from '../../wiki/asset-picker.tsx'
 import { useListAddress } from '../back-link.tsx'
 import { raiseTicket, ticketTypes } from '../data.ts'
@@ -204,7 +204,7 @@ export const NewTicketForm = ({ draftKey, kept, preset, onStartOver }: NewTicket
                 errorOf('taskTypeId', t('ticket.form.typeMissing')) ?? (types.isError && t('ticket.form.typesFailed'))
               }
             >
-              <SingleChoice
+              <Select
                 label={t('ticket.form.type')}
                 placeholder={t('ticket.form.chooseType')}
                 options={(types.data ?? []).map(({ id, name }) => ({ value: id, text: name }))}

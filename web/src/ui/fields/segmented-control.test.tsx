@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { Segmented } from './segmented-control.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 
 afterEach(cleanup)
 
@@ -12,7 +12,7 @@ const Status = () => {
     { value: 1, text: 'Open or pending' },
     { value: 2, text: 'All' },
   ]
-  return <Segmented label="Status" options={options} value={value} onChange={setValue} />
+  return <SegmentedControl label="Status" options={options} value={value} onChange={setValue} />
 }
 
 test('a press chooses, and only one is chosen', async () => {

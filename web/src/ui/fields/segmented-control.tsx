@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
-/** One choice of a Segmented control. */
+/** One choice of a segmented control. */
 type Segment<Value extends string | number> = { value: Value; text: ReactNode }
 
-/** Props of Segmented. `label` names the group for assistive technology. */
-export type SegmentedProps<Value extends string | number> = {
+/** Props of SegmentedControl. `label` names the group for assistive technology. */
+export type SegmentedControlProps<Value extends string | number> = {
   label: string
   options: readonly Segment<Value>[]
   value: Value
@@ -15,12 +15,12 @@ const step = (key: string) =>
   key === 'ArrowRight' || key === 'ArrowDown' ? 1 : key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 0
 
 /** A few choices side by side, one of them set: a radio group with one tab stop, moved by the arrow keys. */
-export const Segmented = <Value extends string | number>({
+export const SegmentedControl = <Value extends string | number>({
   label,
   options,
   value,
   onChange,
-}: SegmentedProps<Value>) => {
+}: SegmentedControlProps<Value>) => {
   const group = useRef<HTMLDivElement>(null)
   const chosen = Math.max(
     options.findIndex(option => option.value === value),

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ServerSearch } from './async-combobox.tsx'
+import { AsyncCombobox } from './async-combobox.tsx'
 import type { Option } from './option-list.tsx'
 import type { Found } from './use-search.ts'
 
@@ -48,7 +48,7 @@ const server = () => {
 
 const Picker = ({ load }: { load: ReturnType<typeof server>['load'] }) => {
   const [value, setValue] = useState<Option<number> | null>(null)
-  return <ServerSearch label="Asset" value={value} onChange={setValue} load={load} look="filter" labels={labels} />
+  return <AsyncCombobox label="Asset" value={value} onChange={setValue} load={load} look="filter" labels={labels} />
 }
 const open = (load: ReturnType<typeof server>['load']) => {
   render(<Picker load={load} />)

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Popover } from '../overlay/popover.tsx'
 import { FilterButton } from './filter-button.tsx'
-import { OptionSearch } from './option-filter.tsx'
+import { OptionFilter } from './option-filter.tsx'
 import { grouped, type Option, OptionList } from './option-list.tsx'
-import { PickerTrigger } from './select-trigger.tsx'
+import { SelectTrigger } from './select-trigger.tsx'
 import { useListbox } from './use-listbox.ts'
 import { type Found, useSearch } from './use-search.ts'
 
 /** Texts of a picker that is searched on the server. */
-type ServerSearchLabels = {
+type AsyncComboboxLabels = {
   placeholder: string
   search: string
   clearSearch: string
@@ -22,10 +22,10 @@ type ServerSearchLabels = {
 }
 
 /**
- * Props of ServerSearch. `load` answers a term with the first options, whose text is ready to show ("folder – name"); `value` is
+ * Props of AsyncCombobox. `load` answers a term with the first options, whose text is ready to show ("folder – name"); `value` is
  * the whole option, so that it can be shown before any answer.
  */
-export type ServerSearchProps<Value extends string | number> = {
+export type AsyncComboboxProps<Value extends string | number> = {
   label: string
   value: Pick<Option<Value>, 'value' | 'text'> | null
   onChange: (value: Option<Value> | null) => void
@@ -33,11 +33,11 @@ export type ServerSearchProps<Value extends string | number> = {
   nullable?: boolean
   look?: 'field' | 'filter'
   icon?: ReactNode
-  labels: ServerSearchLabels
+  labels: AsyncComboboxLabels
 }
 
 /** One option found on the server (spec 7): it searches when it opens and 200 ms after typing stops; 200 px high. */
-export const ServerSearch = <Value extends string | number>({
+export const AsyncCombobox = <Value extends string | number>({
   label,
   value,
   onChange,
@@ -46,7 +46,7 @@ export const ServerSearch = <Value extends string | number>({
   look = 'field',
   icon,
   labels,
-}: ServerSearchProps<Value>) => (
+}: AsyncComboboxProps<Value>) => (
   <Popover
     openOn="focus"
     haspopup="listbox"
@@ -54,7 +54,7 @@ export const ServerSearch = <Value extends string | number>({
     anchorClassName={look === 'field' ? 'popover-anchor--field' : undefined}
     trigger={(trigger, _open, close) =>
       look === 'field' ? (
-        <PickerTrigger
+        <SelectTrigger
           trigger={trigger}
           icon={icon}
           text={value?.text ?? ''}
@@ -94,7 +94,7 @@ export const ServerSearch = <Value extends string | number>({
 )
 
 type SearchPanelProps<Value extends string | number> = Pick<
-  ServerSearchProps<Value>,
+  AsyncComboboxProps<Value>,
   'label' | 'value' | 'load' | 'nullable' | 'labels'
 > & { onDone: (chosen: Option<Value> | null) => void }
 
@@ -117,7 +117,7 @@ const SearchPanel = <Value extends string | number>({
   })
   return (
     <>
-      <OptionSearch
+      <OptionFilter
         label={labels.search}
         clear={labels.clearSearch}
         term={term}

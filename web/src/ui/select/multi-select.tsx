@@ -3,7 +3,7 @@ import { Button } from '../buttons/button.tsx'
 import { Popover } from '../overlay/popover.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { folded } from './folded.ts'
-import { OptionSearch } from './option-filter.tsx'
+import { OptionFilter } from './option-filter.tsx'
 import { grouped, type Option, OptionList } from './option-list.tsx'
 import { useListbox } from './use-listbox.ts'
 
@@ -98,7 +98,7 @@ const Choices = <Value extends string | number>({ label, options, value, onChang
   const many = labels.many ?? 'users'
   return (
     <>
-      <OptionSearch
+      <OptionFilter
         label={labels.search}
         clear={labels.clearSearch}
         term={term}

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
 import type { useListbox } from './use-listbox.ts'
 
-/** Props of OptionSearch. `clear` names the button that empties it, shown while there is something to clear. */
-export type OptionSearchProps = {
+/** Props of OptionFilter. `clear` names the button that empties it, shown while there is something to clear. */
+export type OptionFilterProps = {
   label: string
   clear: string
   term: string
@@ -14,7 +14,7 @@ export type OptionSearchProps = {
 }
 
 /** The search field over a list of options: it keeps the focus while the arrow keys move in the list. */
-export const OptionSearch = ({ label, clear, term, onTerm, onClear, list }: OptionSearchProps) => {
+export const OptionFilter = ({ label, clear, term, onTerm, onClear, list }: OptionFilterProps) => {
   const field = useRef<HTMLInputElement>(null)
   return (
     <div className="popover-search">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Field } from '../fields/field.tsx'
 import { MultiSelect } from './multi-select.tsx'
-import { SingleChoice } from './select.tsx'
+import { Select } from './select.tsx'
 
 afterEach(cleanup)
 
@@ -18,7 +18,7 @@ const Single = ({ nullable = false }: { nullable?: boolean }) => {
   const [value, setValue] = useState<number | null>(nullable ? 2 : null)
   return (
     <Field label="Fruit" error={value === null ? 'Choose one' : undefined}>
-      <SingleChoice
+      <Select
         label="Fruit"
         options={fruit}
         value={value}
@@ -32,7 +32,7 @@ const Single = ({ nullable = false }: { nullable?: boolean }) => {
 }
 const trigger = () => screen.getByRole('button', { name: /^Fruit/ })
 
-test('single choice: opens on focus, chooses, closes, shows the text and keeps the focus without opening again', async () => {
+test('select: opens on focus, chooses, closes, shows the text and keeps the focus without opening again', async () => {
   render(<Single />)
   expect(trigger().textContent).toBe('Choose a fruit')
   expect(document.getElementById(trigger().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose one')
@@ -45,7 +45,7 @@ test('single choice: opens on focus, chooses, closes, shows the text and keeps t
   expect(screen.getByRole('button', { name: 'Fruit Orange' })).toBe(document.activeElement)
 })
 
-test('single choice by keyboard: arrow into the list, letters find, Enter chooses', async () => {
+test('select by keyboard: arrow into the list, letters find, Enter chooses', async () => {
   render(<Single />)
   await userEvent.tab()
   await userEvent.keyboard('{ArrowDown}')
@@ -62,14 +62,14 @@ test('single choice by keyboard: arrow into the list, letters find, Enter choose
   expect(screen.getByRole('option', { name: 'Orange' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('single choice: a letter on the trigger goes to the list', async () => {
+test('select: a letter on the trigger goes to the list', async () => {
   render(<Single />)
   await userEvent.tab()
   await userEvent.keyboard('o{Enter}')
   expect(trigger().textContent).toBe('Orange')
 })
 
-test('single choice: the clear control is there only when nullable and open (spec 4)', async () => {
+test('select: the clear control is there only when nullable and open (spec 4)', async () => {
   const view = render(<Single nullable />)
   const clear = () => screen.queryByRole('button', { name: 'Clear' })
   expect(clear()).toBeNull()

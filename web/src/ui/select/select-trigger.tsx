@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useField } from '../fields/field.tsx'
 import type { PopoverTrigger } from '../overlay/popover.tsx'
 
-/** Props of PickerTrigger. `text` is the choice, `placeholder` what stands there without one. */
-export type PickerTriggerProps = {
+/** Props of SelectTrigger. `text` is the choice, `placeholder` what stands there without one. */
+export type SelectTriggerProps = {
   trigger: PopoverTrigger
   icon?: ReactNode
   text: string
@@ -13,7 +13,7 @@ export type PickerTriggerProps = {
 }
 
 /** The button of a picker in a form. Inside a Field it is named by the field's label and by what is chosen. */
-export const PickerTrigger = ({ trigger, icon, text, placeholder, label }: PickerTriggerProps) => {
+export const SelectTrigger = ({ trigger, icon, text, placeholder, label }: SelectTriggerProps) => {
   const field = useField()
   return (
     <button

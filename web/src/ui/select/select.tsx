@@ -3,14 +3,14 @@ import { Button } from '../buttons/button.tsx'
 import { Popover, type PopoverProps } from '../overlay/popover.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { grouped, type Option, OptionList } from './option-list.tsx'
-import { PickerTrigger } from './select-trigger.tsx'
+import { SelectTrigger } from './select-trigger.tsx'
 import { useListbox } from './use-listbox.ts'
 
 /**
- * Props of SingleChoice. `look`: `field` in forms, `filter` in filter bars, or a trigger of your own (header).
+ * Props of Select. `look`: `field` in forms, `filter` in filter bars, or a trigger of your own (header).
  * `nullable` lets the reader clear it: the control shows while the picker is open (spec 4).
  */
-export type SingleChoiceProps<Value extends string | number> = {
+export type SelectProps<Value extends string | number> = {
   label: string
   options: readonly Option<Value>[]
   value: Value | null
@@ -26,7 +26,7 @@ export type SingleChoiceProps<Value extends string | number> = {
 }
 
 /** One of several options (spec 4): opens on focus or click, shows the chosen text, marks it as a radio does. */
-export const SingleChoice = <Value extends string | number>({
+export const Select = <Value extends string | number>({
   label,
   options,
   value,
@@ -38,11 +38,11 @@ export const SingleChoice = <Value extends string | number>({
   look = 'field',
   openOn = 'focus',
   emptyText,
-}: SingleChoiceProps<Value>) => {
+}: SelectProps<Value>) => {
   const text = options.find(option => option.value === value)?.text ?? ''
   const trigger: PopoverProps['trigger'] =
     look === 'field'
-      ? props => <PickerTrigger trigger={props} icon={icon} text={text} placeholder={placeholder} label={label} />
+      ? props => <SelectTrigger trigger={props} icon={icon} text={text} placeholder={placeholder} label={label} />
       : look === 'filter'
         ? (props, _open, close) => (
             <FilterButton
@@ -101,7 +101,7 @@ export const SingleChoice = <Value extends string | number>({
 }
 
 type ChoicesProps<Value extends string | number> = Pick<
-  SingleChoiceProps<Value>,
+  SelectProps<Value>,
   'label' | 'options' | 'value' | 'emptyText'
 > & { onChoose: (option: Option<Value>) => void }
 
