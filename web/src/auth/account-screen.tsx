@@ -4,6 +4,7 @@ import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 import { SessionList } from './session-list.tsx'
+import './auth.css'
 
 /** The reader's own settings (decisions 3). */
 export const AccountScreen = () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useBranding } from '../page/branding.ts'
 import { LanguagePicker } from '../page/language-picker.tsx'
 import { LoginCover } from './login-cover.tsx'
+import './auth.css'
 
 /** A page before the portal: a form beside the branded half. */
 export const AuthPage = ({ company, children }: { company: string | undefined; children: ReactNode }) => {

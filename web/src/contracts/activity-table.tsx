@@ -8,6 +8,7 @@ import { Avatar } from '../ui/feedback/avatar.tsx'
 import { FileLink } from './file-link.tsx'
 import { activityKey, type ShownActivity } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
+import './activity-table.css'
 
 type ActivityTableProps = { caption: string; activities: readonly ShownActivity[]; inHours?: boolean }
 

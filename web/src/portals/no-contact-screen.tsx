@@ -9,6 +9,7 @@ import { useScreen } from '../session/use-screen.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
+import './portals.css'
 
 /** For a user without any contact: it says so, and whom to ask in the portal that was open here last. */
 export const NoContactScreen = () => (

@@ -4,6 +4,7 @@ import { usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
+import './portals.css'
 
 /** Says that no section is open to the contact yet, and whom to ask (decisions 3). */
 export const NothingOpenScreen = () => {

@@ -5,6 +5,7 @@ import { NotFoundPage } from '../page/not-found-screen.tsx'
 import { usePortalMissing } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { PageTabs } from './page-tabs.tsx'
+import './portals.css'
 
 type PortalPageProps = {
   name: 'privacy' | 'contacts'

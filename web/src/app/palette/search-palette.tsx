@@ -13,7 +13,7 @@ import { useSections } from '../menu/use-sections.ts'
 import { entryAddress, isOpen, type PaletteEntry, paletteEntries } from './palette-entries.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { useDebounced } from './use-debounced.ts'
-import '../../tickets/tickets.css'
+import './palette.css'
 
 const debounce = 200
 

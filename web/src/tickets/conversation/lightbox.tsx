@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import './lightbox.css'
 
 type LightboxProps = {
   images: readonly Attachment[]

@@ -14,7 +14,8 @@ import { ticket } from '../data.ts'
 import { ticketNumber } from '../rules.ts'
 import { TicketPage } from './ticket-page.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
-import '../tickets.css'
+import '../conversation/conversation.css'
+import './ticket.css'
 
 /** A ticket with its conversation and reply form (spec 2). */
 export const TicketScreen = () => {

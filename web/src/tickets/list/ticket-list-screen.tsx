@@ -6,7 +6,7 @@ import { useScreen } from '../../session/use-screen.ts'
 import type { TicketScope } from '../data.ts'
 import { readTicketFilter, type TicketFilter } from '../ticket-filter.ts'
 import { TicketList } from './ticket-list.tsx'
-import '../tickets.css'
+import './ticket-list.css'
 
 const addresses = { mine: '/$company/$contactid/tickets', all: '/$company/$contactid/alltickets' } as const
 

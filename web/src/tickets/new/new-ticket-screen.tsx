@@ -12,7 +12,7 @@ import { isTicketDraft, keepDraft, readDraft } from '../draft.ts'
 import { NewTicketAside } from './new-ticket-aside.tsx'
 import { NewTicketForm } from './new-ticket-form.tsx'
 import { NoTicketTypes } from './no-ticket-types.tsx'
-import '../tickets.css'
+import './new-ticket.css'
 
 /** The form of a new ticket (spec 2). */
 export const NewTicketScreen = () => {
