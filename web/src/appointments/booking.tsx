@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { BookingForm } from './booking-form.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { ChooseTime } from './choose-time.tsx'
-import { type BookingFields, book, type EventKey, slotList } from './data.ts'
+import { createBooking, type EventKey, slotList } from './data.ts'
 
-/** Choosing a time, and saying who one is (decisions 6). */
+/** Chooses a time and collects who books. */
 export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened }) => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [slot, setSlot] = useState<Slot>()
   const booking = useMutation({
-    mutationFn: (fields: Omit<BookingFields, 'start'>) => book(eventKey, { ...fields, start: slot?.start ?? '' }),
+    ...createBooking(eventKey),
     onSuccess: ({ eventKey: eventkey }) =>
       navigate({
         to: '/appointments/$company/$eventkey',
@@ -37,7 +37,7 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
         chosen={slot !== undefined}
         error={booking.error}
         busy={booking.isPending || booking.isSuccess}
-        onSend={fields => booking.mutate(fields)}
+        onSend={fields => slot && booking.mutate({ ...fields, start: slot.start })}
       />
     </ChooseTime>
   )

@@ -16,7 +16,7 @@ import { CallButton } from './call-button.tsx'
 import { cancelBooking, openedBy } from './data.ts'
 import { EventPage } from './event-page.tsx'
 
-/** Asks before a booking is cancelled, and says so when it is (decisions 6). */
+/** Asks before it cancels a booking, and shows it as cancelled afterwards. */
 export const CancellationScreen = () => {
   const { t } = useTranslation()
   const key = useParams({ from: '/appointments/$company/cancellation/$eventkey' })
@@ -25,9 +25,9 @@ export const CancellationScreen = () => {
   const failure = useFailureText()
   const query = useQuery(openedBy(key))
   const cancelling = useMutation({
-    mutationFn: () => cancelBooking(key),
+    ...cancelBooking(key),
     onSuccess: () => endToasts(bookingToast(eventkey)),
-    // Whatever came of it, the page shows how it stands now.
+    // After a failure too: the booking may have changed in the meantime.
     onSettled: () => queryClient.invalidateQueries({ queryKey: openedBy(key).queryKey }),
   })
   const opened = query.data
@@ -39,7 +39,7 @@ export const CancellationScreen = () => {
       ? (opened?.service.name ?? '')
       : t('appointments.cancelTitle')
   useScreen('appointment-cancellation', heading)
-  // The button that was pressed is gone: the focus goes where the page now begins.
+  // The pressed button is gone, so the heading takes the focus.
   const done = cancelling.isSuccess && appointment !== undefined && !open
   useEffect(() => {
     const shown = done ? document.querySelector<HTMLElement>('#main h1') : null

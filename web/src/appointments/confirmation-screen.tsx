@@ -19,10 +19,10 @@ export const ConfirmationScreen = () => {
   const failure = useFailureText()
   const query = useQuery(bookingToConfirm(key))
   const confirming = useMutation({
-    mutationFn: () => confirmBooking(key),
+    ...confirmBooking(key),
     onSuccess: ({ eventKey: eventkey }) =>
       navigate({ to: '/appointments/$company/$eventkey', params: { company, eventkey }, replace: true }),
-    // Its time may have passed meanwhile: the page then says so.
+    // The time may have passed in the meantime; the page then says so.
     onError: () => query.refetch(),
   })
   const opened = query.data

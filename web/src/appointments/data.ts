@@ -12,7 +12,7 @@ import {
   rescheduleAppointment,
 } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/language'
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf, call } from '../api/api.ts'
 
 /** A key and the portal that it belongs to, as an address names them. */
@@ -50,14 +50,16 @@ export type BookingFields = {
 }
 
 /** Books a free time. */
-export const book = (params: EventKey, body: BookingFields) => call(bookAppointment, { params, body })
+export const createBooking = (key: EventKey) =>
+  mutationOptions({ mutationFn: (body: BookingFields) => call(bookAppointment, { params: key, body }) })
 
 /** Moves a booking to another free time. */
-export const rescheduleBooking = (params: EventKey, body: { start: string }) =>
-  call(rescheduleAppointment, { params, body })
+export const rescheduleBooking = (key: EventKey) =>
+  mutationOptions({ mutationFn: (start: string) => call(rescheduleAppointment, { params: key, body: { start } }) })
 
 /** Cancels a booking. */
-export const cancelBooking = (params: EventKey) => call(cancelAppointment, { params })
+export const cancelBooking = (key: EventKey) =>
+  mutationOptions({ mutationFn: () => call(cancelAppointment, { params: key }) })
 
 /** A confirmation link and the portal that it belongs to, as an address names them. */
 export type ConfirmationKey = { company: string; confirmationkey: string }
@@ -69,8 +71,9 @@ export const bookingToConfirm = (key: ConfirmationKey) =>
     queryFn: ({ signal }) => call(readBookingToConfirm, { params: key, signal }),
   })
 
-/** Confirms a booking that only holds its time. */
-export const confirmBooking = (params: ConfirmationKey) => call(confirmAppointment, { params })
+/** Confirms a booking whose time is only reserved. */
+export const confirmBooking = (key: ConfirmationKey) =>
+  mutationOptions({ mutationFn: () => call(confirmAppointment, { params: key }) })
 
 /** The address of a booking's calendar file. */
 export const calendarOf = (params: EventKey) => addressOf(readAppointmentCalendar, { params })

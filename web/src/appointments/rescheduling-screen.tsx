@@ -27,7 +27,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
   const [missing, setMissing] = useState(false)
   const problem = useRef<HTMLDivElement>(null)
   const moving = useMutation({
-    mutationFn: (start: string) => rescheduleBooking(eventKey, { start }),
+    ...rescheduleBooking(eventKey),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: openedBy(eventKey).queryKey })
       toast({ title: spoken(t => t('appointments.moved')), tone: 'success', about: bookingToast(eventKey.eventkey) })
@@ -76,7 +76,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
   )
 }
 
-/** Another time for a booking, which keeps its own until then; what cannot be moved is shown as it is (decisions 6). */
+/** Moves a booking, which keeps its time until then; a booking that cannot be moved is shown as it is. */
 export const ReschedulingScreen = () => {
   const { t } = useTranslation()
   const key = useParams({ from: '/appointments/$company/rescheduling/$eventkey' })

@@ -18,7 +18,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api.ts'
 import { beginSession } from '../api/session-token.ts'
 
-/** Where the user is signed in. */
+/** The user's sessions. */
 export const sessions = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(listSessions, { signal }),
@@ -27,8 +27,10 @@ export const sessions = queryOptions({
 /** What the login form sends. */
 export type Credentials = { userName: string; password: string; company?: string; remember: boolean }
 
-/** Signs in; what an earlier user has read is forgotten. */
-export const signIn = async (body: Credentials) => beginSession((await call(login, { body })).token)
+/** Signs in. The cached data of an earlier user is dropped. */
+export const signIn = mutationOptions({
+  mutationFn: async (body: Credentials) => beginSession((await call(login, { body })).token),
+})
 
 /** Changes the password; the other sessions end. */
 export const changePassword = mutationOptions({
@@ -43,7 +45,7 @@ export const endOneSession = mutationOptions({
 /** Ends every session but this one. */
 export const endAllOtherSessions = mutationOptions({ mutationFn: () => call(endOtherSessions, {}) })
 
-/** Whom a mailed link signs in. Asked for anew each time: it can be used up elsewhere. */
+/** Whom a mailed link signs in. Fetched at each visit: the link may have been used elsewhere. */
 export const signInLink = (key: string) =>
   queryOptions({
     queryKey: ['sign-in-link', key],
@@ -51,16 +53,18 @@ export const signInLink = (key: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Signs in by a mailed link. */
-export const signInByLink = async (key: string) => beginSession((await call(openSignInLink, { params: { key } })).token)
+/** Signs in by the key of a mailed link. */
+export const signInByLink = mutationOptions({
+  mutationFn: async (key: string) => beginSession((await call(openSignInLink, { params: { key } })).token),
+})
 
-/** Asks for a link to set a new password. */
-export const askForLink = mutationOptions({
+/** Requests a link to set a new password. */
+export const requestPasswordLink = mutationOptions({
   mutationFn: (body: { userName: string; company: string | undefined; language: Language }) =>
     call(requestRecovery, { body }),
 })
 
-/** What the link of an invitation or a recovery is for. Asked for anew each time: it can be used up elsewhere. */
+/** What the link of an invitation or a recovery is for. Fetched at each visit: the link may have been used elsewhere. */
 export const confirmation = (key: string) =>
   queryOptions({
     queryKey: ['confirmation', key],
@@ -68,28 +72,31 @@ export const confirmation = (key: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Sets the password of a link and signs in; what an earlier user has read is forgotten. */
-export const setPassword = async (key: string, body: { password: string; passwordRepeat: string }) =>
-  beginSession((await call(confirm, { params: { key }, body })).token)
+/** Sets the password of a link and signs in. The cached data of an earlier user is dropped. */
+export const setPassword = (key: string) =>
+  mutationOptions({
+    mutationFn: async (body: { password: string; passwordRepeat: string }) =>
+      beginSession((await call(confirm, { params: { key }, body })).token),
+  })
 
-/** Asks for a new link in place of one that has ended. */
+/** Requests a new link in place of one that has ended. */
 export const renewLink = mutationOptions({
   mutationFn: (key: string) => call(renewConfirmation, { params: { key } }),
 })
 
-/** What the link of a mail stops. */
+/** The kind of mail that an unsubscribe link stops. */
 export const notification = (key: string) =>
   queryOptions({
     queryKey: ['notification', key],
     queryFn: ({ signal }) => call(readNotification, { params: { key }, signal }),
   })
 
-/** Stops what the link of a mail stops. */
+/** Stops the mails of an unsubscribe link, by its key. */
 export const stopMails = mutationOptions({
   mutationFn: (key: string) => call(stopNotification, { params: { key } }),
 })
 
-/** Keeps which mails the reader wants. */
+/** Saves which mails the user wants. */
 export const chooseMails = mutationOptions({
   mutationFn: (notifications: Partial<NotificationChoices>) => call(updateMe, { body: { notifications } }),
 })

@@ -52,7 +52,7 @@ const Enter = ({ link: { userName, webPortalKey }, linkKey, onEnded }: EnterProp
   const text = useFailureText()
   const navigate = useNavigate()
   const enter = useMutation({
-    mutationFn: () => signInByLink(linkKey),
+    ...signInByLink,
     onSuccess: () => navigate({ href: `/${webPortalKey}`, replace: true }),
     onError: error => isEnded(error) && onEnded(),
   })
@@ -63,7 +63,7 @@ const Enter = ({ link: { userName, webPortalKey }, linkKey, onEnded }: EnterProp
         <p>{t('access.link.text', { userName })}</p>
       </div>
       {enter.error && !isEnded(enter.error) && <Alert tone="danger" title={text(enter.error)} />}
-      <Button tone="primary" size="lg" block busy={enter.isPending} onClick={() => enter.mutate()}>
+      <Button tone="primary" size="lg" block busy={enter.isPending} onClick={() => enter.mutate(linkKey)}>
         {t('access.link.submit')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentToken, onSessionChange } from '../api/session-token.ts'
 import { currentUser } from '../session/data.ts'
@@ -9,62 +9,49 @@ import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
+import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
-import { type Credentials, signIn } from './data.ts'
+import { signIn } from './data.ts'
 import { LoginAlert } from './login-alert.tsx'
 import { LoginLink } from './login-link.tsx'
 import type { LoginSearch } from './login-search.ts'
 import { useCapsLock } from './use-caps-lock.ts'
 
-type Missing = { userName: boolean; password: boolean }
-
-const read = (form: FormData): Omit<Credentials, 'company'> => ({
-  userName: String(form.get('userName') ?? '').trim(),
-  password: String(form.get('password') ?? ''),
-  remember: form.has('remember'),
-})
-
-/** Name, password and whether to be remembered. Leads back to where the reader wanted to go. */
+/** User name, password and "remember me". Signing in leads to `back`, else to the portal. */
 export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'> & { company?: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [missing, setMissing] = useState<Missing>({ userName: false, password: false })
   const [capsLock, capsLockListeners] = useCapsLock()
   const home = company ? `/${company}` : '/'
   const enter = () => navigate({ href: back ?? home, replace: true })
-  const attempt = useMutation({ mutationFn: signIn, onSuccess: enter })
-  // Who signs in in another tab is signed in here too.
-  const goOn = useEffectEvent((elsewhere: boolean) => {
+  const attempt = useMutation({ ...signIn, onSuccess: enter })
+  // A sign-in in another tab signs in here too.
+  const followSignIn = useEffectEvent((elsewhere: boolean) => {
     if (elsewhere && currentToken()) void enter()
   })
-  useEffect(() => onSessionChange(goOn), [])
+  useEffect(() => onSessionChange(followSignIn), [])
 
-  // A bookmark of the login is the commonest way in; somebody else at this browser can still sign in.
+  // Most people arrive by a bookmark of the login page, often with a session: offer to go on, and still let another user sign in.
   const { data: signedIn } = useQuery({
     ...currentUser,
-    // Apart from what the guard goes by, which must be read anew after a sign-in.
+    // A key of its own: the guard's entry must be fetched again after a sign-in.
     queryKey: ['signed-in-at-login'],
     gcTime: 0,
     enabled: currentToken() !== undefined && !failed,
   })
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const credentials = read(new FormData(form))
-    const now = { userName: !credentials.userName, password: !credentials.password }
-    setMissing(now)
-    if (now.userName || now.password) {
-      attempt.reset()
-      form.querySelector<HTMLInputElement>(`[name="${now.userName ? 'userName' : 'password'}"]`)?.focus()
-      return
-    }
-    if (!attempt.isPending) attempt.mutate({ ...credentials, company })
-  }
+  const form = useForm({
+    initial: { userName: '', password: '', remember: false },
+    validate: ({ userName, password }) => ({ userName: !userName.trim(), password: !password }),
+    onSubmit: ({ userName, ...rest }) => {
+      if (!attempt.isPending) attempt.mutate({ userName: userName.trim(), ...rest, company })
+    },
+    onInvalid: () => attempt.reset(),
+  })
 
-  const lacking = t('errors.fill_required_fields')
+  const required = t('errors.fill_required_fields')
   return (
-    <form className="auth-form" noValidate onSubmit={submit}>
+    <form className="auth-form" {...form.props}>
       <div>
         <h1 className="page-title">{t('auth.login.title')}</h1>
         <p>{t('auth.login.hint')}</p>
@@ -82,8 +69,14 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'>
       )}
       <LoginAlert error={attempt.error} failed={attempt.isIdle ? failed : undefined} onRetry={enter} />
       <div className="form">
-        <Field label={t('auth.login.userName')} error={missing.userName && lacking}>
-          <TextInput name="userName" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={320} />
+        <Field label={t('auth.login.userName')} error={form.faults.userName && required}>
+          <TextInput
+            {...form.text('userName')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+          />
         </Field>
         <Field
           label={t('auth.login.password')}
@@ -93,17 +86,17 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'>
             </LoginLink>
           }
           hint={capsLock && t('auth.login.capsLock')}
-          error={missing.password && lacking}
+          error={form.faults.password && required}
         >
           <PasswordInput
-            name="password"
+            {...form.text('password')}
             autoComplete="current-password"
             maxLength={1000}
             labels={{ show: t('auth.login.showPassword'), hide: t('auth.login.hidePassword') }}
             {...capsLockListeners}
           />
         </Field>
-        <Checkbox name="remember">{t('auth.login.remember')}</Checkbox>
+        <Checkbox {...form.check('remember')}>{t('auth.login.remember')}</Checkbox>
         <Button type="submit" tone="primary" size="lg" block busy={attempt.isPending}>
           {t('auth.login.submit')}
         </Button>

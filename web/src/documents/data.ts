@@ -1,5 +1,5 @@
 import { listDocuments, uploadDocument } from '@portico/contract/documents'
-import type { QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { callPage, type UploadInput, uploadFile } from '../api/api.ts'
 import { pageQuery } from '../list/page-query.ts'
 import type { Here } from '../session/addresses.ts'
@@ -10,9 +10,11 @@ export const documentList = (here: Here, { q, sort }: DocumentSearch) =>
     callPage(listDocuments, { params: here, query: { q, sort, ...page }, signal }),
   )
 
-/** Adds a company file; the list is read anew with it. */
-export const sendDocument = async (client: QueryClient, here: Here, file: File, options: UploadInput) => {
-  const sent = await uploadFile(uploadDocument, here, file, options)
-  void client.invalidateQueries({ queryKey: ['documents', here] })
-  return sent
-}
+/** Uploads a company file and refreshes the list. */
+export const sendDocument = (client: QueryClient, here: Here) =>
+  mutationOptions({
+    mutationFn: ({ file, ...input }: { file: File } & UploadInput) => uploadFile(uploadDocument, here, file, input),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['documents', here] })
+    },
+  })

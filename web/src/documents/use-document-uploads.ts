@@ -1,5 +1,5 @@
 import { fileSizeMax } from '@portico/contract/shapes'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../api/upload-failure.ts'
 import { useHere } from '../session/use-here.ts'
@@ -9,7 +9,7 @@ import { type Uploads, useUploads } from '../ui/files/use-uploads.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { sendDocument } from './data.ts'
 
-// A file that is sent again after a failure is the same file, even where the first attempt had arrived.
+// Sending a file again uses the same idempotency key: if the first attempt did arrive, there is still one file.
 const keys = new WeakMap<File, string>()
 
 const keyOf = (file: File) => {
@@ -18,14 +18,14 @@ const keyOf = (file: File) => {
   return key
 }
 
-/** Sends files to the company's; those that have arrived are in the list and no longer here. */
+/** Uploads company files. A file that has arrived is in the list, and no longer among these. */
 export const useDocumentUploads = (): Uploads => {
   const { t } = useTranslation()
   const here = useHere()
-  const client = useQueryClient()
+  const { mutateAsync } = useMutation(sendDocument(useQueryClient(), here))
   const failed = useUploadFailure()
   const uploads = useUploads({
-    upload: (file, options) => sendDocument(client, here, file, { ...options, idempotencyKey: keyOf(file) }),
+    upload: (file, options) => mutateAsync({ file, ...options, idempotencyKey: keyOf(file) }),
     maxBytes: fileSizeMax,
     maxFiles: Number.POSITIVE_INFINITY,
     texts: {

@@ -78,7 +78,7 @@ export const ConfirmScreen = () => {
         company={company}
         documentkey={documentkey}
         document={document}
-        given={signer}
+        entered={signer}
         code={code}
         onSent={(data, sent) => {
           setSigner(data)

@@ -2,7 +2,7 @@ import type { DocumentToSign } from '@portico/contract/signing'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Smartphone } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { useLanguage } from '../text/texts.ts'
@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
+import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { type CodeOnItsWay, codeSent, type SignerData, sendCode } from './data.ts'
 import { spell, useCountdown } from './use-countdown.ts'
@@ -19,30 +20,18 @@ type SignerFormProps = {
   company: string
   documentkey: string
   document: DocumentToSign
-  /** What was given before, for whoever comes back. */
-  given: SignerData | undefined
+  /** What was entered before, when the signer comes back from the code. */
+  entered: SignerData | undefined
   code: CodeOnItsWay | undefined
   onSent: (data: SignerData, code: CodeOnItsWay) => void
 }
 
-const read = (form: FormData): SignerData => {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const phone = text('phone')
-  return {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    ...(phone && { phone }),
-    consent: form.has('consent'),
-  }
-}
-
-/** Who signs: names, phone and consent. Sends the code. */
-export const SignerForm = ({ company, documentkey, document, given, code, onSent }: SignerFormProps) => {
+/** Name, phone and consent of the signer. Sends the code. */
+export const SignerForm = ({ company, documentkey, document, entered, code, onSent }: SignerFormProps) => {
   const { t } = useTranslation()
   const failure = useFailureText()
   const language = useLanguage()
   const formId = useId()
-  const [missing, setMissing] = useState<string[]>([])
   const queryClient = useQueryClient()
   const sending = useMutation({
     ...sendCode(documentkey),
@@ -55,28 +44,39 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
   const wait = useCountdown(againAt)
   const { phone, phoneMayBeTyped, portalSettings } = document
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const form = event.currentTarget
-    const data = read(new FormData(form))
-    const required = { ...data, phone: data.phone ?? phone }
-    const lacking = Object.entries(required).flatMap(([name, value]) => (value ? [] : [name]))
-    setMissing(lacking)
-    if (lacking.length > 0) {
-      sending.reset()
-      form.querySelector<HTMLInputElement>(`[name="${lacking[0]}"]`)?.focus()
-      return
-    }
-    // Whoever went back and changed nothing need not wait for another code.
-    if (code && given && JSON.stringify(given) === JSON.stringify(data) && code.endsAt > Date.now())
-      return onSent(data, code)
-    sending.mutate({ ...data, language }, { onSuccess: sent => onSent(data, sent) })
-  }
+  const form = useForm({
+    initial: {
+      firstName: entered?.firstName ?? document.firstName,
+      lastName: entered?.lastName ?? document.lastName,
+      phone: entered?.phone ?? '',
+      consent: entered?.consent ?? false,
+    },
+    validate: values => ({
+      firstName: !values.firstName.trim(),
+      lastName: !values.lastName.trim(),
+      phone: !values.phone.trim() && !phone,
+      consent: !values.consent,
+    }),
+    onSubmit: values => {
+      if (sending.isPending) return
+      const typedPhone = values.phone.trim()
+      const data: SignerData = {
+        firstName: values.firstName.trim(),
+        lastName: values.lastName.trim(),
+        ...(typedPhone && { phone: typedPhone }),
+        consent: values.consent,
+      }
+      // A code that was sent for the same data still works: no need for another one.
+      if (code && entered && JSON.stringify(entered) === JSON.stringify(data) && code.endsAt > Date.now())
+        return onSent(data, code)
+      sending.mutate({ ...data, language }, { onSuccess: sent => onSent(data, sent) })
+    },
+    onInvalid: () => sending.reset(),
+  })
 
   const { code: failed, fields } = failureOf(sending.error)
   const isTooSoon = failed === 'too_many_requests'
-  // Another tab, or another device of theirs, had it sent.
+  // For a code that the signer requested in another tab or on another device.
   const finding = useMutation({
     mutationFn: () => queryClient.fetchQuery(codeSent(documentkey)),
     onSuccess: sent => {
@@ -86,8 +86,7 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
     },
   })
   const wrongPhone = fields.includes('body.phone')
-  const lacking = (name: 'firstName' | 'lastName' | 'phone' | 'consent') =>
-    missing.includes(name) && t(`signing.data.lacks.${name}`)
+  const missing = (name: keyof typeof form.values) => form.faults[name] && t(`signing.data.lacks.${name}`)
   const supportPhone = portalSettings.supportPhone
   const registered = supportPhone
     ? t('signing.data.registeredCall', { portal: portalSettings.webPortalName, phone: supportPhone })
@@ -99,8 +98,8 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
           <h1>{t('signing.data.title')}</h1>
           <p>{t('signing.data.hint')}</p>
         </div>
-        <form id={formId} className="form" noValidate onSubmit={submit}>
-          {missing.length > 0 && <Alert tone="danger">{t('errors.fill_all_fields')}</Alert>}
+        <form id={formId} className="form" {...form.props}>
+          {form.hasFaults && <Alert tone="danger">{t('errors.fill_all_fields')}</Alert>}
           {isTooSoon && (
             <Alert
               tone="warning"
@@ -122,27 +121,17 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
           {finding.error && <Alert tone="danger">{failure(finding.error)}</Alert>}
           {sending.error && !wrongPhone && !isTooSoon && <Alert tone="danger">{failure(sending.error)}</Alert>}
           <div className="field-row">
-            <Field label={t('signing.data.firstName')} error={lacking('firstName')}>
-              <TextInput
-                name="firstName"
-                autoComplete="given-name"
-                maxLength={100}
-                defaultValue={given?.firstName ?? document.firstName}
-              />
+            <Field label={t('signing.data.firstName')} error={missing('firstName')}>
+              <TextInput {...form.text('firstName')} autoComplete="given-name" maxLength={100} />
             </Field>
-            <Field label={t('signing.data.lastName')} error={lacking('lastName')}>
-              <TextInput
-                name="lastName"
-                autoComplete="family-name"
-                maxLength={100}
-                defaultValue={given?.lastName ?? document.lastName}
-              />
+            <Field label={t('signing.data.lastName')} error={missing('lastName')}>
+              <TextInput {...form.text('lastName')} autoComplete="family-name" maxLength={100} />
             </Field>
           </div>
           <Field
             label={t('signing.data.phone')}
             hint={phoneMayBeTyped ? t('signing.data.phoneHint') : registered}
-            error={lacking('phone') || (wrongPhone && t('signing.data.phoneWrong'))}
+            error={missing('phone') || (wrongPhone && t('signing.data.phoneWrong'))}
           >
             <TextInput
               type="tel"
@@ -150,10 +139,9 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
               icon={<Smartphone className="icon" aria-hidden="true" />}
               {...(phoneMayBeTyped
                 ? {
-                    name: 'phone',
+                    ...form.text('phone'),
                     autoComplete: 'tel',
                     maxLength: 40,
-                    defaultValue: given?.phone,
                     placeholder: phone ?? '',
                   }
                 : { value: phone ?? '', readOnly: true })}
@@ -162,11 +150,9 @@ export const SignerForm = ({ company, documentkey, document, given, code, onSent
           <Field
             as="group"
             label={<span className="sr-only">{t('signing.data.consent')}</span>}
-            error={lacking('consent')}
+            error={missing('consent')}
           >
-            <Checkbox name="consent" defaultChecked={given?.consent}>
-              {t('signing.data.consent')}
-            </Checkbox>
+            <Checkbox {...form.check('consent')}>{t('signing.data.consent')}</Checkbox>
           </Field>
           <p className="sign-privacy">
             <Link to="/$company/privacy" params={{ company }} target="_blank">

@@ -21,26 +21,26 @@ import type { Here } from '../session/addresses.ts'
 import type { UnsentReplies } from './draft.ts'
 import type { TicketQuery } from './ticket-filter.ts'
 
-/** Own tickets, or those of everybody in the contact. */
+/** The user's own tickets, or all of the contact. */
 export type TicketScope = 'mine' | 'all'
 
-const foundMax = 5
+const searchLimit = 5
 
 const ticketPage = (here: Here, scope: TicketScope, { webUserIds, ...query }: TicketQuery, signal: AbortSignal) =>
   scope === 'all'
     ? callPage(listAllTickets, { params: here, query: { ...query, webUserIds }, signal })
     : callPage(listTickets, { params: here, query, signal })
 
-/** A ticket list, page after page; the first says how many there are in all. */
+/** The pages of a ticket list; the first has the total. */
 export const ticketList = (here: Here, scope: TicketScope, query: TicketQuery) =>
   pageQuery(['tickets', here, scope, query], (page, signal) => ticketPage(here, scope, { ...query, ...page }, signal))
 
-/** The first few tickets with a text in number, title or conversation; without one, the newest. */
+/** The first few tickets with a text in number, title or conversation; the newest for an empty text. */
 export const ticketSearch = (here: Here, scope: TicketScope, q: string) =>
   queryOptions({
     queryKey: ['tickets', here, scope, 'search', q],
     queryFn: ({ signal }) =>
-      ticketPage(here, scope, { q: q || undefined, status: 'all', limit: foundMax, count: '1' }, signal),
+      ticketPage(here, scope, { q: q || undefined, status: 'all', limit: searchLimit, count: '1' }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -64,12 +64,12 @@ export const colleagues = (contactid: number) =>
     staleTime: 5 * 60_000,
   })
 
-const keep = (client: QueryClient, here: Here, changed: Ticket) => {
+const cacheTicket = (client: QueryClient, here: Here, changed: Ticket) => {
   client.setQueryData(ticket(here, changed.id).queryKey, changed)
   refreshLists(client, ['tickets', here], changed.id)
 }
 
-/** A write and the key that makes repeating it the same write. */
+/** A write and its idempotency key. */
 type Once<Body> = { body: Body; key: string }
 
 export const raiseTicket = (client: QueryClient, here: Here) =>
@@ -77,7 +77,7 @@ export const raiseTicket = (client: QueryClient, here: Here) =>
     mutationFn: ({ body, key }: Once<CallInput<typeof createTicket>['body']>) =>
       call(createTicket, { params: here, body, idempotencyKey: key }),
     networkMode: 'always',
-    onSuccess: raised => keep(client, here, raised),
+    onSuccess: raised => cacheTicket(client, here, raised),
   })
 
 export const endTicket = (client: QueryClient, here: Here, ticketid: number) =>
@@ -85,14 +85,14 @@ export const endTicket = (client: QueryClient, here: Here, ticketid: number) =>
     mutationFn: ({ body, key }: Once<CallInput<typeof closeTicket>['body']>) =>
       call(closeTicket, { params: { ...here, ticketid }, body, idempotencyKey: key }),
     networkMode: 'always',
-    onSuccess: closed => keep(client, here, closed),
+    onSuccess: closed => cacheTicket(client, here, closed),
   })
 
-/** A message on its way: what the conversation shows until the server has it. `key` makes a retry the same message. */
+/** A message that is being sent: what the conversation shows until the server has it. `key` is its idempotency key. */
 export type Outgoing = {
   key: string
   message: string
-  /** How the message looks. */
+  /** The message as the conversation shows it; `message` is plain text where the portal has the plain editor. */
   html: string
   cc: string
   attachments: Comment['attachments']
@@ -100,31 +100,35 @@ export type Outgoing = {
 
 export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here, ticketid]
 
-// A message is in the conversation a moment before its own sending is seen to be over: it must not show twice.
-const delivered = new Set<string>()
-export const isDelivered = ({ key }: Outgoing) => delivered.has(key)
-
-// Their events tell this page nothing new.
-const sentHere = new Set<number>()
+// The comment is in the conversation a moment before the mutation counts as successful: the message must not show twice.
+const delivered = new WeakSet<Outgoing>()
+export const isDelivered = (outgoing: Outgoing) => delivered.has(outgoing)
 
 type SendingMutation = Mutation<Comment, Error, Outgoing>
 
-/** The messages of a ticket that this page has sent or tried to send. */
-export const sendings = (client: QueryClient, here: Here, ticketid: number) =>
+/** The mutations of the messages that this page is sending or failed to send, and of the last one that it has sent. */
+export const findSendings = (client: QueryClient, here: Here, ticketid: number) =>
   client.getMutationCache().findAll({ mutationKey: sendingKey(here, ticketid) }) as SendingMutation[]
 
-// Under the same key: should the first attempt have arrived after all, there is still one message.
+// `gcTime` keeps every mutation, since a failed message must not disappear. A sent one is needed until the event of its
+// comment has come, and the next message ends it.
+const removeSent = (client: QueryClient, here: Here, ticketid: number) => {
+  for (const sending of findSendings(client, here, ticketid))
+    if (sending.state.status === 'success') client.getMutationCache().remove(sending)
+}
+
+// With the same idempotency key: if the first attempt did arrive, there is still one message.
 const sendAfterOutage = async (client: QueryClient, here: Here, ticketid: number, key: string) => {
   if (!(await outage())) return
-  const failed = sendings(client, here, ticketid).find(
+  const failed = findSendings(client, here, ticketid).find(
     ({ state: { status, variables } }) => status === 'error' && variables?.key === key,
   )
   if (failed?.state.variables) await failed.execute(failed.state.variables).catch(() => undefined)
 }
 
 /**
- * Sends a message, after those that were sent before it. It is kept in `unsent` until the server has it; where the portal
- * could not be reached, it goes as soon as it can be again.
+ * Sends a message, after those that were sent before it. It stays in `unsent` until the server has it; after a network
+ * failure it is sent again as soon as the portal answers.
  */
 export const sendComment = (client: QueryClient, here: Here, ticketid: number, unsent: UnsentReplies) =>
   mutationOptions({
@@ -148,10 +152,10 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
     onError: (error, { key }) => {
       if (failureCode(error) === 'network') void sendAfterOutage(client, here, ticketid, key)
     },
-    onSuccess: (comment, { key }) => {
-      unsent.drop(key)
-      delivered.add(key)
-      sentHere.add(comment.id)
+    onSuccess: (comment, outgoing) => {
+      unsent.drop(outgoing.key)
+      delivered.add(outgoing)
+      removeSent(client, here, ticketid)
       client.setQueryData(ticket(here, ticketid).queryKey, now =>
         now && !now.comments.some(({ id }) => id === comment.id)
           ? { ...now, comments: [...now.comments, comment] }
@@ -165,15 +169,16 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
     },
   })
 
-/** Reads anew what has happened to a ticket. A message that this page sends reads everything itself when it is done. */
+/** Refetches a ticket and its lists after an event, except for a message of this page, whose mutation refetches them itself. */
 export const followEvent = (client: QueryClient, here: Here, { ticketId, commentId }: TicketEvent) => {
-  if (commentId !== undefined && sentHere.has(commentId)) return
+  const sent = findSendings(client, here, ticketId)
+  if (commentId !== undefined && sent.some(({ state }) => state.data?.id === commentId)) return
   if (client.isMutating({ mutationKey: sendingKey(here, ticketId) })) return
   refreshLists(client, ['tickets', here], ticketId)
   void client.invalidateQueries({ queryKey: ticket(here, ticketId).queryKey })
 }
 
-/** How many of the reader's tickets are open or pending. */
+/** How many of the user's tickets are open or pending. */
 export const openTickets = (here: Here) =>
   queryOptions({
     queryKey: ['tickets', here, 'open'],
@@ -183,7 +188,7 @@ export const openTickets = (here: Here) =>
     },
   })
 
-/** How many tickets there are at all, closed ones too. */
+/** How many tickets there are, closed ones included. */
 export const anyTickets = (here: Here, scope: TicketScope) =>
   queryOptions({
     queryKey: ['tickets', here, scope, 'any'],
@@ -191,7 +196,7 @@ export const anyTickets = (here: Here, scope: TicketScope) =>
       (await ticketPage(here, scope, { status: 'all', limit: 1, count: '1' }, signal)).total ?? 0,
   })
 
-/** How many of the reader's tickets, closed ones too, have messages that the reader has not read. */
+/** How many of the user's tickets, closed ones included, have unread messages. */
 export const unreadTickets = (here: Here) =>
   queryOptions({
     queryKey: ['tickets', here, 'unread'],
@@ -201,23 +206,26 @@ export const unreadTickets = (here: Here) =>
     },
   })
 
-const reads = ({ company, contactid }: Here) => `portico-reads ${company}/${contactid}`
+const readChannel = ({ company, contactid }: Here) => `portico-reads ${company}/${contactid}`
 
-/** Marks a ticket as read up to a message, here and in the other tabs. */
-export const markRead = async (client: QueryClient, here: Here, ticketid: number, commentId: number) => {
-  await call(markTicketRead, { params: { ...here, ticketid }, body: { commentId } })
-  client.setQueryData(ticket(here, ticketid).queryKey, now =>
-    now?.comments.at(-1)?.id === commentId ? { ...now, unreadComments: 0, firstUnreadCommentId: null } : now,
-  )
-  refreshLists(client, ['tickets', here], ticketid)
-  const channel = new BroadcastChannel(reads(here))
-  channel.postMessage(ticketid)
-  channel.close()
-}
+/** Marks a ticket as read up to the comment with the given id, here and in the other tabs. */
+export const markRead = (client: QueryClient, here: Here, ticketid: number) =>
+  mutationOptions({
+    mutationFn: (commentId: number) => call(markTicketRead, { params: { ...here, ticketid }, body: { commentId } }),
+    onSuccess: (_, commentId) => {
+      client.setQueryData(ticket(here, ticketid).queryKey, now =>
+        now?.comments.at(-1)?.id === commentId ? { ...now, unreadComments: 0, firstUnreadCommentId: null } : now,
+      )
+      refreshLists(client, ['tickets', here], ticketid)
+      const channel = new BroadcastChannel(readChannel(here))
+      channel.postMessage(ticketid)
+      channel.close()
+    },
+  })
 
-/** Follows what is read in the other tabs. Returns the way to stop. */
+/** Refreshes tickets that are read in other tabs. Returns a function that stops it. */
 export const followReads = (client: QueryClient, here: Here) => {
-  const channel = new BroadcastChannel(reads(here))
+  const channel = new BroadcastChannel(readChannel(here))
   channel.onmessage = ({ data: ticketid }: MessageEvent<number>) => {
     refreshLists(client, ['tickets', here], ticketid)
     void client.invalidateQueries({ queryKey: ticket(here, ticketid).queryKey })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isReplyDraft, isTicketDraft, keepDraft, readDraft, unsentReplies } from './draft.ts'
+import { isReplyDraft, isTicketDraft, readDraft, saveDraft, unsentReplies } from './draft.ts'
 import { readNewTicketSearch } from './new/new-ticket-search.ts'
 
 const draft = {
@@ -14,18 +14,18 @@ describe('draft', () => {
   beforeEach(() => sessionStorage.clear())
 
   it('comes back as it was kept, until it is forgotten', () => {
-    keepDraft('ticket.1', draft)
+    saveDraft('ticket.1', draft)
     expect(readDraft('ticket.1', isTicketDraft)).toEqual(draft)
     expect(readDraft('ticket.2', isTicketDraft)).toBeNull()
     const attempted = { ...draft, attempt: { body: '{}', key: 'k' } }
-    keepDraft('ticket.1', attempted)
+    saveDraft('ticket.1', attempted)
     expect(readDraft('ticket.1', isTicketDraft)).toEqual(attempted)
-    keepDraft('ticket.1', null)
+    saveDraft('ticket.1', null)
     expect(readDraft('ticket.1', isTicketDraft)).toBeNull()
   })
 
   it('is not taken from what is none', () => {
-    keepDraft('reply.1', { message: 'x', cc: '', files: [{ id: '9' }] })
+    saveDraft('reply.1', { message: 'x', cc: '', files: [{ id: '9' }] })
     expect(readDraft('reply.1', isReplyDraft)).toBeNull()
     sessionStorage.setItem('draft.reply.1', '{')
     expect(readDraft('reply.1', isReplyDraft)).toBeNull()

@@ -13,7 +13,7 @@ export const readDraft = <Draft>(key: string, isDraft: (value: unknown) => value
 }
 
 /** Keeps what is being written until the tab is closed; null forgets it. */
-export const keepDraft = (key: string, draft: object | null) => {
+export const saveDraft = (key: string, draft: object | null) => {
   try {
     if (draft) sessionStorage.setItem(nameOf(key), JSON.stringify(draft))
     else sessionStorage.removeItem(nameOf(key))
@@ -74,7 +74,7 @@ const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
 export const unsentReplies = (webUserId: number, ticketid: number) => {
   const name = `unsent.${webUserId}.${ticketid}`
   const read = () => readDraft(name, areUnsent)?.replies ?? []
-  const keepAll = (replies: Unsent[]) => keepDraft(name, replies.length ? { replies } : null)
+  const keepAll = (replies: Unsent[]) => saveDraft(name, replies.length ? { replies } : null)
   const others = (key: string) => read().filter(one => one.key !== key)
   return {
     read,

@@ -4,10 +4,10 @@ import { ccAddresses, ccFault } from './conversation/cc.ts'
 import {
   annualNumber,
   byDay,
+  hasContent,
   isClosed,
   mayClose,
   missingFields,
-  saysSomething,
   sideOf,
   statusKind,
   ticketNumber,
@@ -70,18 +70,22 @@ describe('conversation', () => {
 
 describe('required fields', () => {
   it('counts a description without text or image as missing', () => {
-    expect(saysSomething('<p><br></p><p>&nbsp; </p>')).toBe(false)
-    expect(saysSomething('<p>x</p>')).toBe(true)
-    expect(saysSomething('<p><img src="/api/files/1/a.png"></p>')).toBe(true)
+    expect(hasContent('<p><br></p><p>&nbsp; </p>')).toBe(false)
+    expect(hasContent('<p>x</p>')).toBe(true)
+    expect(hasContent('<p><img src="/api/files/1/a.png"></p>')).toBe(true)
   })
 
-  it('names what is missing in the order of the form', () => {
-    expect(missingFields({ title: ' ', taskTypeId: null, description: '' })).toEqual([
-      'title',
-      'taskTypeId',
-      'description',
-    ])
-    expect(missingFields({ title: 'a', taskTypeId: 1, description: '<p>b</p>' })).toEqual([])
+  it('finds the missing fields', () => {
+    expect(missingFields({ title: ' ', taskTypeId: null, description: '' })).toEqual({
+      title: true,
+      taskTypeId: true,
+      description: true,
+    })
+    expect(missingFields({ title: 'a', taskTypeId: 1, description: '<p>b</p>' })).toEqual({
+      title: false,
+      taskTypeId: false,
+      description: false,
+    })
   })
 })
 

@@ -49,15 +49,16 @@ export const byDay = <Message extends { creationDate: string }>(
   return days
 }
 
-/** Whether HTML says anything: text, or an image (decisions 4). */
-export const saysSomething = (html: string) =>
+/** Whether HTML has text or an image. */
+export const hasContent = (html: string) =>
   /<img\b/i.test(html) || html.replace(/<[^>]*>/g, '').replace(/&nbsp;|&#160;|[\s\u200b]/g, '').length > 0
 
-/** What a new ticket lacks (spec 5), in the order of its form. */
-export const missingFields = (draft: { title: string; taskTypeId: number | null; description: string }) => {
-  const missing: ('title' | 'taskTypeId' | 'description')[] = []
-  if (draft.title.trim() === '') missing.push('title')
-  if (draft.taskTypeId === null) missing.push('taskTypeId')
-  if (!saysSomething(draft.description)) missing.push('description')
-  return missing
-}
+/** The required fields of a new ticket. */
+export type TicketFields = { title: string; taskTypeId: number | null; description: string }
+
+/** Which required fields of a new ticket are missing. */
+export const missingFields = ({ title, taskTypeId, description }: TicketFields) => ({
+  title: title.trim() === '',
+  taskTypeId: taskTypeId === null,
+  description: !hasContent(description),
+})

@@ -3,7 +3,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
-import { byDay, saysSomething } from '../rules.ts'
+import { byDay, hasContent } from '../rules.ts'
 import { EventLine, PlannedLine } from './event-line.tsx'
 import { Message } from './message.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
@@ -38,7 +38,7 @@ export const Conversation = ({ ticket, me, format, newFrom, sending, onEdit, onI
                   {t('ticket.page.newMessages')}
                 </h2>
               )}
-              {(comment.event === null || saysSomething(comment.message) || comment.attachments.length > 0) && (
+              {(comment.event === null || hasContent(comment.message) || comment.attachments.length > 0) && (
                 <Message comment={comment} ticket={ticket} me={me} format={format} onImageFailed={onImageFailed} />
               )}
               {comment.event && <EventLine comment={comment} me={me} format={format} />}

@@ -3,7 +3,7 @@ import type { Comment, Ticket } from '@portico/contract/tickets'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
-import { fullName, saysSomething, sideOf } from '../rules.ts'
+import { fullName, hasContent, sideOf } from '../rules.ts'
 import { AttachmentList, besidesText } from './attachment-list.tsx'
 import { MessageHtml } from './message-html.tsx'
 
@@ -25,7 +25,7 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
   const isAssignee = senderUser && assignedUser && fullName(assignedUser) === senderUser.displayName
   const role = side === 'staff' ? (isAssignee && assignedGroup?.name) || t('ticket.page.staff') : null
   const shown = besidesText(attachments, message)
-  const says = saysSomething(message)
+  const says = hasContent(message)
   return (
     <article className={side === 'colleague' ? 'bubble' : `bubble bubble--${side}`} id={`comment-${comment.id}`}>
       {side !== 'mine' && <Avatar name={name} src={senderUser?.profileImage} size="md" />}

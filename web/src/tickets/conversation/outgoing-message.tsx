@@ -5,7 +5,7 @@ import { CleanedHtml } from '../../page/cleaned-html.tsx'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { attachmentKind, attachmentLabel } from '../../ui/files/file-kind.ts'
-import { saysSomething } from '../rules.ts'
+import { hasContent } from '../rules.ts'
 import type { Sending } from './use-sending.ts'
 
 type OutgoingMessageProps = { sending: Sending; onEdit: () => void }
@@ -23,7 +23,7 @@ export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
         <span className="bubble-author">{t('ticket.page.you')}</span>
       </div>
       <div className="bubble-body">
-        {saysSomething(html) ? (
+        {hasContent(html) ? (
           <CleanedHtml className="bubble-text" html={html} />
         ) : (
           attachments.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
 import type { Comment, Ticket } from '@portico/contract/tickets'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useHere } from '../../session/use-here.ts'
 import { markRead } from '../data.ts'
@@ -39,15 +39,13 @@ const useInSight = (place: RefObject<Element | null>, rootMargin: string) => {
   return inSight
 }
 
-/** Marks a ticket as read once its last message stands before the reader's eyes. */
-const useReading = ({ id, comments, unreadComments }: Ticket, isSeen: boolean) => {
-  const client = useQueryClient()
-  const here = useHere()
+/** Marks a ticket as read once its last message is in view. After a failure it stays unread until the next visit. */
+const useMarkRead = ({ id, comments, unreadComments }: Ticket, isSeen: boolean) => {
+  const { mutate } = useMutation(markRead(useQueryClient(), useHere(), id))
   useEffect(() => {
     const last = comments.at(-1)
-    // What cannot be marked now stays unread: the next visit marks it.
-    if (isSeen && unreadComments > 0 && last) void markRead(client, here, id, last.id).catch(() => undefined)
-  }, [client, here, id, comments, unreadComments, isSeen])
+    if (isSeen && unreadComments > 0 && last) mutate(last.id)
+  }, [mutate, comments, unreadComments, isSeen])
 }
 
 /**
@@ -67,7 +65,7 @@ export const useNewMessages = (ticket: Ticket, me: Pick<Me, 'id'>) => {
   const isNear = useInSight(end, '100% 0px 125%')
   const visible = useSyncExternalStore(watchVisibility, isVisible)
   const isSeen = atEnd === true && visible
-  useReading(ticket, isSeen)
+  useMarkRead(ticket, isSeen)
 
   const follows = useRef({ atEnd, isSeen })
   useEffect(() => {

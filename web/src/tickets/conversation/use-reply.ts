@@ -5,9 +5,9 @@ import { useEntered, useHere } from '../../session/use-here.ts'
 import { newKey } from '../../session/use-once.ts'
 import { textOfHtml } from '../../ui/editor/plain-html.ts'
 import { type Outgoing, sendComment, sendingKey } from '../data.ts'
-import { isReplyDraft, keepDraft, readDraft, unsentReplies } from '../draft.ts'
+import { isReplyDraft, readDraft, saveDraft, unsentReplies } from '../draft.ts'
 import { useMessageFiles } from '../message-files/use-message-files.ts'
-import { saysSomething } from '../rules.ts'
+import { hasContent } from '../rules.ts'
 import { ccAddresses, ccFault } from './cc.ts'
 
 /** Why a reply cannot go yet. */
@@ -27,10 +27,10 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
   const { arrived, uploads, reset } = files
   const client = useQueryClient()
   const { mutate } = useMutation(sendComment(client, here, ticket.id, unsentReplies(me.id, ticket.id)))
-  const isEmpty = !saysSomething(message) && cc === '' && arrived.length === 0
+  const isEmpty = !hasContent(message) && cc === '' && arrived.length === 0
 
   useEffect(
-    () => keepDraft(draftKey, isEmpty ? null : { message, cc, files: arrived }),
+    () => saveDraft(draftKey, isEmpty ? null : { message, cc, files: arrived }),
     [draftKey, isEmpty, message, cc, arrived],
   )
 

@@ -8,13 +8,13 @@ import { assetName } from '../../wiki/asset-name.ts'
 import { wikiElement } from '../../wiki/data.ts'
 import { BackLink } from '../back-link.tsx'
 import { ticketTypes } from '../data.ts'
-import { isTicketDraft, keepDraft, readDraft } from '../draft.ts'
+import { isTicketDraft, readDraft, saveDraft } from '../draft.ts'
 import { NewTicketAside } from './new-ticket-aside.tsx'
 import { NewTicketForm } from './new-ticket-form.tsx'
 import { NoTicketTypes } from './no-ticket-types.tsx'
 import './new-ticket.css'
 
-/** The form of a new ticket (spec 2). */
+/** The screen of a new ticket: its form, and what helps to fill it in. */
 export const NewTicketScreen = () => {
   const { t } = useTranslation()
   const here = useHere()
@@ -26,11 +26,11 @@ export const NewTicketScreen = () => {
   })
   const types = useQuery(ticketTypes(here.company))
   const draftKey = `ticket.${me.id}.${here.contactid}`
-  const [kept, setKept] = useState(() => readDraft(draftKey, isTicketDraft))
+  const [draft, setDraft] = useState(() => readDraft(draftKey, isTicketDraft))
   const [attempt, setAttempt] = useState(0)
   const startOver = () => {
-    keepDraft(draftKey, null)
-    setKept(null)
+    saveDraft(draftKey, null)
+    setDraft(null)
     setAttempt(attempt + 1)
   }
   useScreen('ticket-new', t('ticket.form.title'))
@@ -44,7 +44,7 @@ export const NewTicketScreen = () => {
           <NewTicketForm
             key={attempt}
             draftKey={draftKey}
-            kept={kept}
+            draft={draft}
             onStartOver={startOver}
             preset={{ title, asset: asset ? { id: asset.id, name: assetName(asset) } : null }}
           />

@@ -1,0 +1,129 @@
+import { messageMaxLength, uploadTicketAttachment } from '@portico/contract/tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEntered, useHere } from '../../session/use-here.ts'
+import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
+import { useOnce } from '../../session/use-once.ts'
+import { spoken } from '../../text/spoken.tsx'
+import { textOfHtml } from '../../ui/editor/plain-html.ts'
+import { useForm } from '../../ui/fields/use-form.ts'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import type { ChosenAsset } from '../../wiki/asset-picker.tsx'
+import { raiseTicket } from '../data.ts'
+import { saveDraft, type TicketDraft } from '../draft.ts'
+import { useMessageFiles } from '../message-files/use-message-files.ts'
+import { hasContent, missingFields, type TicketFields, ticketNumber } from '../rules.ts'
+import { raisedToast } from '../ticket-toasts.ts'
+
+/** Where a new ticket starts: under which key its draft is saved, the draft of an earlier visit, and what the address presets. */
+export type NewTicketStart = {
+  draftKey: string
+  draft: TicketDraft | null
+  preset: { title: string; asset: ChosenAsset | null }
+}
+
+/** Why a complete ticket cannot be sent yet. */
+type NotReady = 'uploading' | 'uploadFailed' | 'tooLong'
+
+type Fields = TicketFields & { asset: ChosenAsset | null }
+
+/** State of the new ticket's form. Everything typed is saved as a draft until the ticket is sent or the reader leaves for good. */
+export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
+  const { t } = useTranslation()
+  const here = useHere()
+  const { contact } = useEntered()
+  const navigate = useNavigate()
+  const [notReady, setNotReady] = useState<NotReady | null>(null)
+  const files = useMessageFiles(uploadTicketAttachment, draft?.files ?? [])
+  const attemptOf = useOnce(draft?.attempt)
+  const [attempt, setAttempt] = useState(draft?.attempt)
+  const raise = useMutation(raiseTicket(useQueryClient(), here))
+  const isDone = useRef(false)
+  const { arrived, uploads } = files
+
+  const discardDraft = () => {
+    isDone.current = true
+    saveDraft(draftKey, null)
+  }
+
+  const onRaised = (ticketid: number, number: string) => {
+    discardDraft()
+    toast({
+      title: spoken(t => t('ticket.form.sent', { number })),
+      about: raisedToast(ticketid),
+      action: {
+        text: spoken(t => t('ticket.form.open')),
+        onAction: () => void navigate({ to: '/$company/$contactid/tickets/$ticketid', params: { ...here, ticketid } }),
+      },
+    })
+    void navigate({ to: '/$company/$contactid/tickets', params: here })
+  }
+
+  const send = ({ title, taskTypeId, asset, description }: Fields) => {
+    if (raise.isPending) return
+    raise.reset()
+    const message = contact.portalSettings.disableHtmlEditor ? textOfHtml(description) : description
+    const reason: NotReady | null = uploads.isBusy
+      ? 'uploading'
+      : uploads.hasFailed
+        ? 'uploadFailed'
+        : message.length > messageMaxLength
+          ? 'tooLong'
+          : null
+    setNotReady(reason)
+    if (reason) return
+    const body = {
+      title: title.trim(),
+      taskTypeId,
+      description: message,
+      wikiElementId: contact.viewContactWiki ? (asset?.id ?? null) : null,
+      attachments: arrived.map(({ id }) => id),
+    }
+    const next = attemptOf(body)
+    setAttempt(next)
+    raise.mutate({ body, key: next.key }, { onSuccess: raised => onRaised(raised.id, ticketNumber(raised)) })
+  }
+
+  const form = useForm({
+    initial: {
+      title: draft?.title || preset.title,
+      taskTypeId: draft?.taskTypeId ?? null,
+      asset: preset.asset ?? draft?.asset ?? null,
+      description: draft?.description ?? '',
+    },
+    validate: missingFields,
+    onSubmit: send,
+    onInvalid: () => {
+      setNotReady(null)
+      raise.reset()
+    },
+  })
+
+  const { title, taskTypeId, asset, description } = form.values
+  const isChanged =
+    title.trim() !== preset.title.trim() ||
+    hasContent(description) ||
+    arrived.length > 0 ||
+    uploads.files.length > 0 ||
+    taskTypeId !== null
+
+  useEffect(() => {
+    if (isDone.current) return
+    saveDraft(draftKey, isChanged ? { title, taskTypeId, asset, description, files: arrived, attempt } : null)
+  }, [draftKey, isChanged, title, taskTypeId, asset, description, arrived, attempt])
+
+  const guard = useLeaveGuard(
+    () => isChanged && !isDone.current,
+    {
+      title: t('ticket.leave.title'),
+      text: t('ticket.leave.text'),
+      leave: t('ticket.leave.leave'),
+      stay: t('ticket.leave.stay'),
+    },
+    discardDraft,
+  )
+
+  return { form, files, raise, notReady, guard }
+}

@@ -1,0 +1,77 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Checkbox } from './checkbox.tsx'
+import { Field } from './field.tsx'
+import { TextInput } from './text-input.tsx'
+import { useForm } from './use-form.ts'
+
+afterEach(cleanup)
+
+type Values = { name: string; phone: string; consent: boolean }
+
+const onSubmit = vi.fn()
+const onInvalid = vi.fn()
+
+const Form = ({ refused }: { refused?: string }) => {
+  const form = useForm({
+    initial: { name: '', phone: '1', consent: false },
+    validate: ({ name, phone }: Values): { name?: string; phone?: string } => ({
+      ...(!name && { name: 'name missing' }),
+      ...(!phone && { phone: 'phone missing' }),
+    }),
+    onSubmit: values => {
+      onSubmit(values)
+      if (refused) form.refuse({ phone: refused })
+    },
+    onInvalid,
+  })
+  return (
+    <form {...form.props}>
+      <Field label="Phone" error={form.faults.phone}>
+        <TextInput {...form.text('phone')} />
+      </Field>
+      <Field label="Name" error={form.faults.name}>
+        <TextInput {...form.text('name')} />
+      </Field>
+      <Checkbox {...form.check('consent')}>Consent</Checkbox>
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
+
+test('faults show from the first submit on, follow the typing, and the first invalid field has the focus', async () => {
+  render(<Form />)
+  expect(screen.queryByText('name missing')).toBeNull()
+  await send()
+  expect(onSubmit).not.toHaveBeenCalled()
+  expect(onInvalid).toHaveBeenCalledWith({ name: 'name missing' })
+  expect(document.activeElement).toBe(field('Name'))
+  await userEvent.type(field('Name'), 'Ada')
+  expect(screen.queryByText('name missing')).toBeNull()
+  await userEvent.click(screen.getByLabelText('Consent'))
+  await send()
+  expect(onSubmit).toHaveBeenLastCalledWith({ name: 'Ada', phone: '1', consent: true })
+})
+
+test('a fault that the server has found shows until its field is changed', async () => {
+  render(<Form refused="phone unknown" />)
+  await userEvent.type(field('Name'), 'Ada')
+  await send()
+  expect(screen.getByText('phone unknown')).toBeTruthy()
+  await userEvent.type(field('Name'), ' L')
+  expect(screen.getByText('phone unknown')).toBeTruthy()
+  await userEvent.type(field('Phone'), '2')
+  expect(screen.queryByText('phone unknown')).toBeNull()
+})
+
+test('what a browser has filled in without an event is submitted too', async () => {
+  render(<Form />)
+  const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+  own?.set?.call(field('Name'), 'Grace')
+  await send()
+  expect(onSubmit).toHaveBeenLastCalledWith({ name: 'Grace', phone: '1', consent: false })
+})
