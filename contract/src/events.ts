@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint.ts'
-import type { DocumentPurpose } from './permissions.ts'
+import type { DocumentPurpose } from './sections.ts'
 
 /** Something has happened to a ticket: the screen reads it anew. `commentId` is the message that it came with, where there is one. */
 export type TicketEvent = {

@@ -17,17 +17,3 @@ export type Flag = (typeof flags)[number]
 
 /** The ten flags of one membership. */
 export type Flags = Record<Flag, boolean>
-
-/** What the file of a record is for, with the flag that its readers need: to open it, and to be told of a new record. */
-export const documentFlags = {
-  invoice: 'viewContactInvoices',
-  estimate: 'viewEstimates',
-  report: 'viewContactActivityReports',
-  contract: 'viewContactContracts',
-  wiki: 'viewContactWiki',
-  document: 'viewContactDocuments',
-  subscription: 'viewRecurringAdvances',
-} as const satisfies Record<string, Flag>
-
-/** A key of {@link documentFlags}. */
-export type DocumentPurpose = keyof typeof documentFlags

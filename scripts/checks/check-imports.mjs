@@ -11,19 +11,32 @@ const test = /\.test\.tsx?$/
 const kinds = [
   { name: 'contract test', is: /^contract\/src\/.*\.test\.ts$/, may: [contract] },
   {
-    name: 'list of all endpoints',
-    is: /^contract\/src\/every-endpoint\.ts$/,
-    may: [contract],
-    packages: [/^typebox(\/|$)/],
-  },
-  {
     name: 'contract',
     is: contract,
-    may: [/^contract\/src\/(endpoint|shapes|language|permissions|errors|html-allow-list|auth|portals)\.ts$/],
+    may: [/^contract\/src\/(endpoint|shapes|language|permissions|sections|errors|html-allow-list|auth|portals)\.ts$/],
     packages: [/^typebox(\/|$)/],
   },
   { name: 'server test', is: /^server\/(test\/|src\/.*\.test\.ts$)/, may: [/^server\/(src|test)\//, contract] },
   { name: 'server start', is: /^server\/src\/[^/]+\.ts$/, may: [/^server\/src\//, contract] },
+  {
+    name: 'section',
+    is: /^server\/src\/[^/]+\/section\.ts$/,
+    may: [
+      '{section}/',
+      /^server\/src\/(kernel|sections\/definition)\//,
+      /^server\/src\/records\/registry\.ts$/,
+      contract,
+    ],
+  },
+  {
+    name: 'list of sections',
+    is: /^server\/src\/sections\//,
+    may: [
+      /^server\/src\/[^/]+\/section\.ts$/,
+      /^server\/src\/(kernel|sections|records\/definition|signing\/seal)\//,
+      contract,
+    ],
+  },
   { name: 'kernel', is: /^server\/src\/kernel\//, may: [/^server\/src\/kernel\//, contract] },
   {
     name: 'queries',

@@ -1,4 +1,3 @@
-import { everyEndpoint } from '@portico/contract/every-endpoint'
 import { apikeyCommand, apikeyUsage } from './cli/apikey-command.ts'
 import { backupCommand, restoreCommand } from './cli/backup-command.ts'
 import { type Command, dispatch } from './cli/command.ts'
@@ -23,6 +22,7 @@ import { openApiOf } from './kernel/http/openapi.ts'
 import { operatorDocument } from './kernel/http/operator-openapi.ts'
 import { readSettings, type Settings } from './kernel/settings/settings.ts'
 import { operatorCalls } from './operator-calls.ts'
+import { everyEndpoint } from './sections/every-endpoint.ts'
 import { serve } from './serve.ts'
 
 const log: DatabaseLog = (level, message, detail) => {

@@ -1,10 +1,10 @@
 import type { Access, Endpoint } from '@portico/contract/endpoint'
-import { everyEndpoint } from '@portico/contract/every-endpoint'
 import { type Flag, flags } from '@portico/contract/permissions'
 import { listAllTickets, listTickets, readTicket } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { raw, sql } from '../src/kernel/database/db.ts'
 import { recordTypes } from '../src/records/registry.ts'
+import { everyEndpoint } from '../src/sections/every-endpoint.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './fixtures/app.ts'
 import { anActivity, anAppointment, aService } from './fixtures/appointments.ts'
 import {

@@ -1,4 +1,5 @@
-import { documentFlags, type Flags, flags } from '@portico/contract/permissions'
+import { type Flags, flags } from '@portico/contract/permissions'
+import { documentFlags } from '@portico/contract/sections'
 import { expect, test } from 'vitest'
 import { sql } from '../src/kernel/database/db.ts'
 import { anAddress, testApp } from './fixtures/app.ts'

@@ -1,5 +1,5 @@
+import { actTypes } from '@portico/contract/sections'
 import * as Type from 'typebox'
-import { actTypes } from '../kernel/database/record-event.ts'
 import { operatorEndpoint } from '../kernel/http/operator-route.ts'
 
 /** Events of a page, unless it is said how many. */

@@ -1,4 +1,4 @@
-import { actTypes } from '../kernel/database/record-event.ts'
+import { actTypes } from '@portico/contract/sections'
 import { failAt } from '../kernel/errors/fail.ts'
 import { operatorRoute } from '../kernel/http/operator-route.ts'
 import type { App } from '../kernel/http/route.ts'

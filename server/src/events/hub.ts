@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@portico/contract/events'
-import { documentFlags, flags } from '@portico/contract/permissions'
+import { flags } from '@portico/contract/permissions'
+import { documentFlags } from '@portico/contract/sections'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Scope } from '../kernel/access/scope.ts'
 import type { Db } from '../kernel/database/db.ts'

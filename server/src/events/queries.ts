@@ -1,4 +1,5 @@
-import type { DocumentPurpose, Flags } from '@portico/contract/permissions'
+import type { Flags } from '@portico/contract/permissions'
+import type { DocumentPurpose } from '@portico/contract/sections'
 import { flagColumns, type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'

@@ -1,11 +1,8 @@
-import { type DocumentPurpose, documentFlags } from '@portico/contract/permissions'
+import { type DocumentPurpose, documentFlags, type FilePurpose } from '@portico/contract/sections'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
-
-/** What a file is part of, or an upload may become part of; it can be claimed for nothing else. */
-export type Purpose = 'ticket' | 'comment' | DocumentPurpose
 
 /** What serving a file needs of its row. */
 export type StoredFile = { id: number; name: string; mediaType: string; size: number; storageKey: string }
@@ -14,7 +11,7 @@ export type StoredFile = { id: number; name: string; mediaType: string; size: nu
 export const insertUpload = async (
   db: Db,
   scope: Scope,
-  { purpose, file, storageKey, now }: { purpose: Purpose; file: ReceivedFile; storageKey: string; now: Date },
+  { purpose, file, storageKey, now }: { purpose: FilePurpose; file: ReceivedFile; storageKey: string; now: Date },
 ): Promise<number> => {
   const { id } = await db.one<{ id: number }>(sql`insert into file
       (service_company_id, portal_id, contact_id, purpose, name, media_type, inline, size, sha256, storage_key,
@@ -39,7 +36,7 @@ export const countUnclaimed = async (db: Db, scope: Scope): Promise<number> => {
 export const claimUploads = async (
   db: Db,
   scope: Scope,
-  purpose: Purpose,
+  purpose: FilePurpose,
   ids: number[],
   since: Date,
 ): Promise<void> => {
@@ -50,8 +47,8 @@ export const claimUploads = async (
   if (claimed !== ids.length) failAt('not_found', 'body.attachments', 'names a file that is not there')
 }
 
-/** Says of a file `f` whether the scope may open it; for sections where a flag alone does not tell. */
-export type MayOpen = (scope: Scope) => Sql
+/** SQL that says of a file `f` whether the scope may open it. */
+export type FileAccess = (scope: Scope) => Sql
 
 const openPurposes = ({ flags }: Scope): DocumentPurpose[] =>
   (Object.keys(documentFlags) as DocumentPurpose[]).filter(purpose => flags[documentFlags[purpose]])
@@ -60,7 +57,12 @@ const openPurposes = ({ flags }: Scope): DocumentPurpose[] =>
  * A file that the scope may open: the flag of its purpose is there, or one of the rules says so, or it is the reader's own upload,
  * not yet used.
  */
-export const openableFile = (db: Db, scope: Scope, fileId: number, rules: MayOpen[]): Promise<StoredFile | undefined> =>
+export const openableFile = (
+  db: Db,
+  scope: Scope,
+  fileId: number,
+  rules: readonly FileAccess[],
+): Promise<StoredFile | undefined> =>
   db.maybe(sql`select f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey" from file f
     where ${within(scope, 'f')} and f.id = ${fileId} and (
       (not f.claimed and f.uploader_web_user_id = ${scope.webUserId})

@@ -2,6 +2,7 @@ import { finished, PassThrough, type Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
+import type { FilePurpose } from '@portico/contract/sections'
 import type { Upload } from '@portico/contract/shapes'
 import { fileSizeMax } from '@portico/contract/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,7 +12,7 @@ import { fail, failAt } from '../kernel/errors/fail.ts'
 import { type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
-import { countUnclaimed, insertUpload, type Purpose } from './queries.ts'
+import { countUnclaimed, insertUpload } from './queries.ts'
 import { requireStorage } from './stored-bytes-queries.ts'
 import { uploadLife } from './sweep.ts'
 
@@ -110,7 +111,7 @@ export const receiveUpload = async <Written>(
 export const uploadRoute = <P extends string>(
   app: App,
   declared: Endpoint<P, undefined, undefined, typeof Upload, Flag, undefined>,
-  purpose: Purpose,
+  purpose: FilePurpose,
 ): void => {
   const { signedUrls, storageQuota } = app.deps
   route(app, declared, async call => {

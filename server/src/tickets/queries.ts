@@ -1,5 +1,5 @@
 import type { Comment, Ticket } from '@portico/contract/tickets'
-import type { MayOpen } from '../files/queries.ts'
+import type { FileAccess } from '../files/queries.ts'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
@@ -204,7 +204,7 @@ export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], si
       and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since}) as before`)
 
 /** A file of a ticket is open to whoever may see the ticket. */
-export const mayOpenTicketFile: MayOpen = scope =>
+export const mayOpenTicketFile: FileAccess = scope =>
   scope.flags.manageTickets
     ? sql`exists (select from ticket_file tf join ticket t on t.service_company_id = tf.service_company_id
         and t.portal_id = tf.portal_id and t.contact_id = tf.contact_id and t.id = tf.ticket_id

@@ -1,3 +1,4 @@
+import type { FilePurpose } from '@portico/contract/sections'
 import {
   type Comment,
   closedStatus,
@@ -14,7 +15,7 @@ import {
   uploadCommentAttachment,
   uploadTicketAttachment,
 } from '@portico/contract/tickets'
-import { claimUploads, type Purpose } from '../files/queries.ts'
+import { claimUploads } from '../files/queries.ts'
 import { uploadLife } from '../files/sweep.ts'
 import { uploadRoute } from '../files/uploads.ts'
 import type { Scope } from '../kernel/access/scope.ts'
@@ -115,7 +116,7 @@ export const ticketRoutes = (app: App): void => {
     return cleanHtmlInWorker(workers, message ?? '', options, { serviceCompanyId: scope.serviceCompanyId })
   }
 
-  const claim = (db: Db, scope: Scope, purpose: Purpose, ids: number[], now: Date) =>
+  const claim = (db: Db, scope: Scope, purpose: FilePurpose, ids: number[], now: Date) =>
     claimUploads(db, scope, purpose, ids, new Date(now.getTime() - uploadLife))
 
   route(app, listTickets, call => answerTickets(call, { mine: call.scope.webUserId }))

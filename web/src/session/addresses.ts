@@ -1,19 +1,12 @@
 import type { Me } from '@portico/contract/auth'
+import { isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
 
 /** The portal and contact of a screen, as its address names them. */
 export type Here = { company: string; contactid: number }
 
-/** Words that no portal can be called by (decisions 1), so that a first segment says by itself what it is. */
-const reserved = new Set([
-  ...['tickets', 'alltickets', 'activityreports', 'activitycontracts', 'servicecontracts', 'documents', 'invoices'],
-  ...['estimates', 'wiki', 'recurringadvances', 'publicfiles', 'login', 'confirm', 'appointments', 'tasks', 'privacy'],
-  ...['contacts', 'account', 'verify', 'api', 'users', 'settings', 'portals', 'auth', 'signing', 'operator'],
-  ...['backoffice', 'link', 'files', 'assets', 'healthz', 'readyz', 'metrics', 'me'],
-])
-
 /** Whether a first segment can name a portal. */
 export const isPortalKey = (segment: string) =>
-  /^[a-z0-9-]{2,40}$/i.test(segment) && !reserved.has(segment.toLowerCase()) && !isContactId(segment)
+  isPortalKeyForm(segment.toLowerCase()) && !isReservedWord(segment.toLowerCase()) && !isContactId(segment)
 
 /** Whether a segment can be a contact's id. */
 export const isContactId = (segment: string) => /^[1-9]\d{0,15}$/.test(segment)

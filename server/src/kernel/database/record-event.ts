@@ -1,26 +1,5 @@
-import type { DocumentPurpose } from '@portico/contract/permissions'
+import type { ActType, DocumentPurpose } from '@portico/contract/sections'
 import { type Db, sql } from './db.ts'
-
-/** What customers do, as the service company's feed names it (decisions 8). */
-export const actTypes = [
-  'ticket.created',
-  'ticket.closed',
-  'ticket.reopened',
-  'comment.created',
-  'document.created',
-  'document.signed',
-  'document.declined',
-  'document.sealCompleted',
-  'document.codeFailed',
-  'appointment.booked',
-  'appointment.moved',
-  'appointment.cancelled',
-  'profile.changed',
-  'invitation.accepted',
-] as const
-
-/** One of {@link actTypes}. */
-type ActType = (typeof actTypes)[number]
 
 /** Where an act belongs and who did it, as far as it is known: a booking may have no contact, a key no web user. */
 type Actor = {

@@ -25,7 +25,7 @@ const COUNT_TIMEOUT_MS = 2000
  * A figure that is counted when it is asked for: its values by state, or by another `label`. A `counter` counts since the start and
  * never falls.
  */
-type Counted = {
+export type CountedMetric = {
   name: string
   help: string
   label?: string
@@ -37,7 +37,7 @@ type Counted = {
 export const serveMetrics = (
   http: FastifyInstance,
   { database, metricsToken, publicUrl, log }: Deps,
-  counted: Counted[],
+  counted: CountedMetric[],
 ): void => {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'portico_' })
@@ -68,7 +68,7 @@ export const serveMetrics = (
   })
 
   // The other figures are told also while the database is away.
-  const valuesOf = async ({ count }: Counted) =>
+  const valuesOf = async ({ count }: CountedMetric) =>
     Object.entries(await Promise.race([count().catch(() => ({})), sleep(COUNT_TIMEOUT_MS, {}, { ref: false })]))
   for (const figure of counted) {
     const { name, help, label = 'state' } = figure

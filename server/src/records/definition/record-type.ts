@@ -1,7 +1,6 @@
-import type { DocumentPurpose } from '@portico/contract/permissions'
+import type { DocumentPurpose, FilePurpose } from '@portico/contract/sections'
 import type { Static, TObject, TProperties } from 'typebox'
 import * as Type from 'typebox'
-import type { Purpose } from '../../files/queries.ts'
 import type { Sniff } from '../../kernel/files/file-kind.ts'
 
 /** Characters of an `externalId`. */
@@ -88,7 +87,7 @@ type DeclaredType<P extends TProperties> = {
   /** The files of a contact's record. */
   files?: RecordFile[]
   /** What open screens are told of when a record is new. */
-  announces?: Purpose
+  announces?: FilePurpose
   /** The line's `key` opens the record without a sign-in: kept in `key_hash` and, sealed for this purpose, in `sealed_key`. */
   keyPurpose?: string
   /** What goes with the record when it is removed, beside its files and ties: rows whose column names it. */

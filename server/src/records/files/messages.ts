@@ -1,4 +1,4 @@
-import type { Purpose } from '../../files/queries.ts'
+import type { FilePurpose } from '@portico/contract/sections'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { hasContent } from '../../kernel/html/html.ts'
 import type { NamedFile } from '../definition/record-type.ts'
@@ -30,7 +30,11 @@ const messageOf = ({ recordType, message }: ResolvedLine, attachments: { id: num
 }
 
 /** The files of messages that are there, by the index that begins with their place. */
-const attachedTo = (db: Db, purpose: Purpose, messages: { item: ResolvedLine; id: number }[]): Promise<Attached[]> => {
+const attachedTo = (
+  db: Db,
+  purpose: FilePurpose,
+  messages: { item: ResolvedLine; id: number }[],
+): Promise<Attached[]> => {
   const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
   const keys = messages.map(({ item: { place, names }, id }) => ({ ...place, ticket: names.ticket?.id ?? id, id }))
   // `offset 0` keeps the two look-ups by their indexes: of tables that are filled at this moment the planner knows nothing.
@@ -47,7 +51,7 @@ const attachedTo = (db: Db, purpose: Purpose, messages: { item: ResolvedLine; id
 
 type NewFile = { item: ResolvedLine; file: CheckedFile; storageKey: string }
 
-const insertFiles = async (db: Db, purpose: Purpose, files: NewFile[]): Promise<Map<string, number>> => {
+const insertFiles = async (db: Db, purpose: FilePurpose, files: NewFile[]): Promise<Map<string, number>> => {
   const rows = files.map(({ item, file, storageKey }) => ({
     service_company_id: item.place.company,
     portal_id: item.place.portal,

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@portico/contract/events'
-import { documentFlags } from '@portico/contract/permissions'
+import { documentFlags } from '@portico/contract/sections'
 import { empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { RecordType } from '../definition/record-type.ts'
 

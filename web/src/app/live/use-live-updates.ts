@@ -1,4 +1,4 @@
-import type { DocumentPurpose } from '@portico/contract/permissions'
+import type { DocumentPurpose } from '@portico/contract/sections'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshLists } from '../../list/refresh-lists.ts'

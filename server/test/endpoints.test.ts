@@ -1,7 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { errorStatuses } from '@portico/contract/errors'
+import { flags } from '@portico/contract/permissions'
+import { isReservedWord } from '@portico/contract/portal-key'
+import { sections } from '@portico/contract/sections'
 import { describe, expect, it } from 'vitest'
-import { errorStatuses } from './errors.ts'
-import { everyEndpoint } from './every-endpoint.ts'
-import { flags } from './permissions.ts'
+import { everyEndpoint } from '../src/sections/every-endpoint.ts'
+import { everySection } from '../src/sections/every-section.ts'
 
 describe('the contract', () => {
   it('names each endpoint once and each method of a path once', () => {
@@ -31,5 +35,32 @@ describe('the contract', () => {
       if (status === 201) expect(method, name).toBe('POST')
       if (method === 'GET') expect(reply !== undefined || raw !== undefined, name).toBe(true)
     }
+  })
+
+  it('reserves the first word of each call, so that no portal hides it', () => {
+    const words = everyEndpoint.flatMap(({ path }) => path.split('/')[2] ?? [])
+    const fixed = words.filter(word => !word.startsWith(':'))
+    expect(fixed.length).toBeGreaterThan(10)
+    for (const word of fixed) expect(isReservedWord(word), word).toBe(true)
+  })
+})
+
+const foldersWith = (file: string) => {
+  const root = new URL('../src/', import.meta.url)
+  return readdirSync(root, { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && readdirSync(new URL(`${entry.name}/`, root)).includes(file))
+    .map(({ name }) => name)
+}
+
+describe('the sections', () => {
+  it('are all in the list, under the names of their folders', () => {
+    const names = everySection.map(({ name }) => name)
+    // The operator API registers as a section does, but stands above them.
+    expect([...names, 'operator-api'].sort()).toEqual(foldersWith('section.ts').sort())
+  })
+
+  it('have the names of the contract', () => {
+    const names = everySection.map(({ name }) => name)
+    for (const name of Object.keys(sections)) expect(names).toContain(name)
   })
 })

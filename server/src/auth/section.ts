@@ -1,0 +1,34 @@
+import * as contract from '@portico/contract/auth'
+import { sql } from '../kernel/database/db.ts'
+import type { Section } from '../sections/definition/section.ts'
+import { deleteConfirmationsBefore } from './confirmation-queries.ts'
+import { confirmationRoutes } from './confirmation-routes.ts'
+import { recoveryJob } from './confirmations.ts'
+import { deleteLinksBefore } from './link-queries.ts'
+import { linkRoutes } from './link-routes.ts'
+import { noticeJob } from './notices.ts'
+import { peopleRecords } from './record.ts'
+import { authRoutes } from './routes.ts'
+import { failedSignInJob } from './sign-in-links.ts'
+
+const HOUR = 3_600_000
+/** How long a link that has expired can still say so, and offer a new one. */
+const LINKS_KEPT = 90 * 24 * HOUR
+
+export const auth: Section = {
+  name: 'auth',
+  contract,
+  routes: app => {
+    authRoutes(app)
+    linkRoutes(app)
+    confirmationRoutes(app)
+  },
+  records: peopleRecords,
+  jobs: deps => [recoveryJob(deps), noticeJob(deps), failedSignInJob(deps)],
+  cleanup: async ({ database, clock, ago }) => {
+    await database.run(sql`delete from session where expires_at < ${clock()}`)
+    await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
+    await deleteConfirmationsBefore(database, ago(LINKS_KEPT))
+    await deleteLinksBefore(database, ago(LINKS_KEPT))
+  },
+}

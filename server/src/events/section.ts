@@ -1,0 +1,26 @@
+import * as contract from '@portico/contract/events'
+import type { Section } from '../sections/definition/section.ts'
+import { listEvents } from './feed-endpoints.ts'
+import { feedRoutes } from './feed-routes.ts'
+import { eventHub } from './hub.ts'
+import { deleteEventsBefore } from './queries.ts'
+import { eventRoutes } from './routes.ts'
+
+/** How long the event feed is kept: a reader that was away longer reads everything anew. */
+const EVENTS_KEPT = 90 * 24 * 3_600_000
+
+export const events: Section = {
+  name: 'events',
+  contract,
+  routes: app => {
+    const hub = eventHub(app.deps)
+    // Open streams would hold up the end of the server.
+    app.http.addHook('preClose', async () => hub.close())
+    eventRoutes(app, hub)
+    feedRoutes(app)
+  },
+  operatorEndpoints: [listEvents],
+  cleanup: async ({ database, ago }) => {
+    await deleteEventsBefore(database, ago(EVENTS_KEPT))
+  },
+}

@@ -1,0 +1,37 @@
+import { recordTypes } from '../records/registry.ts'
+import type { Section } from '../sections/definition/section.ts'
+import { deleteImportJobs, importJob } from './import-jobs.ts'
+import { listRefusedLines, readImport, startImport } from './import-routes.ts'
+import { inviteMember } from './invite-routes.ts'
+import { recordCalls } from './record-routes.ts'
+import { operatorRoutes } from './routes.ts'
+import { sendBookingInvitation, sendDocumentToSign } from './send-routes.ts'
+import { endWebUserSessions } from './session-routes.ts'
+import { uploadFile } from './upload-routes.ts'
+import { sweepOperatorUploads } from './uploads.ts'
+
+const DAY = 24 * 3_600_000
+/** How long an import that was sent over the API can still be asked about. */
+const IMPORTS_KEPT = 30 * DAY
+
+/** The operator API registers as a section does, but stands above them: its calls are made from the records of all. */
+export const operatorApi: Section = {
+  name: 'operator-api',
+  routes: (app, { seal }) => operatorRoutes(app, seal),
+  operatorEndpoints: [
+    ...recordTypes.flatMap(recordType => Object.values(recordCalls(recordType))),
+    uploadFile,
+    startImport,
+    readImport,
+    listRefusedLines,
+    inviteMember,
+    endWebUserSessions,
+    sendDocumentToSign,
+    sendBookingInvitation,
+  ],
+  jobs: deps => [importJob(deps)],
+  cleanup: async ({ database, storage, ago }) => {
+    await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))
+    return sweepOperatorUploads(database, storage, ago(DAY))
+  },
+}

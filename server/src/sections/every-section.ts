@@ -1,0 +1,41 @@
+import { appointments } from '../appointments/section.ts'
+import { auth } from '../auth/section.ts'
+import { contracts } from '../contracts/section.ts'
+import { documents } from '../documents/section.ts'
+import { estimates } from '../estimates/section.ts'
+import { events } from '../events/section.ts'
+import { files } from '../files/section.ts'
+import { invoices } from '../invoices/section.ts'
+import { notifications } from '../notifications/section.ts'
+import { portals } from '../portals/section.ts'
+import { publicFiles } from '../public-files/section.ts'
+import { reports } from '../reports/section.ts'
+import { securityLog } from '../security-log/section.ts'
+import { signing } from '../signing/section.ts'
+import { subscriptions } from '../subscriptions/section.ts'
+import { tickets } from '../tickets/section.ts'
+import { webhooks } from '../webhooks/section.ts'
+import { wiki } from '../wiki/section.ts'
+import type { Section } from './definition/section.ts'
+
+/** Every section. One whose records refer to those of another stands after it. */
+export const everySection: readonly Section[] = [
+  portals,
+  auth,
+  wiki,
+  tickets,
+  appointments,
+  contracts,
+  documents,
+  publicFiles,
+  invoices,
+  estimates,
+  reports,
+  subscriptions,
+  signing,
+  notifications,
+  events,
+  securityLog,
+  webhooks,
+  files,
+]
