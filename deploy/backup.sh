@@ -1,11 +1,11 @@
 #!/bin/sh
-# A backup into BACKUP_DIR, with the settings of the service in the environment; those of more than 30 days ago are removed.
+# Makes a backup in BACKUP_DIR, with the settings of the service in the environment, and removes backups older than 30 days.
 set -eu
 umask 077
 mkdir -p "$BACKUP_DIR"
 if [ -n "${DATABASE_URL:-}" ]; then
   dump="$BACKUP_DIR/portico-$(date +%Y%m%d-%H%M%S).dump"
-  # The password goes in the environment: everybody on the machine can read the arguments of a program.
+  # The password goes into the environment, because every user of the machine can read the arguments of a program.
   password=$(node -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')
   address=$(node -p 'const url = new URL(process.env.DATABASE_URL); url.password = ""; url.href')
   [ -z "$password" ] || export PGPASSWORD="$password"

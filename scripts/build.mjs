@@ -1,4 +1,4 @@
-// Builds server and web, or those named: node scripts/build.mjs [server] [web]
+// Builds the server and the web app, or only the named ones: node scripts/build.mjs [server] [web]
 import { cpSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,11 +13,11 @@ const buildServer = async () => {
   rmSync(join(root, 'server/dist'), { recursive: true, force: true })
   await bundle({
     absWorkingDir: root,
-    // Worker processes start without what only the server needs.
+    // A separate entry point, so that worker processes do not load modules that only the server needs.
     entryPoints: ['server/src/main.ts', 'server/src/worker.ts'],
     outdir: 'server/dist',
     bundle: true,
-    // What is imported when it is needed, such as all that reads PDF, is loaded no earlier.
+    // Keeps dynamic imports, such as the PDF reader, out of the main bundle.
     splitting: true,
     platform: 'node',
     target: 'node20',

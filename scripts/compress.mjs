@@ -5,7 +5,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
 const textual = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 
-/** Brotli at its best, as built files are compressed once and sent often. */
+/** Brotli at the highest quality: built files are compressed once and sent often. */
 export const brotli = bytes =>
   promisify(brotliCompress)(bytes, {
     params: { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
@@ -20,7 +20,7 @@ const compressFile = async file => {
     if (less.length < bytes.length) await writeFile(file + ending, less)
 }
 
-/** Lays a `.br` and a `.gz` beside every textual file of a folder that gets smaller by it. */
+/** Writes a `.br` and a `.gz` file beside every text file of a folder, if it is smaller. */
 export const compressFolder = async folder => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && textual.has(extname(entry.name)))

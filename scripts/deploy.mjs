@@ -1,4 +1,4 @@
-// npm run deploy: installs and builds what has changed, then leaves only the packages that running takes.
+// npm run deploy: installs and builds what has changed, then removes the packages that are only needed to build.
 import { requireNode } from './node-version.mjs'
 
 requireNode()

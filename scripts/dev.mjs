@@ -1,4 +1,4 @@
-// npm run dev: the server and the web, both reloading on change.
+// npm run dev: the server and the web app, both reloading on change.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
@@ -18,7 +18,7 @@ const children = [
     stdio: 'inherit',
   }),
 ]
-// Told twice to stop, tsx kills the server instead of letting it end: Ctrl C reaches both children by itself.
+// A second signal makes tsx kill the server instead of letting it stop. Ctrl C already reaches both children, so it is not forwarded.
 let stopping = false
 const stopAll = () => {
   if (!stopping) for (const child of children) child.kill('SIGTERM')

@@ -10,7 +10,7 @@ const everyPart = [
   'scripts/build.mjs',
 ]
 
-/** What is built, where it lands and what it is made of. */
+/** The parts that are built: output folder, main file and sources. */
 export const parts = {
   server: {
     out: 'server/dist',
@@ -31,7 +31,7 @@ const filesUnder = path => {
     .flatMap(name => filesUnder(join(path, name)))
 }
 
-/** Hash of the names and bytes of all sources of a part; times do not matter. */
+/** Hash of the names and contents of all sources of a part. Modification times do not count. */
 const sourceHash = (root, part) => {
   const hash = createHash('sha256')
   for (const source of part.sources)
@@ -44,7 +44,7 @@ const sourceHash = (root, part) => {
 
 const stampOf = (root, part) => join(root, part.out, '.sources')
 
-/** Whether the part was built, wholly, from the sources as they are now. */
+/** Whether the part was completely built from the current sources. */
 export const isFresh = (root, part) => {
   const stamp = stampOf(root, part)
   return (
@@ -52,7 +52,7 @@ export const isFresh = (root, part) => {
   )
 }
 
-/** The stamp goes first and comes back last, so that a build cut short is never taken for a whole one. */
+/** Runs a build. Removes the stamp before and writes it after, so that an interrupted build never counts as complete. */
 export const building = async (root, part, build) => {
   const hash = sourceHash(root, part)
   rmSync(stampOf(root, part), { force: true })
@@ -70,10 +70,10 @@ const packagesOf = file => {
 
 const isSame = ({ version, link, resolved }, found) => (link ? found.resolved === resolved : found.version === version)
 
-/** The workspaces of the product itself; the others measure and try it. */
+/** The workspaces that make up the product; the others test and measure it. */
 export const product = ['contract', 'server', 'web']
 
-/** The packages that the product names itself: those that run it, or those that build it too. */
+/** The direct dependencies of the product: those needed to run it, or also those needed to build it. */
 const named = (wanted, purpose) =>
   (purpose === 'run' ? ['contract', 'server'] : ['', ...product]).flatMap(workspace => {
     const { dependencies, devDependencies } = wanted[workspace] ?? {}
@@ -82,8 +82,9 @@ const named = (wanted, purpose) =>
   })
 
 /**
- * Whether node_modules holds what package-lock.json names: everything, or what it takes to `build` and run the product, or to `run` it.
- * npm writes its own list there when it has finished, so where all that is there is as it should be, what it needs is there too.
+ * Whether node_modules has the packages of package-lock.json: everything, or those needed to `build` and run the product, or to `run` it.
+ * npm writes its own list into node_modules when it has finished. So if all listed packages have the right version, their dependencies
+ * are installed too.
  */
 export const isInstalled = (root, purpose = 'everything') => {
   const wanted = packagesOf(join(root, 'package-lock.json'))

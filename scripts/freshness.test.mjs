@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('a build stays fresh when only times change', () => {
+test('a build stays fresh when only modification times change', () => {
   utimesSync(join(root, 'server/src/main.ts'), new Date(), new Date(Date.now() + 60_000))
   expect(isFresh(root, server)).toBe(true)
 })
@@ -28,26 +28,26 @@ test.each([
   ['a changed source', () => write('server/src/main.ts', 'two')],
   ['a new source', () => write('server/src/tickets/routes.ts', '')],
   ['a moved source', () => renameSync(join(root, 'server/src/main.ts'), join(root, 'server/src/start.ts'))],
-  ['a changed shape', () => write('contract/src/tickets.ts', 'x')],
-  ['other packages', () => write('package-lock.json', '{}')],
-  ['a missing result', () => rmSync(join(root, server.main))],
-])('%s makes it stale', (_name, change) => {
+  ['a changed contract', () => write('contract/src/tickets.ts', 'x')],
+  ['a changed lock file', () => write('package-lock.json', '{}')],
+  ['a missing output', () => rmSync(join(root, server.main))],
+])('%s makes the build stale', (_name, change) => {
   change()
   expect(isFresh(root, server)).toBe(false)
 })
 
-test('a test leaves it fresh', () => {
+test('a new test file leaves the build fresh', () => {
   write('server/src/main.test.ts', 'x')
   expect(isFresh(root, server)).toBe(true)
 })
 
-test('a build that was cut short is stale', async () => {
+test('an interrupted build is stale', async () => {
   const cut = building(root, server, () => Promise.reject(new Error('killed')))
   await expect(cut).rejects.toThrow('killed')
   expect(isFresh(root, server)).toBe(false)
 })
 
-test('a source that changes while it is being built makes the result stale', async () => {
+test('a source that changes during the build makes the build stale', async () => {
   await building(root, server, () => {
     build()
     write('server/src/main.ts', 'two')
@@ -86,34 +86,34 @@ const toBuild = [...toRun, 'node_modules/esbuild', 'node_modules/types', 'web/no
 
 test.each([
   ['everything', only(...toBuild, 'node_modules/lighthouse'), { everything: true, build: true, run: true }],
-  ['what builds the product', only(...toBuild), { everything: false, build: true, run: true }],
-  ['what runs it', only(...toRun), { everything: false, build: false, run: true }],
-  ['too little', only('node_modules/react'), { everything: false, build: false, run: false }],
+  ['the packages that build the product', only(...toBuild), { everything: false, build: true, run: true }],
+  ['the packages that run the product', only(...toRun), { everything: false, build: false, run: true }],
+  ['packages missing', only('node_modules/react'), { everything: false, build: false, run: false }],
   [
     'another version',
     { ...only(...toBuild), 'node_modules/react': { version: '0.9.0' } },
     { everything: false, build: false, run: false },
   ],
   [
-    'what is wanted no more',
+    'a package that is no longer needed',
     { ...only(...toBuild), 'node_modules/old': { version: '1.0.0' } },
     { everything: false, build: false, run: false },
   ],
-])('node_modules with %s serves each purpose or not', (_name, present, expected) => {
+])('node_modules with %s is installed for the right purposes', (_name, present, expected) => {
   packages('package-lock.json', productLock)
   packages('node_modules/.package-lock.json', present)
   for (const [purpose, is] of Object.entries(expected))
     expect([purpose, isInstalled(root, purpose)]).toEqual([purpose, is])
 })
 
-test('no node_modules, or one that npm has not finished, is not installed', () => {
+test('a missing or unfinished node_modules is not installed', () => {
   packages('package-lock.json', lock)
   expect(isInstalled(root)).toBe(false)
   write('node_modules/a/index.js', '')
   expect(isInstalled(root)).toBe(false)
 })
 
-test("the product's own packages are in step with its lock file", () => {
+test("this repository's node_modules matches its lock file", () => {
   const product = join(import.meta.dirname, '..')
   expect(JSON.parse(readFileSync(join(product, 'package-lock.json'), 'utf8')).packages).toHaveProperty(
     'node_modules/@portico/contract',

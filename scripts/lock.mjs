@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Linux gives a pid to another program sooner or later: the start time tells the two apart.
+// Linux reuses process ids. The start time distinguishes two processes with the same id.
 const startOf = pid => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,7 +39,7 @@ const holderIn = text => {
   }
 }
 
-// Only one process can rename the very file it judged; who gets a younger one by mistake puts it back.
+// Rename is atomic, so only one process gets the stale file. A process that renamed a newer lock by mistake puts it back.
 const removeStale = (file, judged) => {
   const aside = `${file}.${process.pid}`
   try {
@@ -51,7 +51,7 @@ const removeStale = (file, judged) => {
   rmSync(aside, { force: true })
 }
 
-/** Does `work` while no other process holds `file`. A lock whose holder has died is taken over. `onWait(pid)` is told once. */
+/** Runs `work` while holding the lock `file`. Takes over a lock whose holder has died. Calls `onWait(pid)` once if it has to wait. */
 export const withLock = async (file, work, onWait = () => {}) => {
   const own = JSON.stringify({ pid: process.pid, start: startOf(process.pid) })
   const draft = `${file}.${process.pid}.new`

@@ -27,14 +27,14 @@ const program = `
 const holder = milliseconds =>
   spawn(process.execPath, ['--input-type=module', '-e', program, file, String(milliseconds)])
 
-test('several processes hold it one after the other and leave nothing behind', async () => {
+test('several processes hold the lock one after the other and leave no file behind', async () => {
   const processes = Array.from({ length: 4 }, () => holder(20))
   await Promise.all(processes.map(child => once(child, 'exit')))
   expect(readFileSync(`${file}.log`, 'utf8')).toBe('in\nout\n'.repeat(4))
   expect(readdirSync(folder)).toEqual(['lock.log'])
 })
 
-test('a holder that was killed is succeeded, by one of those who wait', async () => {
+test('one of the waiting processes takes over the lock of a killed holder', async () => {
   const killed = holder(60_000)
   await once(killed.stdout, 'data')
   const waiting = [holder(20), holder(20)]
@@ -43,7 +43,7 @@ test('a holder that was killed is succeeded, by one of those who wait', async ()
   expect(readFileSync(`${file}.log`, 'utf8')).toBe(`in\n${'in\nout\n'.repeat(2)}`)
 })
 
-test('a lock whose process number now belongs to another program is stale', async () => {
+test('a lock whose process id now belongs to another program is stale', async () => {
   writeFileSync(file, JSON.stringify({ pid: process.pid, start: '1' }))
   expect(await withLock(file, () => 'done')).toBe('done')
 })
@@ -53,7 +53,7 @@ test('a lock that cannot be read is stale', async () => {
   expect(await withLock(file, () => 'done')).toBe('done')
 })
 
-test('who waits is told for whom, and failing work frees the lock', async () => {
+test('a waiting process learns the holder, and failing work releases the lock', async () => {
   let told
   let free
   const first = withLock(file, () => new Promise((_, reject) => (free = reject)))

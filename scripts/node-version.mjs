@@ -1,4 +1,4 @@
-// Read before anything else, also by a Node that is too old: keep to syntax that Node 14 reads.
+// Runs first, also on a Node that is too old: use only syntax that Node 14 can parse.
 const floor = [20, 19]
 
 export const requireNode = (version = process.versions.node) => {

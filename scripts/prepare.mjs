@@ -5,10 +5,10 @@ import { withLock } from './lock.mjs'
 import { npm, run } from './run.mjs'
 import { step, stop } from './say.mjs'
 
-/** The folder of the clone. */
+/** The root folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 
-/** The product's own workspaces, as npm is told them. */
+/** npm arguments that select the workspaces of the product. */
 export const ofProduct = [...product.flatMap(name => ['--workspace', name]), '--include-workspace-root']
 
 const install = purpose =>
@@ -28,8 +28,8 @@ const build = names =>
 const stale = () => Object.keys(parts).filter(name => !isFresh(root, parts[name]))
 
 /**
- * Installs and builds what is not in step with the clone's files; one process at a time. `toServe`: without the packages that only
- * test and measure the product, and without those that build it where it is built.
+ * Installs and builds whatever is out of date; one process at a time. `toServe` skips the packages that only test and measure the
+ * product, and also those that build it if the build is fresh.
  */
 export const prepare = async ({ built = true, toServe = false } = {}) => {
   const purpose = toServe ? 'build' : 'everything'

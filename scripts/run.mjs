@@ -4,8 +4,8 @@ import { constants } from 'node:os'
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program and answers its exit code and, with `capture`, what it printed on both streams.
- * A signal that asks us to stop goes on to the program, and we stop once it has.
+ * Runs a program and returns its exit code and, with `capture`, the output of both streams.
+ * Forwards a signal to stop to the program, and stops after the program has stopped.
  */
 export const run = (command, args, { capture = false, stopWith = true, ...options } = {}) =>
   new Promise(resolve => {
@@ -32,7 +32,7 @@ export const run = (command, args, { capture = false, stopWith = true, ...option
     child.on('close', (code, signal) => done(code ?? 128 + constants.signals[signal]))
   })
 
-/** Runs npm, the one that started us where there is one. */
+/** Runs npm; if npm started this process, the same npm. */
 export const npm = (args, options) => {
   const cli = process.env.npm_execpath
   return cli?.endsWith('.js') ? run(process.execPath, [cli, ...args], options) : run('npm', args, options)

@@ -1,7 +1,7 @@
-/** Seconds since `start` (of performance.now()), as people read them. */
+/** The time since `start` (from performance.now()) in seconds, formatted. */
 export const since = start => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
-/** Says what is being done, does it, and says how long it took. */
+/** Prints what is being done, does it, and prints how long it took. */
 export const step = async (doing, done, work) => {
   const start = performance.now()
   console.log(`${doing} …`)
@@ -10,7 +10,7 @@ export const step = async (doing, done, work) => {
   return result
 }
 
-/** Stops with a sentence. */
+/** Prints a message and exits with an error. */
 export const stop = sentence => {
   console.error(sentence)
   process.exit(1)

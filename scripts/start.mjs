@@ -5,6 +5,6 @@ requireNode()
 const { prepare } = await import('./prepare.mjs')
 await prepare({ toServe: true })
 
-// The server runs in this very process, so signals reach it and its exit code is ours.
+// The server runs in this process, so that it receives signals and sets the exit code.
 process.argv.splice(2, 0, 'serve')
 await import('../server/bin/portico.js')

@@ -11,7 +11,7 @@ const isProduct = path =>
   /^(contract|embedded-postgres|server|web)\/(src\/)?/.test(path) && !/\/(test|dist)\//.test(path)
 const linesOf = path => readFileSync(join(root, path), 'utf8').split('\n').length - 1
 
-// One box of the picture: a folder below `src`. The definition of records lies below the sections, the engine above them.
+// A box of the diagram is a folder below `src`. The definition of records is drawn below the sections, the engine above them.
 const boxOf = path => {
   const [side, src, folder, inner] = path.split('/')
   if (side === 'contract') return 'contract'
@@ -39,7 +39,7 @@ const boxesOf = graph => {
   return boxes
 }
 
-// An arrow that a longer way implies is left out: the picture shows the order of the folders.
+// Leaves out an arrow that a longer path implies: the diagram shows the order of the folders.
 const reducedArrows = boxes => {
   const reaches = (from, to, seen = new Set()) =>
     [...(boxes.get(from)?.uses ?? [])].some(next => {

@@ -1,4 +1,4 @@
-// npm test: every check and every suite; --full adds what takes long. The last line is the sum of all.
+// npm test: runs every check and every suite; --full adds the slow ones. The last line is the total.
 import { requireNode } from './node-version.mjs'
 
 requireNode()
@@ -15,7 +15,7 @@ const { since } = await import('./say.mjs')
 const { runPlaywright, runVitest } = await import('./suites/suites.mjs')
 
 const suites = []
-const tell = (...added) => {
+const reportSuites = (...added) => {
   for (const suite of added) {
     const { name, passed, failed, skipped, why } = suite
     console.log(
@@ -24,24 +24,28 @@ const tell = (...added) => {
     suites.push(suite)
   }
 }
-const left = (name, sentence) => {
+const reportSkipped = (name, sentence) => {
   const failed = process.env.CI === 'true' ? 1 : 0
   console.log(`\n${sentence}`)
-  tell({ name, passed: 0, failed, skipped: 1 - failed })
+  reportSuites({ name, passed: 0, failed, skipped: 1 - failed })
 }
-// A suite that cannot even start is a failure among the others, not the end of the run.
+// A suite that cannot start counts as a failure and does not end the run.
 const guarded = async (name, work) => {
   try {
     await work()
   } catch (error) {
-    tell({ name, passed: 0, failed: 1, skipped: 0, why: error.message })
+    reportSuites({ name, passed: 0, failed: 1, skipped: 0, why: error.message })
   }
 }
 
 const browser = async () => {
   const chromium = await findChromium()
-  if (chromium) tell(await runPlaywright(root, chromium))
-  else left('browser', 'The browser suite needs Chromium, which is not here and which only root can install: skipped.')
+  if (chromium) reportSuites(await runPlaywright(root, chromium))
+  else
+    reportSkipped(
+      'browser',
+      'The browser suite needs Chromium, which is not installed and which only root can install: skipped.',
+    )
 }
 
 const onPostgres15 = async () => {
@@ -49,8 +53,8 @@ const onPostgres15 = async () => {
   const name = 'server on PostgreSQL 15'
   const project = { project: 'server', name, folder: 'server' }
   const ran = await withPostgres15(url => runVitest(root, [project], { env: { TEST_DATABASE_URL: url, FULL: '0' } }))
-  if (ran) tell(...ran)
-  else left(name, 'The server suite on PostgreSQL 15 needs it installed, which only root can do: skipped.')
+  if (ran) reportSuites(...ran)
+  else reportSkipped(name, 'The server suite on PostgreSQL 15 needs it installed, which only root can do: skipped.')
 }
 
 const onTwoProcesses = async () => {
@@ -61,17 +65,21 @@ const onTwoProcesses = async () => {
   const isComplete = chromium && (await findNginx()) && !process.env.WITHOUT_S3
   const run = url => runPlaywright(root, chromium, { name, env: { E2E_DATABASE_URL: url, FULL: '0' } })
   const ran = isComplete && (await withPostgres15(run))
-  if (ran) tell(ran)
-  else left(name, 'Two processes need Chromium, nginx, PostgreSQL 15 and Swift, which only root can install: skipped.')
+  if (ran) reportSuites(ran)
+  else
+    reportSkipped(
+      name,
+      'Two processes need Chromium, nginx, PostgreSQL 15 and Swift, which only root can install: skipped.',
+    )
 }
 
 const lookForSwift = async () => {
   const { findSwift } = await import('./suites/swift.mjs')
   if (await findSwift()) return
   process.env.WITHOUT_S3 = '1'
-  left(
+  reportSkipped(
     'S3 storage',
-    "The S3 suite needs Debian's OpenStack Swift, which is not here and which only root can install: skipped.",
+    "The S3 suite needs Debian's OpenStack Swift, which is not installed and which only root can install: skipped.",
   )
 }
 
@@ -81,13 +89,13 @@ const projects = [
   { name: 'server', folder: 'server' },
   { name: 'web', folder: 'web' },
 ]
-await guarded('checks', async () => tell({ name: 'checks', skipped: 0, ...(await runChecks(root)) }))
+await guarded('checks', async () => reportSuites({ name: 'checks', skipped: 0, ...(await runChecks(root)) }))
 await guarded('PDF readers', async () => {
   const { findPdfReaders } = await import('./suites/pdf-readers.mjs')
   await findPdfReaders()
 })
 if (full) await guarded('S3 storage', lookForSwift)
-await guarded('vitest', async () => tell(...(await runVitest(root, projects))))
+await guarded('vitest', async () => reportSuites(...(await runVitest(root, projects))))
 if (full) await guarded('server on PostgreSQL 15', onPostgres15)
 await guarded('browser', browser)
 if (full) await guarded('browser, two processes behind nginx', onTwoProcesses)

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
-// The yardstick, a process of its own: node:http and pg alone, one named statement a read, no sign-in, no permission, no validation.
+// The baseline server, in its own process: only node:http and pg, one named statement per read, no sign-in, permissions or validation.
 
 /**
- * A statement with its values; `one` answers its first row alone, `links` are the addresses of files by id, signed beforehand. A
- * `reply` is answered in place of the rows, which are read all the same: what the product makes of them is its own work.
+ * A statement with its values. With `one` only its first row is sent. `links` maps file ids to URLs that were signed in advance. A
+ * `reply` is sent instead of the rows, which are still read: building the reply from rows is work of the product, not of the baseline.
  */
 export type BareRead = {
   text: string
@@ -15,10 +15,10 @@ export type BareRead = {
   reply?: unknown
 }
 
-/** The statements of one transaction; where a value is `number`, the one that the first statement answers stands in its place. */
+/** The statements of one transaction. A value `number` is replaced by the number that the first statement returns. */
 export type BareWrite = { statements: { text: string; values: unknown[] }[]; number: number | undefined; body: string }
 
-/** What the process is told to serve: reads by GET and writes by POST, by path. */
+/** What the baseline serves: reads by GET and writes by POST, by path. */
 export type BareWork = { connection: pg.PoolConfig; reads: Record<string, BareRead>; writes: Record<string, BareWrite> }
 
 const PAGE = 100

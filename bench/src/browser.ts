@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core'
 import { startDemo } from './processes.ts'
 import { type QuietPage, startQuietBrowser } from './quiet-browser.ts'
 
-// What a person waits for: the list painted after a cold start, and Lighthouse's judgement of three screens.
+// Measures what a person waits for: the time until the list is painted after a cold start, and Lighthouse scores of three screens.
 
 const RUNS = 9
 const REST = 2000
@@ -34,7 +34,7 @@ const token = async (url: string): Promise<string> => {
 
 const keepToken = (token: string) => `localStorage.setItem('token', ${JSON.stringify(token)})`
 
-// Scripts for the page are text: what the compiler adds to functions does not exist there.
+// Scripts for the page are strings, because helpers that the compiler adds to functions do not exist in the page.
 const watch = `
   shift = 0
   new PerformanceObserver(list => { for (const { value } of list.getEntries()) shift += value })
@@ -50,13 +50,13 @@ const collect = `({ painted, shift, script: performance.getEntriesByType('resour
   .filter(entry => entry.name.endsWith('.js') && entry.responseEnd <= painted)
   .reduce((sum, entry) => sum + entry.encodedBodySize, 0) })`
 
-/** Milliseconds from the navigation to the frame with the first row, layout shift until quiet, bytes of script until that frame. */
+/** Milliseconds from navigation to the frame with the first row, layout shift until the page is idle, and script bytes until that frame. */
 type Start = { painted: number; shift: number; script: number }
 
-/** One start with nothing cached. */
+/** One start with an empty cache. */
 const coldStart = async (page: QuietPage, address: string, bearer: string): Promise<Start> => {
   await page.atBegin(`${keepToken(bearer)}\n${watch}`)
-  // The end of the start before, and whoever asks the page how far it is, would take their share of the time.
+  // Work left from the previous start, or polling the page for its progress, would add to the measured time.
   await setTimeout(REST)
   await page.goTo(address)
   await setTimeout(REST)
@@ -75,7 +75,7 @@ try {
     for (let run = 0; run <= RUNS; run++) {
       const page = await browser.newPage()
       const start = await coldStart(page, `${home}/1/tickets`, bearer)
-      // The first run also warms the server's statements and the disk.
+      // The first run also warms up the server's statements and the disk cache.
       if (run > 0) starts.push(start)
       await page.close()
     }

@@ -1,6 +1,6 @@
 import { type Database, raw } from '../../server/src/kernel/database/db.ts'
 
-/** Who signs in to the data set, and where. */
+/** The user who signs in to the data set, and the portal. */
 export const reader = {
   company: 'bench',
   contactId: 1,
@@ -8,7 +8,7 @@ export const reader = {
   userName: 'reader',
 }
 
-/** Each contact has as many tickets, so that a larger data set has more contacts, as a larger service company has. */
+/** Tickets of each contact. A larger data set has more contacts, as a larger service company has. */
 const TICKETS_A_CONTACT = 200
 /** Tickets with a conversation; the reader's contact is among them. */
 const WITH_COMMENTS = 20_000
@@ -81,7 +81,7 @@ const tickets = (count: number) => [
 
 const searches = ['ticket_words on ticket', 'comment_words on comment']
 
-/** Fills an empty, migrated database with so many tickets. Connects as superuser, because references are not checked row by row. */
+/** Fills an empty, migrated database with a number of tickets. Connects as superuser to skip the foreign key checks. */
 export const fill = async (database: Database, count: number): Promise<void> => {
   const statements = [
     'set session_replication_role = replica',

@@ -25,7 +25,7 @@ const text = (n: number) =>
   `<p>Da questa mattina ${word(n * 3)} e ${word(n * 5)} non rispondono, ${word(n * 11)} compreso.</p><p>Pratica ${n}: ${word(n * 7)} &amp; ${word(n * 13)}, grazie.</p>`
 const at = (minutes: number) => new Date(Date.UTC(2024, 0, 1) + minutes * 60_000).toISOString()
 
-/** The lines of a service company's history: each ticket followed by its conversation. */
+/** Import lines for the history of a service company: each ticket is followed by its conversation. */
 const lines = function* (): Generator<Record<string, unknown>> {
   const contacts = Math.ceil(TICKETS / TICKETS_A_CONTACT)
   yield { type: 'serviceCompany', externalId: 'sc', name: 'Bench' }
@@ -83,7 +83,7 @@ const written = function* () {
 
 type Usage = { cpu: number; megabytes: number }
 
-/** Seconds of processor time and most MB of a process so far. */
+/** Processor time in seconds and peak memory in MB of a process so far. */
 const usageOf = async (pid: number): Promise<Usage> => {
   const stat = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   const peak = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -106,7 +106,7 @@ const runImport = async (file: string, env: Record<string, string>) => {
   return usage
 }
 
-/** An import of many tickets with their conversations, beside `COPY` of the same rows into the same tables. */
+/** Compares an import of many tickets and their conversations with `COPY` of the same rows into the same tables. */
 export const runImportBench = async ({ admin, url, dataDir, postgresSeconds }: Installation): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-import-'))
   await chmod(folder, 0o777)

@@ -17,7 +17,7 @@ const statOf = async (pid: string) =>
   ((await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1] ?? '').split(' ')
 const ticks = (fields: (string | undefined)[]) => fields.reduce((sum, field) => sum + Number(field ?? 0), 0)
 
-/** Of a postmaster: its own processor time, that of the processes that have ended, and that of those that live. */
+/** Processor time of a postmaster: its own, and that of its ended and its running child processes. */
 const secondsOf = async (pidFile: string): Promise<number> => {
   const [postmaster = ''] = (await readFile(pidFile, 'utf8')).split('\n')
   let sum = ticks((await statOf(postmaster)).slice(11, 15))
@@ -28,21 +28,21 @@ const secondsOf = async (pidFile: string): Promise<number> => {
   return sum / 100
 }
 
-/** A migrated database of its own and the product on it. `admin` is a superuser, whose references are not checked row by row. */
+/** A migrated database and the product running on it. `admin` is a superuser, which can skip the foreign key checks. */
 export type Installation = {
   admin: Database
   database: Database
   connection: BareWork['connection']
-  /** The address of the database, for a process of its own, and a folder for that one's files. */
+  /** The URL of the database for another process, and a folder for the files of that process. */
   url: string
   dataDir: string
-  /** Seconds of processor time that PostgreSQL has taken so far. */
+  /** Processor time of PostgreSQL so far, in seconds. */
   postgresSeconds: () => Promise<number>
   start: () => Promise<Running>
   size: () => Promise<string>
 }
 
-/** Makes an installation in a temporary folder for a piece of work, and takes it away again. */
+/** Runs `work` on an installation in a temporary folder, and removes the folder afterwards. */
 export const withInstallation = async <Result>(work: (made: Installation) => Promise<Result>): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log })

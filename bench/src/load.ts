@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What a load of some seconds showed: requests, requests a second, milliseconds, and answers other than 200 and 201. */
+/** The result of a load: requests, requests per second, latencies in milliseconds, and replies other than 200 and 201. */
 export type Measure = { count: number; rps: number; p50: number; p99: number; wrong: number }
 
-/** One request, over and over; `path`, where it is not that of the URL, `authorization` and `body` are made anew for each. */
+/** A request that is repeated. `path` (if it differs from that of the URL), `authorization` and `body` are computed for each request. */
 export type Request = {
   url: string
   method?: 'PUT'
@@ -28,7 +28,7 @@ const requestBytes = ({ url, method, path, authorization, body }: Request): (() 
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** Reads one answer with a Content-Length; its status. Parsing no more than that keeps the load light beside what it measures. */
+/** Reads one reply with a Content-Length and returns its status. It parses no more, so that the load costs little beside the server. */
 const readAnswer = (socket: Socket): Promise<number> =>
   new Promise((resolve, reject) => {
     let seen: Buffer = Buffer.alloc(0)
@@ -54,7 +54,7 @@ const readAnswer = (socket: Socket): Promise<number> =>
 const percentile = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
-/** Asks for one thing through so many connections for so many seconds, each connection one request at a time. */
+/** Repeats a request over a number of connections for a number of seconds, one request at a time on each connection. */
 export const load = async (request: Request, connections: number, seconds: number): Promise<Measure> => {
   const next = requestBytes(request)
   const { hostname, port } = new URL(request.url)

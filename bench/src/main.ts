@@ -7,8 +7,8 @@ import { runSections } from './section-run.ts'
 import { runTickets } from './ticket-run.ts'
 import { runWebhooks } from './webhook-run.ts'
 
-// `npm run bench` measures everything, `-- sections` the sections alone, `-- import` the import (of BENCH_TICKETS tickets),
-// `-- 20000 1000000` the tickets alone, in these sizes.
+// `npm run bench` measures everything, `-- sections` only the sections, `-- import` the import of BENCH_TICKETS tickets,
+// `-- 20000 1000000` only the tickets, in these sizes.
 const asked = process.argv.slice(2)
 const sizes = asked.map(Number).filter(Boolean)
 

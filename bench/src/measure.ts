@@ -7,10 +7,10 @@ import type { Running } from './processes.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const SESSIONS = 40
 
-/** A measured call: its path on both servers, the query it takes on the product's, and a body where it writes. */
+/** A measured call: its path on both servers, its query on the product's server, and its body if it writes. */
 export type Measured = { name: string; path: string; query: string; body?: () => string }
 
-/** Sessions that take turns, for one measurement: so many that none comes to its rate limit, so few that each is somebody at work. */
+/** Number of sessions that take turns in a measurement: enough to stay below the rate limit, few enough that each is busy. */
 export const signIn = async (database: Database, webUserId: number): Promise<() => string> => {
   const account = { serviceCompanyId: 1, webUserId, passwordHash: null }
   const session = { account, remember: false, address: '127.0.0.1', device: 'bench', now: new Date() }
@@ -20,7 +20,7 @@ export const signIn = async (database: Database, webUserId: number): Promise<() 
   return () => `Bearer ${tokens[turn++ % SESSIONS]}`
 }
 
-/** Figures of the product's `/metrics`, of one reading: the slowest event-loop turn is that since the reading before. */
+/** Figures from one reading of the product's `/metrics`. The slowest event-loop turn is the slowest since the previous reading. */
 const metrics = async (url: string): Promise<(name: string) => number> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   return name => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
@@ -30,18 +30,18 @@ export const metric = async (url: string, name: string): Promise<number> => (awa
 
 const textOf = async ({ url, authorization }: Request) => {
   const text = await (await fetch(url, authorization && { headers: { authorization: authorization() } })).text()
-  // The addresses of files change with the half hour.
+  // Signed file URLs change every half hour.
   return text.replace(/e=\d+&s=[\w-]+/g, '')
 }
 
-/** Both servers must answer a read with the same JSON of the same length (fields may stand in another order), or the comparison says nothing. */
+/** Both servers must reply to a read with the same JSON of the same length (in any order of fields), or the comparison is meaningless. */
 const requireSameBytes = async (ours: Request, theirs: Request, name: string) => {
   const [mine, bare] = [await textOf(ours), await textOf(theirs)]
   const same = mine.length === bare.length && isDeepStrictEqual(JSON.parse(mine), JSON.parse(bare))
   if (!same) throw new Error(`${name}: the answers differ\n${mine.slice(0, 500)}\n${bare.slice(0, 500)}`)
 }
 
-/** What was measured of one call at so many connections; `lag` is the product's slowest event-loop turn in milliseconds. */
+/** The measurement of one call at a number of connections. `lag` is the product's slowest event-loop turn in milliseconds. */
 export type Row = {
   name: string
   connections: number
@@ -53,7 +53,7 @@ export type Row = {
 
 const better = (a: Measure, b: Measure) => (a.rps >= b.rps ? a : b)
 
-/** A call on the product and on the yardstick beside it, over one data set. */
+/** A call on the product and on the baseline server, over one data set. */
 export type Subject = { call: Measured; portico: Running; bare: Running; authorization: () => string }
 
 const requestsOf = ({ call, portico, bare, authorization }: Subject): { ours: Request; theirs: Request } => {
@@ -65,8 +65,8 @@ const requestsOf = ({ call, portico, bare, authorization }: Subject): { ours: Re
 }
 
 /**
- * Measures one call over several data sets and on both servers, all in turn and as many times as there are rounds, and keeps the best
- * of each: what comes over the machine meanwhile comes over all of them.
+ * Measures one call over several data sets on both servers, in turn for a number of rounds, and keeps the best result of each. Other
+ * load on the machine then affects all of them alike.
  */
 export const measure = async (subjects: Subject[], connections: number, rounds = 2): Promise<Row[]> => {
   const seen: { subject: Subject; ours: Request; theirs: Request; rows: Row[] }[] = []
@@ -106,10 +106,10 @@ export const measure = async (subjects: Subject[], connections: number, rounds =
   )
 }
 
-/** A figure in a table. */
+/** Formats a figure for a table. */
 export const cell = (value: number, digits = 0): string => value.toFixed(digits)
 
-/** The head of the table that {@link line} goes on. */
+/** The header of the table whose rows {@link line} makes. */
 export const head = `| call | connections | bare req/s | Portico req/s | ratio | bare p50 ms | Portico p50 ms | p99 ms | statements | slowest turn ms | wrong |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
 
@@ -128,7 +128,7 @@ export const line = ({ name, connections, bare, ours, statements, lag }: Row): s
     ours.wrong + bare.wrong,
   ].join(' | ')} |`
 
-/** How much longer each call of one table takes in another, on the yardstick and on the product. */
+/** How much longer each call takes in one table than in another, on the baseline server and on the product. */
 export const growth = (small: Row[], large: Row[], title: string): string =>
   [
     `\n${title}\n\n| call | connections | bare | Portico |\n|---|--:|--:|--:|`,

@@ -10,7 +10,7 @@ import type { BareWork } from './bare-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A port that was free a moment ago. */
+/** Finds a free port; another process could still take it. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -20,10 +20,10 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-/** A server under measure: its address and how to end it. */
+/** A measured server: its URL and how to stop it. */
 export type Running = { url: string; stop: () => Promise<void> }
 
-/** The command line as it is built. */
+/** The path of the built command line. */
 export const porticoCommand = `${root}server/bin/portico.js`
 
 const start = async (settings: Record<string, string>): Promise<Running> => {
@@ -47,10 +47,10 @@ const start = async (settings: Record<string, string>): Promise<Running> => {
   return { url, stop }
 }
 
-/** The secret key of every installation here. */
+/** The secret key of every installation in the benchmark. */
 export const secretKey = 'a secret key for the bench alone, 32+'
 
-/** Starts the product as it is built, on a database that is there; its webhooks lead to this machine. */
+/** Starts the built product on an existing database, with webhooks allowed to this machine. */
 export const startPortico = (databaseUrl: string, dataDir: string): Promise<Running> =>
   start({
     DATABASE_URL: databaseUrl,
@@ -60,7 +60,7 @@ export const startPortico = (databaseUrl: string, dataDir: string): Promise<Runn
     DEMO: '0',
   })
 
-/** Starts the product with its demo, in a folder of its own that goes with it. */
+/** Starts the product with its demo in a temporary folder. */
 export const startDemo = async (): Promise<Running> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-demo-'))
   const { url, stop } = await start({ DATA_DIR: dataDir })
@@ -71,7 +71,7 @@ export const startDemo = async (): Promise<Running> => {
   return { url, stop: stopAndRemove }
 }
 
-/** Starts the yardstick. */
+/** Starts the baseline server. */
 export const startBare = async (work: BareWork): Promise<Running> => {
   const child = fork(`${root}bench/src/bare-server.ts`, { execArgv: ['--import', 'tsx'] })
   child.send(work)

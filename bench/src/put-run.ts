@@ -8,11 +8,11 @@ import { cell, metric } from './measure.ts'
 
 const TICKETS = 20_000
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
-/** Keys that take turns, so that none comes to its rate limit. */
+/** API keys take turns, so that none reaches its rate limit. */
 const KEYS = 40
 
 const createdOn = '2026-03-02T08:30:00.000Z'
-/** Bodies by plural; `n` makes each another, so that a record which is there changes. */
+/** Request bodies by resource; `n` makes each body different, so that an existing record changes. */
 const bodies: Record<string, (n: number) => object> = {
   contacts: n => ({ portal: 'p', companyName: `Azienda ${n} S.r.l.` }),
   webUsers: n => ({ userName: `giulia.${n}`, email: `giulia.${n}@example.org` }),
@@ -33,7 +33,7 @@ const bodies: Record<string, (n: number) => object> = {
   comments: n => ({ ticket: 't1', staff: 'u1', message: `<p>Arriviamo, ${n}.</p>`, creationDate: createdOn }),
 }
 
-/** PUTs over the operator API: of records that are new, that change, and that stay as they are. */
+/** Measures PUT requests of the operator API that create, change, and do not change a record. */
 export const runPuts = async ({ admin, database, start, postgresSeconds }: Installation): Promise<void> => {
   await fill(admin, TICKETS)
   for (const [table, name] of Object.entries({

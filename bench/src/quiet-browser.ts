@@ -8,17 +8,17 @@ import type { Readable, Writable } from 'node:stream'
 type Answer = { id?: number; result?: never; error?: { message: string } }
 type Evaluated = { result: { value: never }; exceptionDetails?: { exception?: { description?: string } } }
 
-/** A page of its own context, in which nothing is cached. */
+/** A page in its own browser context with an empty cache. */
 export type QuietPage = {
-  /** Runs a script at the begin of every document, before the document's own. */
+  /** Runs a script at the start of every document, before its own scripts. */
   atBegin: (source: string) => Promise<void>
   goTo: (address: string) => Promise<void>
-  /** The value of an expression; it must be JSON. */
+  /** Evaluates an expression, whose value must be JSON. */
   read: <Value>(expression: string) => Promise<Value>
   close: () => Promise<void>
 }
 
-/** A browser to measure in: it is told where to go and asked what came of it, and nothing listens in between (decision 30, Measuring the cold start). */
+/** A browser for measurements: nothing listens to it between navigation and result (decision 30, Measuring the cold start). */
 export const startQuietBrowser = async (
   executablePath: string,
   args: string[],

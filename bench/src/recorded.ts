@@ -1,9 +1,9 @@
 import { type Db, type Sql, sql } from '../../server/src/kernel/database/db.ts'
 
-/** A statement as it goes to the driver. */
+/** A statement as the driver receives it. */
 export type Sent = { text: string; values: unknown[] }
 
-/** A database that remembers the statements sent through it; `list` is remembered as the statement it makes. */
+/** A database that records the statements sent through it; `list` is recorded as the statement that it builds. */
 export const recording = (db: Db): { db: Db; sent: Sent[] } => {
   const sent: Sent[] = []
   const recorded = new Proxy(db, {

@@ -2,13 +2,13 @@ import { flags } from '@portico/contract/permissions'
 import { columnName } from '../../server/src/kernel/database/column-name.ts'
 import { type Database, raw } from '../../server/src/kernel/database/db.ts'
 
-/** Who signs in, and where: the first of the contacts, all of which own as much. */
+/** The user who signs in, a member of the first contact. All contacts own the same amount. */
 export const owner = { company: 'bench', contactId: 1, webUserId: 1 }
 
 const share = Number(process.env.BENCH_SHARE ?? 1)
 const part = (count: number) => Math.max(1, Math.round(count * share))
 
-/** What a contact owns; `BENCH_SHARE=0.01` makes a hundredth of it, to try the bench itself. */
+/** What a contact owns. `BENCH_SHARE=0.01` creates a hundredth of it, to test the benchmark itself. */
 export const sizes = {
   contracts: part(100),
   activities: part(200),
@@ -18,7 +18,7 @@ export const sizes = {
   documents: part(10_000),
 }
 
-/** An id of row `n` of contact `c` in a range of its own for each contact. */
+/** The id of row `n` of contact `c`; each contact has its own range. */
 const id = (n: string) => `c * 10000000 + ${n}`
 
 const company = [
@@ -36,7 +36,7 @@ const people = [
     select 1, 1, c, c, 'Persona ' || c, ${flags.map(() => 'true').join(', ')} from contacts`,
 ]
 
-/** Files of one purpose, in a range of ids that begins at `first`. */
+/** Files of one purpose, with ids from `first`. */
 const files = (purpose: string, first: number, count: number) =>
   `insert into file (service_company_id, portal_id, contact_id, id, purpose, name, media_type, inline, size, sha256, storage_key, claimed)
     overriding system value
@@ -94,10 +94,10 @@ const runAll = async (database: Database, statements: string[]) => {
   for (const statement of statements) await database.run(raw(statement))
 }
 
-/** The service company, its portal and its staff. Connects as superuser, because references are not checked row by row. */
+/** Creates the service company, its portal and its staff. Connects as superuser to skip the foreign key checks. */
 export const fillCompany = (database: Database): Promise<void> => runAll(database, company)
 
-/** Contacts of these numbers with all that they own. */
+/** Creates the contacts with these numbers and everything they own. */
 export const fillSections = async (database: Database, [from, to]: [from: number, to: number]): Promise<void> => {
   await runAll(database, [
     `create temporary table contacts as select c::bigint from generate_series(${from}, ${to}) c`,

@@ -4,7 +4,7 @@ import { type Running, startBare } from './processes.ts'
 import { fillCompany, fillSections, owner, sizes } from './section-data.ts'
 import { sectionWork } from './section-work.ts'
 
-/** The first page of each section's list: of a contact with much, and again when others own ten times as much. */
+/** Measures the first page of each section's list for a contact with many records, and again when other contacts own ten times as many. */
 export const runSections = async ({ admin, database, connection, ...made }: Installation): Promise<void> => {
   let portico: Running | undefined
   const run = async (title: string, contacts: [from: number, to: number]): Promise<Row[]> => {

@@ -12,7 +12,7 @@ import { owner } from './section-data.ts'
 
 const base = `/api/${owner.company}/${owner.contactId}`
 
-/** The first page of each list, and what the yardstick is told: the product's own statement, and the answer that it makes of it. */
+/** The first page of each list for both servers. The baseline server gets the product's own statement and the reply made from it. */
 export const sectionWork = async (
   database: Database,
   { connection, url, authorization }: { connection: BareWork['connection']; url: string; authorization: string },

@@ -6,7 +6,7 @@ import { workOf } from './work.ts'
 
 const ROUNDS = 4
 
-/** A data set with both servers on it. */
+/** A data set with both servers running on it. */
 type Stand = {
   title: string
   portico: Running
@@ -54,7 +54,7 @@ const report = async (stands: Stand[], tables: Row[][]): Promise<void> => {
   if (small && large) console.log(growth(small, large, 'Time at the large size over the small:'))
 }
 
-/** The work of a customer with tickets, over data sets of these sizes that stand side by side, so that a call is measured on all of them in turn. */
+/** Measures a customer's work with tickets over data sets of these sizes, in turn on all of them. */
 export const runTickets = async ([count, ...sizes]: number[], stands: Stand[] = []): Promise<void> => {
   if (count === undefined) return report(stands, await measureCalls(stands))
   await withInstallation(async made => {

@@ -17,7 +17,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 const ALONE_MS = 10_000
 const base = `/api/${reader.company}/${reader.contactId}`
 
-/** Takes whatever is sent. */
+/** A receiver that accepts everything. */
 const startReceiver = async (): Promise<{ server: Server; url: string; received: () => number }> => {
   let received = 0
   const server = createServer((request, reply) => {
@@ -44,7 +44,7 @@ const fillBacklog = async (admin: Database, url: string) => {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** The portal's calls while a backlog of deliveries is sent, over the same calls while it is not, in turn. */
+/** Compares the portal's calls while a backlog of deliveries is being sent with the same calls without it, in turn. */
 export const runWebhooks = async ({ admin, database, start, postgresSeconds }: Installation): Promise<void> => {
   await fill(admin, 20_000)
   const receiver = await startReceiver()

@@ -19,7 +19,7 @@ const newTicket = {
 const text = 'Da questa mattina non stampa più nulla.'
 const newComment = (taskId: number) => ({ taskId, message: '<p>Abbiamo provato a riavviare, senza esito.</p>' })
 
-/** The product's calls, and what the yardstick is told so that it answers the same bytes by the product's own statements. */
+/** The measured calls. The baseline server gets the product's own statements, so that it replies with the same bytes. */
 export const workOf = async (
   database: Database,
   connection: BareWork['connection'],

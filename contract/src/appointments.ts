@@ -5,7 +5,7 @@ import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
 import { Id, Instant, Link, line, nullable, rangeQuery } from './shapes.ts'
 
-/** At most this many slots an answer; the rest is asked for by a later `from`. */
+/** Most slots in one reply. A caller gets the rest with a later `from`. */
 export const slotsMax = 10_000
 
 /** A service that can be booked in a portal. `key` is a public slug. */
@@ -17,20 +17,20 @@ export const BookableService = Type.Object({
 })
 export type BookableService = Static<typeof BookableService>
 
-/** A free time of a service. */
+/** A time at which a service can be booked. */
 export const Slot = Type.Object({ start: Instant, end: Instant })
 export type Slot = Static<typeof Slot>
 
 const Technician = Type.Object({ firstName: Type.String(), lastName: Type.String(), profileImage: nullable(Link) })
 
-/** Why a booking cannot be cancelled any more; null while it can. */
+/** Why a booking can no longer be cancelled; null while it can. */
 const Uncancellable = nullable(
   Type.Unsafe<'already_cancelled' | 'too_late'>({ type: 'string', enum: ['already_cancelled', 'too_late'] }),
 )
 
 /**
- * A booking. `rebookKey` opens what it was booked by, where that is open to book again. An `unconfirmed` one only holds its time until
- * `confirmUntil`, which is null otherwise.
+ * A booking. `rebookKey` opens the service or invitation that it was booked with, if that can be booked again. An `unconfirmed`
+ * booking reserves its time until `confirmUntil`, which is null for the other statuses.
  */
 export const Appointment = Type.Object({
   start: Instant,
@@ -49,8 +49,9 @@ export const Appointment = Type.Object({
 export type Appointment = Static<typeof Appointment>
 
 /**
- * What an event key opens (specification/appointments.md#event-key): a service, an invitation to book, or a booking, which alone has an `appointment`. `companyName`,
- * `phone` and `email` are those to begin the form with, or those of the booking; `noticeMinutes` is the shortest notice.
+ * What an event key opens (specification/appointments.md#event-key): a service, an invitation to book, or a booking. Only a booking has
+ * an `appointment`. `companyName`, `phone` and `email` prefill the form, or are those of the booking. `noticeMinutes` is the shortest
+ * time between a booking and its start.
  */
 export const Opened = Type.Object({
   kind: Type.Unsafe<'service' | 'invitation' | 'appointment'>({
@@ -68,11 +69,11 @@ export const Opened = Type.Object({
 })
 export type Opened = Static<typeof Opened>
 
-/** The answer to a booking: its key opens and cancels it. */
+/** The reply to a booking. Its key opens, moves and cancels the booking. */
 export const Booked = Type.Object({ eventKey: Type.String(), start: Instant, end: Instant })
 export type Booked = Static<typeof Booked>
 
-/** One planned activity. `ticket` is null unless the reader is signed in and may open it. */
+/** A planned activity. `ticket` is null unless the caller is signed in and may open the ticket. */
 export const Task = Type.Object({
   title: Type.String(),
   activityTypeName: Type.String(),
@@ -92,7 +93,7 @@ export const Task = Type.Object({
       taskStatus: Type.Object({ step: Type.Object({ name: Type.String(), taskStatus: Type.Integer() }) }),
     }),
   ),
-  /** Where it was booked: the key of the booking, and whether it can be cancelled. */
+  /** For a booked activity: the key of the booking, and whether it can be cancelled. */
   appointment: nullable(Type.Object({ eventKey: Type.String(), uncancellable: Uncancellable })),
 })
 export type Task = Static<typeof Task>

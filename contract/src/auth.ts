@@ -5,7 +5,7 @@ import { Language } from './language.ts'
 import { type Flag, flags } from './permissions.ts'
 import { Id, Instant, Link, line, nullable } from './shapes.ts'
 
-/** The fewest characters of a password; a shorter one is `weak_password`. */
+/** Minimum length of a password in characters; a shorter one fails with `weak_password`. */
 export const passwordMinLength = 12
 
 const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean()])) as Record<
@@ -13,7 +13,7 @@ const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean(
   ReturnType<typeof Type.Boolean>
 >
 
-/** One membership of the reader, with the ten permission flags as fields of its own. */
+/** A membership of the signed-in user, with each of the ten permission flags as a field. */
 export const Contact = Type.Object({
   contactId: Id,
   companyName: Type.String(),
@@ -29,7 +29,7 @@ export const Contact = Type.Object({
 })
 export type Contact = Static<typeof Contact>
 
-/** Which mails about tickets the user wants. */
+/** Which mails about tickets the user receives. */
 export const NotificationChoices = Type.Object({
   ticketCreated: Type.Boolean(),
   ticketReply: Type.Boolean(),
@@ -48,11 +48,11 @@ export const Me = Type.Object({
 })
 export type Me = Static<typeof Me>
 
-/** A new session: the bearer token and the instant it ends if unused. */
+/** A new session: the bearer token, and the instant at which the session expires if it is not used. */
 export const SignedIn = Type.Object({ token: Type.String(), expiresAt: Instant })
 export type SignedIn = Static<typeof SignedIn>
 
-/** Where the user is signed in. `device` is the browser's own description of itself. */
+/** A session of the user. `device` is the `User-Agent` header of the sign-in. */
 export const Session = Type.Object({
   id: Id,
   current: Type.Boolean(),
@@ -94,7 +94,7 @@ export const requestRecovery = endpoint({
   }),
 })
 
-/** What the link of an invitation or a recovery is for. */
+/** What a link with a confirmation key is for: an invitation or a password recovery. */
 export const Confirmation = Type.Object({
   kind: Type.Unsafe<'invitation' | 'recovery'>({ type: 'string', enum: ['invitation', 'recovery'] }),
   userName: Type.String(),
@@ -119,7 +119,7 @@ export const confirm = endpoint({
   method: 'POST',
   path: '/api/auth/confirmations/:key',
   access: 'open',
-  // Missing ones are answered by `check_passwords`, not as a schema failure.
+  // Optional here so that a missing password fails with `check_passwords` instead of a schema error.
   body: Type.Object({
     password: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     passwordRepeat: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -135,7 +135,7 @@ export const renewConfirmation = endpoint({
   access: 'open',
 })
 
-/** Whom a mailed link signs in, and at which portal. */
+/** The user whom a mailed link signs in, and the portal. */
 export const SignInLink = Type.Object({ userName: Type.String(), webPortalKey: Type.String() })
 export type SignInLink = Static<typeof SignInLink>
 
@@ -209,7 +209,7 @@ export const updateMe = endpoint({
   access: 'user',
   body: Type.Object({
     language: Type.Optional(Language),
-    // Spelt out: what derives types weighs 10 kB in the browser.
+    // Written out because deriving it from the schema above adds 10 kB to the browser bundle.
     notifications: Type.Optional(
       Type.Object({
         ticketCreated: Type.Optional(Type.Boolean()),

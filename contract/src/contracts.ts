@@ -3,14 +3,14 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { AssignedUser, Id, Instant, Link, nullable, pageQuery, rangeQuery, sortBy, WikiItem } from './shapes.ts'
 
-/** A tag of service contracts; `tagGroupName` is null for a tag without a group. */
+/** A tag of a service contract. `tagGroupName` is null for a tag without a group. */
 export const Tag = Type.Object({ id: Id, name: Type.String(), tagGroupName: nullable(Type.String()) })
 export type Tag = Static<typeof Tag>
 
 /** `addressType` of an activity done at a physical address. */
 export const physicalAddress = 2
 
-/** Work done under a contract or package; `activityLocation_Address` only where `addressType` is 2. */
+/** Work done under a contract or package. `activityLocation_Address` is set only if `addressType` is 2. */
 export const ContractActivity = Type.Object({
   id: Id,
   activityTypeName: Type.String(),
@@ -24,7 +24,7 @@ export const ContractActivity = Type.Object({
 })
 export type ContractActivity = Static<typeof ContractActivity>
 
-/** What is granted and what is left of it: minutes, or units; the other pair is null. What is left may be below 0. */
+/** The granted and the remaining amount, in minutes or in units; the other pair is null. The remaining amount may be negative. */
 const allowance = {
   hoursAmountMinutes: nullable(Type.Integer()),
   residualMinutes: nullable(Type.Integer()),
@@ -32,14 +32,14 @@ const allowance = {
   residual_UnitAmount: nullable(Type.Number()),
 }
 
-/** A contract of hours or units, its activities newest first. What is left is counted: specification/contracts.md#residual. */
+/** A contract of hours or units, with its activities, newest first. The remaining amount is computed: specification/contracts.md#residual. */
 export const ActivityContract = Type.Object({
   id: Id,
   name: Type.String(),
   start: Instant,
   end: Instant,
   isExpired: Type.Boolean(),
-  /** Ends within 30 days. */
+  /** Whether it ends within 30 days. */
   expiring30Days: Type.Boolean(),
   /** 0 hours, 1 units. */
   activityContractType: Type.Integer(),
@@ -51,7 +51,7 @@ export const ActivityContract = Type.Object({
 })
 export type ActivityContract = Static<typeof ActivityContract>
 
-/** A package of a service contract: the texts as `22 h 30 min` or a number of units, and the numbers themselves. */
+/** A package of a service contract. Its amounts are given as texts, such as `22 h 30 min` or a number of units, and as numbers. */
 export const ContractPackage = Type.Object({
   id: Id,
   name: Type.String(),
@@ -66,16 +66,16 @@ export type ContractPackage = Static<typeof ContractPackage>
 export const ContractDocument = Type.Object({ id: Id, url: Link, documentName: Type.String() })
 export type ContractDocument = Static<typeof ContractDocument>
 
-/** `status` of a service contract that is active; any other is shown as expired. */
+/** `status` of an active service contract; screens show every other value as expired. */
 export const activeStatus = 1
 
-/** A service contract. `wikiElements` and their ids are empty for readers who may not see the wiki. */
+/** A service contract. `wikiElements` and their ids are empty for callers without access to the wiki. */
 export const ServiceContract = Type.Object({
   id: Id,
   name: Type.String(),
-  /** 1 active, 4 expired; any other value is shown as expired. */
+  /** 1 active, 4 expired; screens show every other value as expired. */
   status: Type.Integer(),
-  /** Active, and ends within 30 days; false where its end has passed, even while `status` is still 1. */
+  /** Whether it is active and ends within 30 days. False after its end, even while `status` is still 1. */
   expiring30Days: Type.Boolean(),
   isExpired: Type.Boolean(),
   activeFrom: Instant,

@@ -1,4 +1,4 @@
-// In this order: most browsers also claim to be those below them.
+// The order matters: the user agent of most browsers also contains the names of browsers further down.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -20,11 +20,11 @@ const systems: [RegExp, string][] = [
 
 const first = (pairs: [RegExp, string][], text: string) => pairs.find(([pattern]) => pattern.test(text))?.[1]
 
-/** The browser and system of a device, from the browser's description of itself: `Firefox, Windows`. Undefined where neither is known. */
+/** Browser and operating system from a `User-Agent` header, such as `Firefox, Windows`. Undefined if neither is known. */
 export const deviceFamily = (device: string | null): string | undefined =>
   [first(browsers, device ?? ''), first(systems, device ?? '')].filter(Boolean).join(', ') || undefined
 
-/** What a person calls the device of a session: its family, else what it says of itself. */
+/** The name shown for the device of a session: browser and system, else the first 60 characters of the `User-Agent` header. */
 export const deviceName = (device: string | null): string | undefined =>
   deviceFamily(device) ?? (device?.slice(0, 60) || undefined)
 

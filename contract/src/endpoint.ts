@@ -2,8 +2,8 @@ import type { Static, TSchema } from 'typebox'
 import type { Flag } from './permissions.ts'
 
 /**
- * Who may make a call: anybody; a signed-in user; a user with any membership of the portal in the path;
- * a user with the membership in the path; one whose membership has the flag, or all of several flags.
+ * Who may call an endpoint: anyone; a signed-in user; a user with any membership in the portal of the path;
+ * a user with a membership of the contact in the path; or one whose membership has the flag, or all of the flags.
  */
 export type Access = 'open' | 'user' | 'portal' | 'contact' | Flag | readonly Flag[]
 
@@ -13,10 +13,10 @@ type Names<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** The parameters of a path: names that end in `id` are numbers (ids under 2^53), the others strings. */
+/** The parameters of a path. Those whose name ends in `id` are numbers (ids below 2^53), the others strings. */
 export type Params<Path extends string> = { [N in Names<Path>]: N extends `${string}id` ? number : string }
 
-/** What an endpoint declares. `query` and `body` are validated by, and `reply` serialised by, the schema given here. */
+/** The declaration of an endpoint. The server validates `query` and `body` and serialises `reply` with the schemas given here. */
 export type Endpoint<
   Path extends string = string,
   Query extends TSchema | undefined = TSchema | undefined,
@@ -27,26 +27,26 @@ export type Endpoint<
 > = {
   /** The operation's name in OpenAPI: a verb and a noun. */
   name: string
-  /** One sentence for the reader of the OpenAPI document. */
+  /** One sentence for the OpenAPI document. */
   summary: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: Path
   access: Who
   query?: Query
   body?: Body
-  /** Absent: the answer has no body (204). */
+  /** If absent, the reply has no body (status 204). */
   reply?: Reply
-  /** 200 unless given; 201 for what creates. */
+  /** Status of a successful reply; default 200. Endpoints that create something use 201. */
   status?: 200 | 201
-  /** A stream of one file in the field `file` of a multipart body, instead of `body`. */
+  /** The request is a multipart body with one file in the field `file`, read as a stream, instead of `body`. */
   upload?: true
-  /** Takes an `Idempotency-Key`: its handler runs in one transaction, and the answer is kept for 24 hours. */
+  /** Accepts an `Idempotency-Key` header. The handler runs in one transaction, and the reply is stored for 24 hours. */
   idempotent?: true
-  /** Media type of a reply that is not JSON; the handler writes it itself and returns Fastify's reply. */
+  /** Media type of a reply that is not JSON. The handler writes it and returns Fastify's reply. */
   raw?: Raw
 }
 
-/** Declares an endpoint; the types of its path, query, body and reply are kept for both sides. */
+/** Declares an endpoint. Server and browser derive the types of path, query, body and reply from the result. */
 export const endpoint = <
   const Path extends string,
   const Who extends Access,
@@ -58,5 +58,5 @@ export const endpoint = <
   declared: Endpoint<Path, Query, Body, Reply, Who, Raw>,
 ): Endpoint<Path, Query, Body, Reply, Who, Raw> => declared
 
-/** The type that a schema stands for, or `undefined` where the endpoint has none. */
+/** The TypeScript type of a schema, or `undefined` if the endpoint has none. */
 export type Of<S> = S extends TSchema ? Static<S> : undefined

@@ -1,6 +1,6 @@
 /**
- * Every error code of the API with the HTTP statuses it may come with (specification/errors.md#codes).
- * The first status is the one used when the code alone is given.
+ * Every error code of the API with the HTTP statuses that it may have (specification/errors.md#codes).
+ * The first status is the default.
  */
 export const errorStatuses = {
   unauthenticated: [401],
@@ -31,13 +31,13 @@ export const errorStatuses = {
   internal: [500],
 } as const satisfies Record<string, readonly [number, ...number[]]>
 
-/** A code of the closed list; each catalogue has a text for each of them. */
+/** A code of this closed list. Every language catalogue has a text for every code. */
 export type ErrorCode = keyof typeof errorStatuses
 
-/** One field at fault: a path into the request (`body.title`, `query.from`) and what is wrong with it, in English. */
+/** An invalid field: its path in the request (`body.title`, `query.from`) and what is wrong with it, in English. */
 export type FieldError = { path: string; message: string }
 
-/** The body of every answer that is an error: RFC 9457, `application/problem+json`. `webPortalKey`: whose a link is that has ended. */
+/** The body of every error reply: RFC 9457, `application/problem+json`. `webPortalKey` is the portal of a link that is no longer valid. */
 export type Problem = {
   type: string
   title: string

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, Link, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
-/** An offer as last revised. `total` is in euro, with two decimals at most. */
+/** The latest revision of an estimate. `total` is in euro, with at most two decimals. */
 export const Estimate = Type.Object({
   id: Id,
   estimateName: Type.String(),

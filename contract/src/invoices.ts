@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
 /**
- * An invoice or, with a negative total, a credit note. `total` is in euro, with two decimals at most. The original is that of
- * an electronic invoice, XML or a signed file (.p7m), of which the document is the copy to read; null where there is none.
+ * An invoice or, with a negative total, a credit note. `total` is in euro, with at most two decimals. For an electronic invoice the
+ * original is its XML or signed file (.p7m), and the document is a readable copy; otherwise the original is null.
  */
 export const Invoice = Type.Object({
   id: Id,

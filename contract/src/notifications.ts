@@ -3,13 +3,13 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Mails that a reader may stop: the copy of one's own new ticket, answers of the service company, closings, and
- * conversations in which somebody else has put one in copy.
+ * Mails that a recipient can stop: the copy of their own new ticket, replies of the service company, closings, and
+ * conversations in which somebody else has added them in copy (CC).
  */
 export const notificationKinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'ticketCopy'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What the link in a mail stops, and whether it is stopped. */
+/** The kind of mail that an unsubscribe link stops, and whether it is stopped. */
 export const Notification = Type.Object({
   kind: Type.Unsafe<NotificationKind>({ type: 'string', enum: [...notificationKinds] }),
   stopped: Type.Boolean(),

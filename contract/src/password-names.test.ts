@@ -25,12 +25,12 @@ test.each(['un fiume di montagna', 'la nebbia sul Brenta alle sei', 'tR7#mmk2Qpl
   expect(hasName(password, giulia)).toBe(false)
 })
 
-test('names of three letters, and no names at all, refuse nothing', () => {
+test('a name of three letters, or no name, refuses no password', () => {
   expect(
     hasName('la barca di Leo e Ugo', { own: ['leo', 'ugo@x.example', ''], organisations: ['ABC S.p.A.', ''] }),
   ).toBe(false)
 })
 
-test('letters of any script count', () => {
+test('names in any script are found', () => {
   expect(hasName('γιώργος-και-θάλασσα', { own: ['Γιωργος'], organisations: [] })).toBe(true)
 })

@@ -1,12 +1,12 @@
 import { passwordMinLength } from './auth.ts'
 
 /**
- * What a guesser knows of a person: `own` names (user name, e-mail address, first and last name), and those of the `organisations`
- * where the person is known: companies and portals.
+ * Names that an attacker can know about a person: `own` names (user name, e-mail address, first and last name), and the names of the
+ * person's `organisations`: companies and portals.
  */
 export type PasswordNames = { own: readonly string[]; organisations: readonly string[] }
 
-/** Shorter names are parts of too many words. */
+/** Shorter names occur inside too many ordinary words. */
 const SHORTEST = 4
 
 const digitLetters: Record<string, string> = {
@@ -29,15 +29,15 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word.length >= SHORTEST)
 
-/** A name as a whole, without marks, and without short words such as S.r.l. */
+/** A whole name without punctuation and without short words such as S.r.l. */
 const wholesOf = (name: string): string[] =>
   [withoutMarks(folded(name)), wordsOf(name).join('')].filter(whole => whole.length >= SHORTEST)
 
 const localPart = (name: string) => name.replace(/@[^@]*$/, '')
 
 /**
- * Whether a password has a name in it that a guesser would try: one of the person's own, or the whole name of an organisation; or is
- * little more than words of such a name. Case, accents, marks between letters and digits for letters make no difference.
+ * Whether a password contains one of the person's own names or the whole name of an organisation, or consists of little more than
+ * words of such a name. Ignores case, accents, punctuation between letters, and digits that stand for letters.
  */
 export const hasName = (password: string, { own, organisations }: PasswordNames): boolean => {
   const typed = folded(password)
@@ -49,7 +49,7 @@ export const hasName = (password: string, { own, organisations }: PasswordNames)
     if (words.length > 1) refused.push(...wholesOf(name))
   }
   if (spellings.some(text => refused.some(name => text.includes(name)))) return true
-  // A single word, such as a town's, may well stand in a sentence.
+  // A single word, such as the name of a town, may occur in an ordinary sentence.
   const words = organisations.flatMap(wordsOf).sort((a, b) => b.length - a.length)
   return spellings.some(text => {
     const left = words.reduce((rest, word) => rest.replaceAll(word, ''), text)

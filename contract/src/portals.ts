@@ -3,10 +3,10 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Html, Instant, Link, nullable } from './shapes.ts'
 
-/** `baseColor` of a portal without a colour of its own; header and footer are then #202124. */
+/** `baseColor` of a portal that has set no colour; its header and footer are then #202124. */
 export const defaultBaseColor = 'hsl(123,0%,0%)'
 
-/** Portal settings: what the screens need before anyone has signed in. */
+/** The settings of a portal that the screens need before sign-in. */
 export const PortalSettings = Type.Object({
   webPortalKey: Type.String(),
   webPortalName: Type.String(),
@@ -22,12 +22,12 @@ export const PortalSettings = Type.Object({
   address: nullable(Type.String()),
   coverText: nullable(Type.String()),
   timeZone: Type.String(),
-  /** Whether anything can be booked without an invitation. */
+  /** Whether the portal has services that can be booked without an invitation. */
   takesBookings: Type.Boolean(),
 })
 export type PortalSettings = Static<typeof PortalSettings>
 
-/** Privacy terms of a portal; `html` is null where none are published. */
+/** The privacy notice of a portal; `html` is null if none is published. */
 export const Privacy = Type.Object({
   html: nullable(Html),
   version: nullable(Type.String()),

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Link } from './shapes.ts'
 
-/** A file that a portal shares with all its contacts. */
+/** A file that a portal shares with all of its contacts. */
 export const PublicFile = Type.Object({ id: Id, fileName: Type.String(), url: Link })
 export type PublicFile = Static<typeof PublicFile>
 

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
-/** A report of an activity. `taskId`, `taskName` and `ticketNumber` are null for readers who may not open the ticket. */
+/** A report of an activity. `taskId`, `taskName` and `ticketNumber` are null for callers who may not open the ticket. */
 export const ActivityReport = Type.Object({
   id: Id,
   name: Type.String(),

@@ -5,35 +5,35 @@ import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
 import { Instant, Link, line, nullable } from './shapes.ts'
 
-/** How many minutes and tries a code is good for, and after how many seconds another one may be asked for. */
+/** How many minutes a code is valid, how many attempts it allows, and after how many seconds a new one may be requested. */
 export const codeMinutes = 10
 export const codeTries = 5
 export const resendSeconds = 30
 
-/** States of a document to sign; those after `signed` are answered 410. */
+/** Statuses of a document to sign. Those after `signed` are answered with 410. */
 export const documentStatuses = ['unsigned', 'signed', 'declined', 'expired', 'withdrawn'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/** A document to accept, as its key opens it. */
+/** A document to sign, as its key opens it. */
 export const DocumentToSign = Type.Object({
   documentName: Type.String(),
   /** The name of the file at `url`. */
   fileName: Type.String(),
   status: Type.Unsafe<'unsigned' | 'signed'>({ type: 'string', enum: ['unsigned', 'signed'] }),
   signedOn: nullable(Instant),
-  /** The PDF: as sent, or sealed once signed. */
+  /** The PDF as it was sent, or sealed after signing. */
   url: Link,
   /** SHA-256 in hex of the file at `url`. */
   sha256: Type.String(),
-  /** The evidence as a file of its own, for a document that had signatures before. */
+  /** The evidence as a separate file, for a document that already had signatures when it was sent. */
   evidenceUrl: nullable(Link),
   firstName: Type.String(),
   lastName: Type.String(),
-  /** The phone on record, all but its last 3 digits hidden. */
+  /** The signer's phone number, with all but its last 3 digits hidden. */
   phone: nullable(Type.String()),
-  /** Whether the signer may give a phone number. */
+  /** Whether the signer may enter a phone number. */
   phoneMayBeTyped: Type.Boolean(),
-  /** Whether the signed file will be sent by mail. */
+  /** Whether the signed file will be sent by e-mail. */
   hasEmail: Type.Boolean(),
   sentOn: Instant,
   validUntil: nullable(Instant),
@@ -47,11 +47,11 @@ export type DocumentToSign = Static<typeof DocumentToSign>
 export const SentCode = Type.Object({ phone: Type.String(), expiresAt: Instant, resendAt: Instant })
 export type SentCode = Static<typeof SentCode>
 
-/** What may become of the message with a code: it waits for its first try, for another one, was taken by the provider, or was given up. */
+/** Delivery status of the message with a code: waiting for the first attempt, waiting for a retry, accepted by the provider, or given up. */
 export const codeDeliveries = ['waiting', 'delayed', 'accepted', 'failed'] as const
 export type CodeDelivery = (typeof codeDeliveries)[number]
 
-/** The newest code of a document. `phone` as in {@link DocumentToSign}; `expiresAt` is when it ceases to be good. */
+/** The newest code of a document. `phone` as in {@link DocumentToSign}; the code is valid until `expiresAt`. */
 export const CodeState = Type.Object({
   delivery: Type.Unsafe<CodeDelivery>({ type: 'string', enum: [...codeDeliveries] }),
   phone: Type.String(),
@@ -60,7 +60,7 @@ export const CodeState = Type.Object({
 })
 export type CodeState = Static<typeof CodeState>
 
-/** What can come after a signature: see {@link FoundSignature}. */
+/** Kinds of changes that can follow a signature: see {@link FoundSignature}. */
 export const laterChanges = [
   'validation_data',
   'time_stamp',
@@ -72,65 +72,67 @@ export const laterChanges = [
 ] as const
 export type LaterChange = (typeof laterChanges)[number]
 
-/** A signature that the form of a file names. The certificates of others are named, not judged. */
+/** A signature in the form of a PDF. The certificates of other signers are reported, not validated. */
 export const FoundSignature = Type.Object({
-  /** The full name of its field. */
+  /** The fully qualified name of its form field. */
   field: Type.String(),
-  /** `time_stamp`: the stamp of a third party over the whole file (ETSI.RFC3161). */
+  /** `time_stamp`: a document time stamp of a third party (ETSI.RFC3161). */
   kind: Type.Unsafe<'signature' | 'time_stamp'>({ type: 'string', enum: ['signature', 'time_stamp'] }),
   signedBy: nullable(Type.String()),
   certificate: nullable(Type.String()),
   issuer: nullable(Type.String()),
   signedOn: nullable(Instant),
-  /** When a time-stamping authority has seen it. */
+  /** The time given by a time-stamping authority. */
   timeStampedOn: nullable(Instant),
   reason: nullable(Type.String()),
-  /** Sealed by this installation. */
+  /** Whether this installation made it. */
   ours: Type.Boolean(),
-  /** Whether no byte of what it covers has changed, and its certificate's key has signed that. */
+  /** Whether every byte that it covers is unchanged, and was signed with the key of its certificate. */
   intact: Type.Boolean(),
   /**
-   * Whether it is not intact, covers less than a whole revision of the file, or is followed by something that it does not permit. Our own
-   * seal permits `validation_data`, `time_stamp` and `signature`; that of somebody else what it says itself (DocMDP, FieldMDP), and never `other`.
+   * Whether it is not intact, covers less than a whole revision of the file, or is followed by a change that it does not permit. The
+   * portal's own seal permits `validation_data`, `time_stamp` and `signature`. Any other signature permits what it declares (DocMDP,
+   * FieldMDP), and never `other`.
    */
   changed: Type.Boolean(),
   /**
-   * What came after it, object by object: certificates and answers about revocation (DSS); document time stamps; signatures that show
-   * nothing on a page, or something; values of form fields; what the file says of itself; anything else.
+   * The kinds of changes after it, judged object by object: certificates and revocation data (DSS), document time stamps, invisible
+   * signatures, visible signatures, values of form fields, metadata, and anything else.
    */
   later: Type.Array(Type.Unsafe<LaterChange>({ type: 'string', enum: [...laterChanges] })),
-  /** The whole file to its last byte, one of its revisions with all before it, or only parts. */
+  /** What it covers: the whole file to its last byte, a revision with everything before it, or only parts. */
   covers: Type.Unsafe<'file' | 'revision' | 'part'>({ type: 'string', enum: ['file', 'revision', 'part'] }),
   /** Whether it covers the file to its last byte. */
   wholeFile: Type.Boolean(),
 })
 export type FoundSignature = Static<typeof FoundSignature>
 
-/** What a file is: see {@link Verification}. */
+/** The overall result for a file: see {@link Verification}. */
 export const outcomes = ['sealed', 'changed', 'others', 'none', 'unreadable'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What a file's signatures tell. */
+/** The result of checking the signatures of a file. */
 export const Verification = Type.Object({
   fileName: Type.String(),
   /**
-   * `sealed`: sealed by this installation and unchanged since. `changed`: sealed by it and then changed, or a seal of it that does not
-   * hold. `others`: signed by others alone. `none`: not signed. `unreadable`: damaged, encrypted, or no PDF that can be read in bounds.
+   * `sealed`: sealed by this installation and unchanged since. `changed`: sealed by this installation and changed since, or its seal is
+   * invalid. `others`: signed only by others. `none`: not signed. `unreadable`: damaged, encrypted, or not a PDF that can be read
+   * within the limits.
    */
   outcome: Type.Unsafe<Outcome>({ type: 'string', enum: [...outcomes] }),
   /**
-   * False only where our newest seal covers the last revision of the file, or nothing follows it but validation data, document time
-   * stamps or further signatures with fields of their own. True where anything else follows it, it is broken, or, without a seal of ours,
-   * any signature is changed. Null where there is nothing of ours to vouch for it, and no sign of a change.
+   * False only if this installation's newest seal covers the last revision of the file, or is followed by nothing but validation data,
+   * document time stamps or further signatures with fields of their own. True if anything else follows the seal, if the seal is broken,
+   * or, without such a seal, if any signature is changed. Null if the file has no such seal and shows no change.
    */
   changed: nullable(Type.Boolean()),
-  /** Whether what was sealed is, to the last byte, what is still kept here of a signed document. */
+  /** Whether the sealed revision is byte for byte a signed document that this installation still stores. */
   onRecord: Type.Boolean(),
-  /** The revision that we sealed is that many bytes from the file's beginning. */
+  /** The sealed revision is this many bytes from the start of the file. */
   sealedSize: nullable(Type.Integer({ minimum: 1 })),
-  /** The revision that we sealed, where its document is still kept here; good for an hour. */
+  /** URL of the sealed revision if its document is still stored here; valid for one hour. */
   sealedUrl: nullable(Link),
-  /** In the order of what they cover. */
+  /** In the order of the bytes that they cover. */
   signatures: Type.Array(FoundSignature),
 })
 export type Verification = Static<typeof Verification>
@@ -169,7 +171,7 @@ export const sendSigningCode = endpoint({
   method: 'POST',
   path: '/api/signing/:documentkey/otp',
   access: 'open',
-  // What is missing here is answered `fill_all_fields` or `no_phone_number`.
+  // Optional here so that a missing field fails with `fill_all_fields` or `no_phone_number` instead of a schema error.
   body: Type.Object({
     firstName: Type.Optional(nullable(line(100))),
     lastName: Type.Optional(nullable(line(100))),

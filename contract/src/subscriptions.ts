@@ -7,8 +7,8 @@ import { Id, Instant, nullable, pageQuery, Search, sortBy } from './shapes.ts'
 export const recurrenceTypes = { weekly: 10, monthly: 20, yearly: 30 } as const
 
 /**
- * When a subscription recurs: every `frequencyWeek` weeks on a weekday, 0 Sunday, modulo 7; every `frequencyMonth` months, or every
- * month where that is null, on a day; yearly on a day of a month, 1 to 12. What a type does not use is null.
+ * When a subscription recurs. Weekly: every `frequencyWeek` weeks on a weekday (0 is Sunday, modulo 7). Monthly: every
+ * `frequencyMonth` months (every month if null) on a day. Yearly: on a day of a month (1 to 12). Fields that a type does not use are null.
  */
 export const Trigger = Type.Object({
   recurrenceType: Type.Unsafe<10 | 20 | 30>({ type: 'integer', enum: Object.values(recurrenceTypes) }),
@@ -20,7 +20,7 @@ export const Trigger = Type.Object({
 })
 export type Trigger = Static<typeof Trigger>
 
-/** A subscription: `taxedTotal` in euro, VAT included, `advanceDate` the next time it is due. */
+/** A subscription. `taxedTotal` is in euro, VAT included; `advanceDate` is when it is next due. */
 export const RecurringAdvance = Type.Object({
   id: Id,
   code: Type.String(),

@@ -17,15 +17,15 @@ import {
   Upload,
 } from './shapes.ts'
 
-/** `taskStatus` of a closed step; 0 is open, 1 pending. */
+/** `taskStatus` of a closed step; 0 is open and 1 is pending. */
 export const closedStatus = 2
 
-/** Longest title of a ticket and longest message, in characters. */
+/** Maximum length of a ticket's title and of a message, in characters. */
 export const titleMaxLength = 300
 export const messageMaxLength = 100_000
-/** At most this many files a message. */
+/** Most files in one message. */
 export const attachmentsMax = 10
-/** At most this many addresses in copy. */
+/** Most addresses in copy (CC). */
 export const ccMax = 20
 
 /** A kind of ticket. `color` is any CSS colour, or null. */
@@ -47,12 +47,12 @@ const listed = {
   id: Id,
   title: Type.String(),
   ticketNumber: Type.Integer(),
-  /** Shown only when greater than 0. */
+  /** Screens show it only if it is greater than 0. */
   internalAnnualProgressive: Type.Integer(),
   taskType: nullable(Type.Object({ name: Type.String(), color: nullable(Type.String()) })),
   taskStatus: Type.Object({ step: Type.Object({ name: Type.String(), taskStatus: Type.Integer() }) }),
   createdOn: Instant,
-  /** The next visit or call that the service company has planned. */
+  /** The next planned visit or call. */
   nextPlannedActivityInfo: nullable(PlannedActivity),
   assignedGroup: nullable(Type.Object({ name: Type.String() })),
   assignedUser: nullable(AssignedUser),
@@ -60,17 +60,17 @@ const listed = {
     Type.Object({ webUserId: Id, referentName: Type.String(), companyName: Type.String() }),
   ),
   wikiElement: nullable(Type.Object({ id: Id, name: Type.String(), folderName: Type.String() })),
-  /** When the last message was written; null where there is none beside the ticket's own description. */
+  /** When the last message was written; null if the ticket has only its description. */
   lastCommentOn: nullable(Instant),
-  /** Messages of others that the caller has not read yet. */
+  /** How many messages of others the caller has not read. */
   unreadComments: Type.Integer(),
 }
 
-/** A ticket as lists answer it: without description, comments and attachments. */
+/** A ticket in a list: without description, comments and attachments. */
 export const TicketListed = Type.Object(listed)
 export type TicketListed = Static<typeof TicketListed>
 
-/** A message in a ticket's conversation, or, where `event` is set, its closing or reopening. */
+/** A message in the conversation of a ticket. `event` is set if the message closed or reopened the ticket. */
 export const Comment = Type.Object({
   id: Id,
   message: Html,
@@ -96,7 +96,7 @@ export const Ticket = Type.Object({
   description: Html,
   attachments: Type.Array(Attachment),
   comments: Type.Array(Comment),
-  /** The first of the messages that `unreadComments` counts. */
+  /** The id of the first unread message. */
   firstUnreadCommentId: nullable(Id),
 })
 export type Ticket = Static<typeof Ticket>
@@ -104,12 +104,12 @@ export type Ticket = Static<typeof Ticket>
 const ticketQuery = {
   ...rangeQuery,
   ...pageQuery,
-  /** By `lastCommentOn`, a ticket without a message stands where it was raised. */
+  /** Sorted by `lastCommentOn`, a ticket without messages counts with the time at which it was raised. */
   sort: sortBy('createdOn', 'lastCommentOn', 'ticketNumber', 'title'),
   status: Type.Optional(Type.Unsafe<'open' | 'all'>({ type: 'string', enum: ['open', 'all'] })),
   q: Type.Optional(Search),
   wikiFilter: Type.Optional(Search),
-  /** `1` keeps the tickets with messages that the caller has not read yet. */
+  /** `1` returns only tickets with messages that the caller has not read. */
   unread: Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')])),
 }
 
@@ -150,7 +150,7 @@ export const createTicket = endpoint({
   access: 'manageTickets',
   status: 201,
   idempotent: true,
-  // Required fields may be missing here: the answer to that is `fill_all_required_fields`, not a schema failure.
+  // Optional here so that a missing field fails with `fill_all_required_fields` instead of a schema error.
   body: Type.Object({
     title: Type.Optional(nullable(line(titleMaxLength))),
     taskTypeId: Type.Optional(nullable(Id)),

@@ -3,18 +3,18 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, Link, nullable, pageQuery, Search, WikiItem } from './shapes.ts'
 
-/** What is known of an asset under one heading. Of a `File`, `value` is its name and `url` its signed address, else null. */
+/** A property of an asset. For a `File`, `value` is its name and `url` its signed URL; otherwise `url` is null. */
 export const WikiProperty = Type.Object({
   id: Id,
   typologyName: Type.String(),
-  /** `Date` values are `YYYY-MM-DD`, `Link` values web addresses. */
+  /** `Date` values are `YYYY-MM-DD`, `Link` values are URLs. */
   dataType: Type.Unsafe<'Text' | 'Date' | 'Link' | 'File'>({ type: 'string', enum: ['Text', 'Date', 'Link', 'File'] }),
   value: Type.String(),
   url: nullable(Link),
 })
 export type WikiProperty = Static<typeof WikiProperty>
 
-/** An asset, kept in a folder. `contracts` are the service contracts it is under, for those who may see contracts. */
+/** An asset in a folder. `contracts` are the service contracts that cover it; empty for callers without access to contracts. */
 export const WikiElement = Type.Object({
   ...WikiItem.properties,
   properties: Type.Array(WikiProperty),

@@ -1,4 +1,4 @@
-// The contracts of the demo: make.mjs prints their papers; `node demo/make/contracts.mjs` prints their lines for demo.jsonl.
+// The contracts of the demo: make.mjs makes their PDF files; `node demo/make/contracts.mjs` prints their lines for demo.jsonl.
 import { docx } from './data-files.mjs'
 import { grid, paper, rows } from './papers.mjs'
 import { reports } from './records.mjs'
@@ -21,7 +21,7 @@ const remote = (type, start, minutes, staff, of) => ({ type, start, minutes, sta
 
 const minuteOf = clock => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** Where a report says it, work was done by its technician in its hours. */
+/** If an activity has a report, its technician and hours come from the report. */
 const asReported = activity => {
   const { technician, time } = reports.find(({ id }) => id === `rapporto-${activity.of}`) ?? {}
   if (!time) return activity
@@ -321,12 +321,12 @@ const contractPaper = ([contact, , name, , [activeFrom, activeTo], { packages }]
   return paper(house, name, `${rows(['Cliente', client[contact]], ['Durata', years], ['Presa in carico', 'entro 2 ore lavorative'], ['Intervento', 'entro il giorno lavorativo seguente'])}<h2>1. Oggetto</h2><p>Controllo, manutenzione e riparazione degli impianti elencati nell'allegato A, da remoto e in sede, con personale abilitato.</p>${granted.length > 0 ? `<h2>2. Pacchetti compresi</h2>${grid(['Pacchetto', 'Quantità'], ...granted)}` : ''}<h2>3. Esclusioni</h2><p>Ricambi, danni da eventi atmosferici, interventi di terzi non autorizzati.</p><h2>4. Disdetta</h2><p>Con posta certificata, almeno sessanta giorni prima della scadenza.</p><div class="two"><div>Per il fornitore</div><div>Per il cliente</div></div>`)
 }
 
-/** File name and page of every contract's PDF. */
+/** File name and HTML page of every contract's PDF. */
 export const contractPapers = serviceContracts
   .filter(([, id, , , , { documents }]) => documents.some(([, { path }]) => path === paperOf(id).path))
   .map(contract => [`contratti/${contract[1]}.pdf`, contractPaper(contract)])
 
-/** The other files that only contracts name. */
+/** The other files that only contracts use. */
 export const contractData = [
   ['contratti/livelli-di-servizio.docx', docx(['# Livelli di servizio', 'Presa in carico entro due ore lavorative.', 'Intervento in sede entro il giorno lavorativo seguente.', 'Disponibilità del monitoraggio: 99,5 % al mese.'])],
 ]

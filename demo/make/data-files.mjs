@@ -5,7 +5,7 @@ export const csv = (head, list) => `\ufeff${[head, ...list].map(row => row.join(
 const two = n => String(n).padStart(2, '0')
 const decimal = (n, digits) => n.toFixed(digits).replace('.', ',')
 
-/** The same numbers at every run. */
+/** Pseudorandom numbers, the same in every run. */
 const random = (seed => () => {
   seed = (seed * 48271) % 2147483647
   return seed / 2147483647
@@ -13,7 +13,7 @@ const random = (seed => () => {
 
 const escaped = text => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** A text document of headings (`# …`) and paragraphs. */
+/** A text document with headings (`# …`) and paragraphs. */
 export const docx = lines =>
   zip([
     ['[Content_Types].xml', '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'],
@@ -27,7 +27,7 @@ export const docx = lines =>
       .join('')}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134"/></w:sectPr></w:body></w:document>`],
   ])
 
-/** A sheet of rows of texts. */
+/** A spreadsheet from rows of texts. */
 export const xlsx = rows =>
   zip([
     ['[Content_Types].xml', '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'],

@@ -1,5 +1,5 @@
-// An invoice of the demo as the exchange system has it: FatturaPA 1.2, ordinary, between companies. Unlike its paper it bears a date,
-// for none is valid without.
+// An invoice of the demo in the format of the Italian exchange system: FatturaPA 1.2, ordinary, between companies. Unlike the PDF it
+// has a date, because the format requires one.
 
 const money = value => value.toFixed(2)
 const plain = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -37,7 +37,7 @@ const line = ([what, quantity, price], n) => `
         <AliquotaIVA>22.00</AliquotaIVA>
       </DettaglioLinee>`
 
-/** What the electronic original of an invoice is called, as the exchange system wants it. */
+/** File name of the electronic original of an invoice, as the exchange system requires it. */
 export const originalName = ({ number }) => `IT${SUPPLIER.vat}_0${number.split('/')[1]}.xml`
 
 /** The electronic original of an invoice of Brenta Servizi to Officine Rossi. */

@@ -1,5 +1,5 @@
-// What the demo's contacts are told about their dealings: invoices, estimates, reports, subscriptions. make.mjs prints their papers;
-// `node demo/make/records.mjs` prints their lines for demo.jsonl. A paper bears no date, because the demo's dates move.
+// Invoices, estimates, reports and subscriptions of the demo. make.mjs makes their PDF files; `node demo/make/records.mjs` prints their
+// lines for demo.jsonl. The PDF files show no dates, because the dates of the demo move.
 
 import { originalName } from './electronic-invoice.mjs'
 

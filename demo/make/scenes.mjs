@@ -1,4 +1,4 @@
-// The demo's photographs, drawn: each scene is a page of its own that make.mjs takes a picture of.
+// The demo's photographs are drawn: each scene is an HTML page of which make.mjs takes a screenshot.
 
 const page = (width, height, body, { grain = 0.16, vignette = 0.55, defs = '' } = {}) => `<!doctype html><meta charset="utf-8">
 <style>html,body{margin:0;background:#000;overflow:hidden}svg{display:block}text{font-family:'Liberation Sans','DejaVu Sans',sans-serif}</style>
@@ -23,7 +23,7 @@ const SEGMENTS = { 0: 'abcdef', 1: 'bc', 2: 'abged', 3: 'abgcd', 4: 'fgbc', 5: '
 const BARS = {
   a: [8, 0, 44, 10], b: [50, 8, 10, 40], c: [50, 54, 10, 40], d: [8, 92, 44, 10], e: [0, 54, 10, 40], f: [0, 8, 10, 40], g: [8, 46, 44, 10],
 }
-/** Seven-segment digits, 60 wide and 102 high each, slanted; the segments that are off show faintly. */
+/** Slanted seven-segment digits, each 60 wide and 102 high; inactive segments are faint. */
 const digits = (text, { x, y, scale, on, off }) => {
   let at = 0
   const parts = [...text].map(sign => {
@@ -68,7 +68,7 @@ const compressorPanel = () => page(1080, 810, `
 <radialGradient id="lcd" cx="0.4" cy="0.3" r="0.9"><stop stop-color="#d3ea9b"/><stop offset="1" stop-color="#8fb257"/></radialGradient>
 <radialGradient id="mushroom" cx="0.35" cy="0.3"><stop stop-color="#ff8a7a"/><stop offset="0.5" stop-color="#d02419"/><stop offset="1" stop-color="#7e0d07"/></radialGradient>` })
 
-/** Bars of a made-up code; the same every time. */
+/** Bars of an invented barcode, the same in every run. */
 const barcode = (x, y, width, height) => {
   let at = 0
   let seed = 11
@@ -227,7 +227,7 @@ ${glasses ? '<g fill="rgba(255,255,255,0.14)" stroke="#22262a" stroke-width="4">
 
 const logo = (path, viewBox) => `<!doctype html><style>html,body{margin:0;background:transparent}svg{display:block}</style><svg xmlns="http://www.w3.org/2000/svg" width="104" height="104" viewBox="${viewBox}" fill="#fff">${path}</svg>`
 
-/** File name, size and page of every picture. */
+/** File name, size and HTML page of every picture. */
 export const scenes = [
   ['pannello-compressore-E14.jpg', 1080, 810, compressorPanel()],
   ['etichetta-spostata.jpg', 1080, 810, label()],

@@ -15,7 +15,7 @@ const MONTHS = ['Gennaio', 'Febbraio', 'Marzo', 'Aprile', 'Maggio', 'Giugno', 'L
 const closed = { 0: [1, 2, 3, 4, 5, 6], 3: [5, 6, 25], 4: [1], 5: [2], 7: Array.from({ length: 15 }, (_, n) => n + 8), 10: [1], 11: [7, 8, 24, 25, 26, 27, 28, 29, 30, 31] }
 const calendar = year => `<!doctype html><meta charset="utf-8"><style>body{margin:0;padding:36px;width:1208px;height:828px;font:15px 'Liberation Sans',sans-serif;color:#202124}h1{margin:0 0 6px;font-size:30px;color:#0c5284}p{margin:0 0 20px}main{display:grid;grid-template-columns:repeat(4,1fr);gap:18px 30px}h2{font-size:17px;margin:0 0 6px}div{display:grid;grid-template-columns:repeat(7,1fr);gap:3px;text-align:center}b{background:#0c5284;color:#fff;border-radius:4px}i{color:#8a9196;font-style:normal}</style><h1>Giorni di chiusura ${year}</h1><p>Nei giorni in blu l'assistenza risponde soltanto ai fermi di produzione: 049 555 0199.</p><main>${MONTHS.map((name, month) => `<section><h2>${name}</h2><div>${'<span></span>'.repeat((new Date(year, month, 1).getDay() + 6) % 7)}${Array.from({ length: new Date(year, month + 1, 0).getDate() }, (_, n) => (closed[month]?.includes(n + 1) ? `<b>${n + 1}</b>` : [0, 6].includes(new Date(year, month, n + 1).getDay()) ? `<i>${n + 1}</i>` : `<span>${n + 1}</span>`)).join('')}</div></section>`).join('')}</main>`
 
-/** File name, size and page of every picture. */
+/** File name, size and HTML page of every picture. */
 export const sharedScenes = [
   ['planimetria-rete-vigonza.png', 1280, 880, plan('Officine Rossi, Vigonza: punti di rete', 'R: armadio di rete   A: punto di accesso Wi-Fi   T: terminale di reparto', [[60, 110, 520, 380, 'Tornitura'], [580, 110, 420, 380, 'Fresatura'], [1000, 110, 220, 380, 'Collaudo'], [60, 490, 700, 270, 'Magazzino'], [760, 490, 460, 270, 'Uffici']], [[120, 700, 'R1'], [1160, 700, 'R2'], [320, 300, 'A1'], [790, 300, 'A2'], [420, 620, 'A3'], [980, 620, 'A4'], [160, 240, 'T1'], [500, 440, 'T2'], [640, 440, 'T3'], [1100, 300, 'T4']])],
   ['impianto-fotovoltaico-tetto.png', 1280, 880, plan('Officine Rossi: impianto fotovoltaico sul tetto', 'I: inverter   S: stringa di 18 moduli da 430 W', [[60, 110, 560, 300, 'Falda sud, stringhe 1–4'], [660, 110, 560, 300, 'Falda ovest, stringhe 5–7'], [60, 470, 1160, 260, 'Locale tecnico, piano terra']], [[160, 260, 'S1'], [280, 260, 'S2'], [400, 260, 'S3'], [520, 260, 'S4'], [780, 260, 'S5'], [940, 260, 'S6'], [1100, 260, 'S7'], [340, 620, 'I1'], [900, 620, 'I2']])],
@@ -23,7 +23,7 @@ export const sharedScenes = [
   ['chiusure-2027.png', 1280, 900, calendar(2027)],
 ]
 
-/** File name and page of every PDF. */
+/** File name and HTML page of every PDF. */
 export const sharedPapers = [
   ['attestazione-antincendio.pdf', paper('brenta', 'Attestazione di rinnovo di conformità antincendio', `${rows(['Attività', 'Officine Rossi S.r.l., via dell\'Artigianato 18, Vigonza (PD)'], ['Validità', 'dal 14 settembre 2026 al 13 settembre 2031'], ['Presìdi verificati', '24 estintori, 6 idranti, 2 porte tagliafuoco'])}<h2>Controlli svolti</h2>${grid(['Presidio', 'Controllo', 'Esito'], ['Estintori a polvere 6 kg', 'pressione, sigillo, data di revisione', 'regolare'], ['Idranti UNI 45', 'portata 122 l/min a 3,4 bar', 'regolare'], ['Porta REI 120, magazzino', 'chiusura e guarnizioni', 'guarnizione sostituita'], ['Illuminazione di emergenza', 'autonomia di 62 minuti', 'regolare'])}${signed('Marco Ferraris', 'Giulia Rossi')}`)],
   ['nomina-responsabile-trattamento.pdf', paper('brenta', 'Nomina a responsabile del trattamento', `<p>Ai sensi dell'articolo 28 del regolamento (UE) 2016/679 Officine Rossi S.r.l. nomina Brenta Servizi S.r.l. responsabile del trattamento dei dati che tratta per suo conto.</p><h2>Trattamenti</h2>${grid(['Servizio', 'Dati', 'Durata'], ['Assistenza alle postazioni', 'nome, posta, registri di accesso', 'del contratto'], ['Copie di sicurezza', 'ogni dato sui server', '90 giorni'], ['Portale clienti', 'nome, posta, messaggi', 'del contratto'])}<h2>Altri responsabili</h2><p>Nessuno senza autorizzazione scritta. L'elenco aggiornato è allegato al contratto di assistenza.</p>${signed('Brenta Servizi S.r.l.', 'Officine Rossi S.r.l.')}`)],
@@ -33,7 +33,7 @@ export const sharedPapers = [
   ['certificato-iso-27001.pdf', paper('brenta', 'Certificato ISO/IEC 27001:2022', `${rows(['Organizzazione', 'Brenta Servizi S.r.l., via Trieste 41, Padova'], ['Campo', 'Assistenza informatica, manutenzione di impianti, servizi in remoto'], ['Certificato n.', 'IS-27-40418'], ['Prima emissione', '12 marzo 2021'], ['Scadenza', '11 marzo 2027'])}<p>Il sistema di gestione per la sicurezza delle informazioni è conforme ai requisiti della norma.</p>`)],
 ]
 
-/** File name and content of all others. */
+/** File name and content of all other files. */
 export const sharedData = [
   ['contatti-di-emergenza-2026.docx', docx(['# Contatti di emergenza 2026', 'Fermo di produzione: 049 555 0199, sempre.', 'Responsabile di turno: Marco Bianchi, 333 555 0148.', 'Elettricista reperibile: Marco Ferraris, 333 555 0121.', '# Chi avvisare', 'Prima il capo turno, poi l\'assistenza, poi la direzione.'])],
   ['elenco-badge.xlsx', xlsx([['Numero', 'Reparto', 'Zona', 'Scadenza'], ...Array.from({ length: 24 }, (_, n) => [String(1040 + n), ['Tornitura', 'Fresatura', 'Magazzino', 'Uffici'][n % 4], n % 3 ? 'A' : 'A, B', `31/12/${2026 + (n % 2)}`])])],

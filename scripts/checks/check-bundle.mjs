@@ -1,4 +1,4 @@
-// Weighs the JavaScript that a browser needs until the ticket list shows, as the server sends it.
+// Measures the compressed JavaScript that a browser loads until the ticket list is shown.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotli, gzipped } from '../compress.mjs'
@@ -15,7 +15,7 @@ const chunksOf = (manifest, names) => {
   return new Set([...found].map(name => manifest[name].file).filter(file => file.endsWith('.js')))
 }
 
-/** `{ files: [{ file, gzip, brotli }], gzip, brotli, most }`, in bytes, of the built web under `root`. */
+/** The sizes in bytes of the built web app under `root`: `{ files: [{ file, gzip, brotli }], gzip, brotli, most }`. */
 export const weigh = async root => {
   const { mostGzipBytes, needs } = JSON.parse(readFileSync(join(root, 'scripts/checks/bundle-budget.json'), 'utf8'))
   const manifest = JSON.parse(readFileSync(join(root, 'web/dist/.vite/manifest.json'), 'utf8'))
@@ -31,7 +31,7 @@ export const weigh = async root => {
 
 const kB = bytes => `${(bytes / 1000).toFixed(1)} kB`
 
-/** One problem when the budget is passed, with the files that weigh most. */
+/** Reports one problem if the bundle exceeds its budget, with the largest files. */
 export const checkBundle = async root => {
   const { files, gzip, brotli: br, most } = await weigh(root)
   if (gzip <= most) return []

@@ -1,9 +1,9 @@
-// Holds what comments and documents cite: rules of the specification, decision records, and links within the repository.
+// Verifies what comments and documents cite: rules of the specification, decision records, and links within the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { skipped } from './source-files.mjs'
 
-// Comments there still cite documents that are not in the repository. Take a folder out once none is left.
+// Folders whose comments still cite documents that are not in the repository. Remove a folder from this list once it is clean.
 const notYetClean = [
   'server/src/appointments/',
   'server/src/auth/',
@@ -43,15 +43,15 @@ const notYetClean = [
   'web/src/wiki/',
 ]
 
-// They hold the faults that this check is tested with.
+// These files contain the faults that this check is tested with.
 const samples = ['scripts/checks/checks.test.mjs', 'scripts/checks/sample-tree.mjs']
 
-// The database keeps the hash of each migration that it has applied, so the text of a migration never changes.
+// The database stores the hash of each applied migration, so the text of a migration must never change.
 const isApplied = path => /\/migrations\/\d{4}-[a-z0-9-]+\.sql$/.test(path)
 
 const isRead = name => /\.(ts|tsx|mjs|js|sql|css|html|md|sh|conf|jsonc|service|timer)$/.test(name)
 
-/** Paths below `root`, with forward slashes, of every file whose text may cite something. */
+/** Paths relative to `root`, with forward slashes, of every file that may contain citations. */
 const citingFiles = root => {
   const under = folder =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
@@ -83,7 +83,7 @@ const readAnchors = text => {
 
 const lineAt = (text, index) => text.slice(0, index).split('\n').length
 
-/** The text behind an index in one line, without the signs that begin the lines of a comment. */
+/** The text after an index as one line, without the markers that begin the lines of a comment. */
 const textBehind = (text, index) => text.slice(index, index + 400).replace(/\s*\n\s*(?:\/\/|\*|--|>)?\s*/g, ' ')
 
 const readRecords = root => {
@@ -96,7 +96,7 @@ const readRecords = root => {
   return new Map(titles)
 }
 
-/** What is wrong with citations and links, a line each. */
+/** Reports broken citations and links, one per line. */
 export const checkCitations = root => {
   const texts = new Map(citingFiles(root).map(path => [path, readFileSync(join(root, path), 'utf8')]))
   const records = readRecords(root)

@@ -1,4 +1,4 @@
-// Holds the one form of the records in docs/decisions/, and their index.
+// Verifies that the records in docs/decisions/ have the same form, and that the index lists them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -28,7 +28,7 @@ const checkRecord = (name, text) => {
   return problems
 }
 
-/** What is wrong with decision records and their index, a line each. */
+/** Reports problems of decision records and their index, one per line. */
 export const checkDecisions = root => {
   const names = readdirSync(join(root, folder)).sort()
   const read = name => readFileSync(join(root, folder, name), 'utf8')

@@ -1,11 +1,11 @@
-// Where package-lock.json lags behind a package.json, npm ci installs less than it names, or nothing.
+// If package-lock.json does not match a package.json, npm ci installs too few packages, or none.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 
-/** One problem for each package.json that package-lock.json does not follow. */
+/** Reports one problem for each package.json that package-lock.json does not match. */
 export const checkLockFile = async root => {
   const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
   const { packages } = read('package-lock.json')

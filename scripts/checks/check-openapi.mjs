@@ -1,15 +1,15 @@
-// What docs keeps of the OpenAPI documents must say what the server says; `npm run openapi` brings it up to date.
+// The OpenAPI documents in docs/ must equal those that the server prints; `npm run openapi` updates them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../run.mjs'
 
-/** The documents: where each is kept, and what the server is asked for it. */
+/** The documents: the file in docs/, and the command that prints it. */
 export const documents = [
   { kept: 'docs/openapi.json', args: [] },
   { kept: 'docs/operator-openapi.json', args: ['--operator'] },
 ]
 
-/** A document as the built server prints it. */
+/** Prints a document with the built server. */
 export const printed = async (root, { args }) => {
   const { code, output } = await run(process.execPath, [join(root, 'server/dist/main.js'), 'openapi', ...args], {
     capture: true,
@@ -45,5 +45,5 @@ const check = async (root, document) => {
   return [`${kept} lags behind the contract: run npm run openapi`, ...changed.map(name => `  ${name}`)]
 }
 
-/** The operations whose description lags, or one line when something else in a document does. */
+/** Reports the operations whose description is out of date, or one line if another part of a document is. */
 export const checkOpenapi = async root => (await Promise.all(documents.map(document => check(root, document)))).flat()

@@ -1,9 +1,9 @@
-// Everything that can be said about the code without running the product.
+// The static checks: everything that can be verified without running the product.
 import { join } from 'node:path'
 import { run } from '../run.mjs'
 import { since } from '../say.mjs'
 
-// The tools come from the installed packages, whatever folder they look at.
+// Runs a tool from the installed packages, whatever folder it checks.
 const tool = (root, path, args) =>
   run(process.execPath, [join(import.meta.dirname, '../../node_modules', path), ...args], { capture: true, cwd: root })
 
@@ -15,7 +15,7 @@ const byTool = (path, args) => async root => {
 
 const workspaces = ['contract', 'server', 'web', 'e2e', 'bench']
 
-/** Each check by its name: given the folder of the product, it answers what is wrong, line by line. */
+/** The checks by name. Each takes the root folder and returns its problems, one per line. */
 export const checks = {
   ...Object.fromEntries(
     workspaces.map(name => [`types ${name}`, byTool('typescript/bin/tsc', ['-p', name, '--pretty', 'false'])]),
@@ -46,7 +46,7 @@ const runCheck = async (root, name) => {
   return problems.length === 0
 }
 
-/** Runs every check, two at a time, and answers `{ passed, failed }`. */
+/** Runs every check, two at a time, and returns `{ passed, failed }`. */
 export const runChecks = async root => {
   const names = Object.keys(checks)
   const results = []

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** Folders whose files are not ours, or not written by hand. */
+/** Folders with third-party or generated files. */
 export const skipped = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report'])
 
-/** Paths below `root`, with forward slashes, of every `.ts` and `.tsx` file in the given folders. */
+/** Paths relative to `root`, with forward slashes, of every `.ts` and `.tsx` file in the given folders. */
 export const sourceFiles = (root, folders) => {
   const under = folder =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
@@ -26,7 +26,7 @@ const walk = (node, visit) => {
 
 const parsed = new Map()
 
-/** The syntax tree of a file as a flat list of nodes, and `lineOf(node)`. A file that does not parse throws. */
+/** The syntax tree of a file as a flat list of nodes, and `lineOf(node)`. Throws if the file does not parse. */
 export const nodesOf = (root, path) => {
   const file = join(root, path)
   const text = readFileSync(file, 'utf8')

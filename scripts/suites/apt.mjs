@@ -4,7 +4,7 @@ import { step } from '../say.mjs'
 
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 
-/** Installs Debian packages where we may (root, with apt-get); answers whether they are there then. */
+/** Installs Debian packages if possible (as root, with apt-get). Returns whether they are installed. */
 export const aptInstall = async (...packages) => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return step(`Installing Debian's ${packages.join(', ')}`, 'apt-get ended', async () => {

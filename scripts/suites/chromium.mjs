@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { aptInstall } from './apt.mjs'
 
-// The shell is Chromium without its window: a run of the tests costs two thirds of the processor time.
+// The headless shell is Chromium without a window; with it a test run needs two thirds of the processor time.
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,7 +9,7 @@ const usual = [
   '/usr/bin/google-chrome',
 ]
 
-/** Path of a Chromium: `CHROMIUM_PATH`, else an installed one, else Debian's, installed now where we may. */
+/** Path of a Chromium: `CHROMIUM_PATH`, else an installed one, else Debian's package, which it installs if possible. */
 export const findChromium = async () => {
   const named = process.env.CHROMIUM_PATH
   if (named) return existsSync(named) ? named : undefined

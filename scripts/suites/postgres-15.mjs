@@ -11,7 +11,7 @@ import { aptInstall } from './apt.mjs'
 const programs = '/usr/lib/postgresql/15/bin'
 const noCluster = '/etc/postgresql-common/createcluster.d/portico.conf'
 
-// Debian would set up a cluster of its own and start it: not on a machine that only runs tests.
+// Debian's package would create and start a cluster, which a machine that only runs tests does not need.
 const install = async () => {
   mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true })
   writeFileSync(noCluster, 'create_main_cluster = false\n')
@@ -45,8 +45,8 @@ const answers = async port => {
 }
 
 /**
- * Runs `work(url)` on a PostgreSQL 15 cluster made for it and removed after it.
- * Answers undefined where there is no PostgreSQL 15 and none may be installed.
+ * Runs `work(url)` on a temporary PostgreSQL 15 cluster.
+ * Returns undefined if PostgreSQL 15 is not installed and cannot be installed.
  */
 export const withPostgres15 = async work => {
   if (!existsSync(programs) && process.getuid?.() === 0) await install()

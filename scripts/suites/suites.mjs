@@ -11,7 +11,7 @@ const readJson = file => {
   }
 }
 
-// Runs a test runner that writes its report into a file of a folder made for it.
+// Calls a test runner with the path of a report file in a temporary folder, and reads the report.
 const withReport = async work => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-report-'))
   const file = join(folder, 'report.json')
@@ -23,7 +23,7 @@ const withReport = async work => {
   }
 }
 
-/** A suite that crashed, ran nothing or ended ill without saying which test failed counts as one failure. */
+/** Counts a suite as one failure if it crashed, ran no test, or exited with an error although no test failed. */
 export const honest = ({ name, passed = 0, failed = 0, skipped = 0, why }, code = 0) => {
   if (failed) return { name, passed, failed, skipped }
   if (code) return { name, passed, failed: 1, skipped, why: `ended with code ${code} though no test failed` }
@@ -33,7 +33,7 @@ export const honest = ({ name, passed = 0, failed = 0, skipped = 0, why }, code 
 
 const count = (tests, status) => tests.filter(test => status.includes(test.status)).length
 
-/** Counts of each vitest project (named by its folder) out of vitest's JSON report. */
+/** The counts of each vitest project, found by its folder in vitest's JSON report. */
 const vitestCounts = (report, root, projects) =>
   projects.map(({ name, folder }) => {
     const files = report.testResults.filter(({ name: file }) => relative(root, file).startsWith(`${folder}/`))
@@ -49,7 +49,7 @@ const vitestCounts = (report, root, projects) =>
     }
   })
 
-/** Counts out of Playwright's JSON report; what only passed when tried again is counted as passed, and said. */
+/** The counts in Playwright's JSON report. A test that passed only when retried counts as passed and is mentioned. */
 export const playwrightCounts = ({ stats, errors }, name = 'browser') => ({
   name,
   passed: stats.expected + stats.flaky,
@@ -58,7 +58,7 @@ export const playwrightCounts = ({ stats, errors }, name = 'browser') => ({
   ...(stats.flaky && { why: `${stats.flaky} only at the second try` }),
 })
 
-/** Runs vitest projects (`[{ name, folder }]`) and answers a suite's counts for each. */
+/** Runs vitest projects (`[{ name, folder }]`) and returns the counts of each. */
 export const runVitest = async (root, projects, { env, capture } = {}) => {
   const { code, report } = await withReport(file =>
     run(
@@ -81,7 +81,7 @@ export const runVitest = async (root, projects, { env, capture } = {}) => {
   return suites.map((suite, index) => honest(suite, index === 0 && !someFailed ? code : 0))
 }
 
-/** Runs the browser suite on a Chromium and answers its counts. */
+/** Runs the browser suite in a Chromium and returns its counts. */
 export const runPlaywright = async (root, chromium, { name = 'browser', env } = {}) => {
   const { code, report } = await withReport(file =>
     run(

@@ -6,7 +6,7 @@ import { honest, playwrightCounts, runVitest } from './suites.mjs'
 const product = join(import.meta.dirname, '../..')
 let root
 beforeEach(() => {
-  // Below the product, so that the sample finds its packages.
+  // Inside the repository, so that the sample finds the installed packages.
   root = mkdtempSync(join(product, 'node_modules/.sample-'))
   writeFileSync(
     join(root, 'vitest.config.mjs'),
@@ -29,7 +29,7 @@ const ran = () =>
     { capture: true },
   )
 
-test('passed, failed and skipped tests are counted for each project', async () => {
+test('counts passed, failed and skipped tests for each project', async () => {
   suite('one', "test('a', () => {}); test('b', () => {}); test.skip('c', () => {})")
   suite('two', "test('d', () => expect(1).toBe(2)); test('e', () => {})")
   expect(await ran()).toMatchObject([
@@ -38,7 +38,7 @@ test('passed, failed and skipped tests are counted for each project', async () =
   ])
 })
 
-test('a file that does not load, and a project without a test, are failures', async () => {
+test('a file that fails to load and a project without tests are failures', async () => {
   suite('one', "throw new Error('broken')")
   expect(await ran()).toMatchObject([
     { name: 'one', passed: 0, failed: 1 },
@@ -55,7 +55,7 @@ test('an error outside every test is a failure', async () => {
   ])
 })
 
-test('a browser test that passed at the second try is counted as passed, and said', () => {
+test('a browser test that passed when retried counts as passed and is mentioned', () => {
   const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] }
   expect(playwrightCounts(report)).toEqual({
     name: 'browser',
@@ -66,7 +66,7 @@ test('a browser test that passed at the second try is counted as passed, and sai
   })
 })
 
-test('a suite that crashed without a count is one failure', () => {
+test('a suite that crashed without counts is one failure', () => {
   expect(honest({ name: 'x' }, 137)).toMatchObject({ passed: 0, failed: 1 })
   expect(honest({ name: 'x', passed: 5 }, 1)).toMatchObject({ passed: 5, failed: 1 })
 })

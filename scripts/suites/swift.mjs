@@ -4,6 +4,6 @@ import { aptInstall } from './apt.mjs'
 const services = ['proxy', 'account', 'container', 'object']
 const isInstalled = () => services.every(name => existsSync(`/usr/bin/swift-${name}-server`))
 
-/** Whether OpenStack Swift, the S3 server of the tests, is here, or could be installed now. */
+/** Whether OpenStack Swift, the S3 server of the tests, is installed or could be installed now. */
 export const findSwift = async () =>
   isInstalled() || ((await aptInstall('python3-swift', ...services.map(name => `swift-${name}`))) && isInstalled())

@@ -15,7 +15,7 @@ describe('the contract', () => {
     expect(new Set(calls).size).toBe(calls.length)
   })
 
-  it('lets nobody into a contact without the contact in the path', () => {
+  it('has the contact in the path of every endpoint that needs a membership', () => {
     const open = ['open', 'user', 'portal']
     const guarded = everyEndpoint.filter(({ access }) => typeof access !== 'string' || !open.includes(access))
     expect(guarded.length).toBeGreaterThan(10)
@@ -30,7 +30,7 @@ describe('the contract', () => {
       for (const status of statuses) expect(status).toBeGreaterThanOrEqual(400)
   })
 
-  it('answers 201 from what creates and describes the answer of every call but those without one', () => {
+  it('replies 201 where it creates something, and has a schema for every reply with a body', () => {
     for (const { name, method, status, reply, raw } of everyEndpoint) {
       if (status === 201) expect(method, name).toBe('POST')
       if (method === 'GET') expect(reply !== undefined || raw !== undefined, name).toBe(true)
