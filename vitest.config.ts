@@ -9,7 +9,7 @@ const exclude = [
   ...(process.env.FULL === '1' ? [] : ['**/*.slow.test.ts']),
   ...(process.env.WITHOUT_S3 === '1' ? ['**/s3-storage.slow.test.ts'] : []),
   // They bring an embedded PostgreSQL, whatever the others run on.
-  ...(process.env.TEST_DATABASE_URL ? ['**/running.test.ts', '**/embedded-postgres.test.ts'] : []),
+  ...(process.env.TEST_DATABASE_URL ? ['**/running.test.ts'] : []),
 ]
 
 export default defineConfig({
@@ -18,6 +18,15 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'], exclude } },
+      {
+        test: {
+          name: 'embedded-postgres',
+          root: folder('embedded-postgres'),
+          include: ['{src,test}/**/*.test.ts'],
+          exclude,
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -23,7 +23,10 @@ const buildServer = async () => {
     target: 'node20',
     format: 'esm',
     packages: 'external',
-    alias: { '@portico/contract': join(root, 'contract/src') },
+    alias: {
+      '@portico/contract': join(root, 'contract/src'),
+      '@portico/embedded-postgres': join(root, 'embedded-postgres/src/embedded-postgres.ts'),
+    },
     sourcemap: true,
     logLevel: 'warning',
   })

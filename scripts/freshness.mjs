@@ -15,7 +15,13 @@ export const parts = {
   server: {
     out: 'server/dist',
     main: 'server/dist/main.js',
-    sources: [...everyPart, 'server/package.json', 'server/src'],
+    sources: [
+      ...everyPart,
+      'embedded-postgres/package.json',
+      'embedded-postgres/src',
+      'server/package.json',
+      'server/src',
+    ],
   },
   web: { out: 'web/dist', main: 'web/dist/index.html', sources: [...everyPart, 'web', 'scripts/compress.mjs'] },
 }
@@ -71,11 +77,11 @@ const packagesOf = file => {
 const isSame = ({ version, link, resolved }, found) => (link ? found.resolved === resolved : found.version === version)
 
 /** The workspaces that make up the product; the others test and measure it. */
-export const product = ['contract', 'server', 'web']
+export const product = ['contract', 'embedded-postgres', 'server', 'web']
 
 /** The direct dependencies of the product: those needed to run it, or also those needed to build it. */
 const named = (wanted, purpose) =>
-  (purpose === 'run' ? ['contract', 'server'] : ['', ...product]).flatMap(workspace => {
+  (purpose === 'run' ? ['contract', 'embedded-postgres', 'server'] : ['', ...product]).flatMap(workspace => {
     const { dependencies, devDependencies } = wanted[workspace] ?? {}
     const names = Object.keys({ ...dependencies, ...(purpose === 'build' && devDependencies) })
     return names.map(name => [`${workspace}/node_modules/${name}`, `node_modules/${name}`])

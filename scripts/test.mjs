@@ -86,6 +86,7 @@ const lookForSwift = async () => {
 const projects = [
   { name: 'scripts', folder: 'scripts' },
   { name: 'contract', folder: 'contract' },
+  { name: 'embedded-postgres', folder: 'embedded-postgres' },
   { name: 'server', folder: 'server' },
   { name: 'web', folder: 'web' },
 ]

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startEmbeddedDatabase } from '../../server/src/installation/embedded-database.ts'
 import { type Database, openDb, raw } from '../../server/src/kernel/database/db.ts'
 import { migrate } from '../../server/src/kernel/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../server/src/kernel/embedded-postgres/embedded-postgres.ts'
 import type { BareWork } from './bare-server.ts'
 import { type Running, startPortico } from './processes.ts'
 
@@ -45,7 +45,7 @@ export type Installation = {
 /** Runs `work` on an installation in a temporary folder, and removes the folder afterwards. */
 export const withInstallation = async <Result>(work: (made: Installation) => Promise<Result>): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const postgres = await startEmbeddedDatabase({ dataDir, log })
   const { connection } = postgres
   const admin = openDb({
     connection: { ...postgres.admin, database: connection.database },

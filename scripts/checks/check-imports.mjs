@@ -16,7 +16,24 @@ const kinds = [
     may: [/^contract\/src\/(endpoint|shapes|language|permissions|sections|errors|html-allow-list|auth|portals)\.ts$/],
     packages: [/^typebox(\/|$)/],
   },
-  { name: 'server test', is: /^server\/(test\/|src\/.*\.test\.ts$)/, may: [/^server\/(src|test)\//, contract] },
+  {
+    name: 'embedded PostgreSQL test',
+    is: /^embedded-postgres\/(test\/|src\/.*\.test\.ts$)/,
+    may: [/^embedded-postgres\//],
+  },
+  // A package of its own, which knows nothing of the product.
+  {
+    name: 'embedded PostgreSQL',
+    is: /^embedded-postgres\/src\//,
+    may: [/^embedded-postgres\/src\//],
+    packages: [/^pg$/],
+  },
+  { name: 'embedded PostgreSQL set-up', is: /^embedded-postgres\//, may: [] },
+  {
+    name: 'server test',
+    is: /^server\/(test\/|src\/.*\.test\.ts$)/,
+    may: [/^server\/(src|test)\//, contract, /^embedded-postgres\/test\//],
+  },
   { name: 'server start', is: /^server\/src\/[^/]+\.ts$/, may: [/^server\/src\//, contract] },
   {
     name: 'section',
@@ -285,7 +302,7 @@ export const folderCycles = graph => {
 // Whoever reads one folder of a circle has to read them all.
 const folderCycleProblems = graph => folderCycles(graph).map(imports => `folders in a circle: ${imports.join('; ')}`)
 
-const folders = ['contract', 'server', 'web', 'e2e', 'bench']
+const folders = ['contract', 'embedded-postgres', 'server', 'web', 'e2e', 'bench']
 
 /** Which files each source file imports, by path from the root. */
 export const importGraph = root =>

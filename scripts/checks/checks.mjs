@@ -13,7 +13,7 @@ const byTool = (path, args) => async root => {
   return output.trim().split('\n')
 }
 
-const workspaces = ['contract', 'server', 'web', 'e2e', 'bench']
+const workspaces = ['contract', 'embedded-postgres', 'server', 'web', 'e2e', 'bench']
 
 /** The checks by name. Each takes the root folder and returns its problems, one per line. */
 export const checks = {

@@ -74,6 +74,12 @@ describe('a planted fault is found', () => {
       /ui may not import contract\/src\/tickets\.ts/,
     ],
     [
+      'the product in the embedded PostgreSQL',
+      'imports',
+      { 'embedded-postgres/src/server.ts': import_('@portico/contract/errors') },
+      /embedded PostgreSQL may not import contract\/src\/errors\.ts/,
+    ],
+    [
       'an import of a type alone',
       'imports',
       { 'server/src/wiki/rules.ts': "import type { Db } from '../kernel/database/db.ts'\n\nexport type X = Db\n" },

@@ -10,7 +10,7 @@ const asInProduct = [
   'tsconfig.base.json',
   'scripts/checks/bundle-budget.json',
 ]
-const workspaces = ['contract', 'server', 'web', 'e2e', 'bench']
+const workspaces = ['contract', 'embedded-postgres', 'server', 'web', 'e2e', 'bench']
 
 const json = value => `${JSON.stringify(value, null, 2)}\n`
 const workspace = (name, more = {}) => json({ name: `@portico/${name}`, private: true, type: 'module', ...more })
@@ -30,6 +30,10 @@ const files = {
   'contract/src/errors.ts': 'export const errorStatuses = { not_found: [404] } as const\n',
   'contract/src/shapes.ts': "import * as Type from 'typebox'\n\nexport const Id = Type.Integer()\n",
   'contract/src/tickets.ts': "import { Id } from './shapes.ts'\n\nexport const ticket = { id: Id }\n",
+  'embedded-postgres/package.json': workspace('embedded-postgres'),
+  'embedded-postgres/src/embedded-postgres.test.ts':
+    "import { port } from './embedded-postgres.ts'\n\nconsole.log(port)\n",
+  'embedded-postgres/src/embedded-postgres.ts': 'export const port = 5432\n',
   'server/package.json': workspace('server', { dependencies: own }),
   'server/src/main.ts':
     "import { errorStatuses } from '@portico/contract/errors'\nimport { ticketRoutes } from './tickets/routes.ts'\n\nticketRoutes(Number(process.env.PORT), errorStatuses.not_found[0])\n",

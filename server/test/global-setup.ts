@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { startEmbeddedDatabase } from '../src/installation/embedded-database.ts'
 import { openDb, raw } from '../src/kernel/database/db.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
-import { startEmbeddedPostgres } from '../src/kernel/embedded-postgres/embedded-postgres.ts'
 import { connectionTo, type ServerConnection } from './servers/connection.ts'
 
 declare module 'vitest' {
@@ -27,7 +27,7 @@ const startServer = async (): Promise<{ server: ServerConnection; stop: () => Pr
   const url = process.env.TEST_DATABASE_URL
   if (url) return { server: url, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
-  const embedded = await startEmbeddedPostgres({ dataDir, fsync: false, log })
+  const embedded = await startEmbeddedDatabase({ dataDir, fsync: false, log })
   return {
     server: embedded.admin,
     stop: async () => {

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { postmasterPid, temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
+import { databaseFolder } from '../src/installation/data-dir.ts'
 import { openDb, raw, sql } from '../src/kernel/database/db.ts'
 import { type Customer, type SentFile, signIn, Unanswered } from './fixtures/customer.ts'
-import { postmasterPid, temporaryFolder } from './servers/embedded.ts'
 import { freePort, type RunningServer, runServer } from './servers/running-server.ts'
 
 // `kill -9` while customers write: what was acknowledged is there, nothing is there by half, and the next start is clean.
@@ -229,7 +230,7 @@ test.each(['server', 'database', 'both'] as const)('kill -9 of the %s, ten times
     await writing.more(writesBetweenKills)
     await sleep(Math.random() * 50)
     const before = writing.written.length
-    const postmaster = await postmasterPid(dataDir)
+    const postmaster = await postmasterPid(databaseFolder(dataDir))
     if (what !== 'server') process.kill(postmaster, 'SIGKILL')
     if (what !== 'database') {
       server.child.kill('SIGKILL')
@@ -240,7 +241,7 @@ test.each(['server', 'database', 'both'] as const)('kill -9 of the %s, ten times
     await writing.more(customers.length)
     await writing.pause()
     expect(writing.written.length).toBeGreaterThan(before)
-    expect(await postmasterPid(dataDir)).not.toBe(postmaster)
+    expect(await postmasterPid(databaseFolder(dataDir))).not.toBe(postmaster)
     for (const each of writing.written.slice(checked)) await check(each)
     checked = writing.written.length
     await nothingByHalf(dataDir)

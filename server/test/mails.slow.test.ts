@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
 import { signIn } from './fixtures/customer.ts'
-import { temporaryFolder } from './servers/embedded.ts'
 import { freePort, startedServer } from './servers/running-server.ts'
 import { smtpServer } from './servers/smtp-server.ts'
 

@@ -9,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { TicketListed } from '@portico/contract/tickets'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { isRunning, postmasterPid, temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
+import { databaseFolder } from '../src/installation/data-dir.ts'
 import { demoPassword, signIn } from './fixtures/customer.ts'
-import { isRunning, postmasterPid, temporaryFolder } from './servers/embedded.ts'
 import { runServer, startedServer } from './servers/running-server.ts'
 
 // The built product as a process: how it starts, refuses to, and ends.
@@ -78,7 +79,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then e
   const server = await startedServer({ DATA_DIR: dataDir })
   const customer = await signIn({ base: server.url }, 'giulia.rossi')
   const before = await customer.get<TicketListed[]>(`${customer.here}/tickets?limit=500`)
-  const postmaster = await postmasterPid(dataDir)
+  const postmaster = await postmasterPid(databaseFolder(dataDir))
   const events = customer.events()
   await events.next()
   const upload = slowUpload(server.url, customer)

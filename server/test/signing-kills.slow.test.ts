@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
 import { openDb, sql } from '../src/kernel/database/db.ts'
 import { aCertificationAuthority, hasOpenssl } from './fixtures/certification-authority.ts'
-import { temporaryFolder } from './servers/embedded.ts'
 import { freePort, startedServer } from './servers/running-server.ts'
 
 // `kill -9` of a server that signs documents behind a time-stamping authority: what was signed stays signed, and reaches its level.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
 import { type Customer, signIn, Unanswered } from './fixtures/customer.ts'
 import { testDatabase } from './servers/database.ts'
-import { temporaryFolder } from './servers/embedded.ts'
 import { startedServer } from './servers/running-server.ts'
 import { silentProxy } from './servers/silent-proxy.ts'
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
 import { signIn } from './fixtures/customer.ts'
-import { temporaryFolder } from './servers/embedded.ts'
 import { startedServer } from './servers/running-server.ts'
 
 /** An upload that brings one byte a second, after enough for the server to begin its file, and never ends. */

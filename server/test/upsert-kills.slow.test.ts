@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { postmasterPid, temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
+import { databaseFolder } from '../src/installation/data-dir.ts'
 import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { demoApiKey } from './fixtures/demo-api-key.ts'
-import { postmasterPid, temporaryFolder } from './servers/embedded.ts'
 import { freePort, runServer } from './servers/running-server.ts'
 
 // `kill -9` of server and database while a program of the company writes: what was acknowledged is there, once, as it was last said.
@@ -65,7 +66,7 @@ test('a server that is killed while records are put loses and doubles nothing', 
     const goal = count + writesBetweenKills
     await expect.poll(() => count, { timeout: 60_000 }).toBeGreaterThan(goal)
     await sleep(Math.random() * 50)
-    const postmaster = await postmasterPid(dataDir)
+    const postmaster = await postmasterPid(databaseFolder(dataDir))
     server.child.kill('SIGKILL')
     if (round % 2 === 1) process.kill(postmaster, 'SIGKILL')
     await server.ended

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
 import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { signIn } from './fixtures/customer.ts'
 import { demoApiKey } from './fixtures/demo-api-key.ts'
 import { webhookReceiver } from './fixtures/webhook-receiver.ts'
-import { temporaryFolder } from './servers/embedded.ts'
 import { freePort, runServer } from './servers/running-server.ts'
 
 // `kill -9` in the middle of deliveries: each event arrives, those that were under way with the same id once more, in order.

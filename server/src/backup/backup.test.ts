@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { embeddedProcess, temporaryFolder } from '../../test/servers/embedded.ts'
+import { startWritingProcess, temporaryFolder } from '../../../embedded-postgres/test/database-process.ts'
+import { databaseFolder, openDataDir } from '../installation/data-dir.ts'
+import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import { openDb, sql } from '../kernel/database/db.ts'
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
 import { backUp, restore } from './backup.ts'
 import { checkFolder, fillFolder, SUMS } from './backup-folder.ts'
 
@@ -15,7 +16,7 @@ const key = 'ab/cd/abcd0123456789abcdef0123456789ab'
 
 const filled = async () => {
   const dataDir = await temporaryFolder()
-  const writer = await embeddedProcess(dataDir)
+  const writer = await startWritingProcess(databaseFolder(await openDataDir(dataDir)), 'portico')
   await mkdir(join(dataDir, 'files', 'ab', 'cd'), { recursive: true })
   await mkdir(join(dataDir, 'files', 'unfinished'), { recursive: true })
   await writeFile(join(dataDir, 'files', key), 'a stored file')
@@ -42,7 +43,7 @@ test('a backup under writes has every row that was acknowledged before it, the f
   expect(await readFile(join(other, 'files', key), 'utf8')).toBe('a stored file')
   expect(await readdir(join(other, 'files'))).toEqual(['ab'])
   expect(await readFile(join(other, 'secret-key'), 'utf8')).toBe('the key')
-  const postgres = await startEmbeddedPostgres({ dataDir: other, log })
+  const postgres = await startEmbeddedDatabase({ dataDir: other, log })
   const db = openDb({ connection: postgres.connection, max: 1, log })
   const rows = await db.many<{ id: number }>(sql`select id from written order by id`)
   expect(rows.slice(0, before).map(({ id }) => id)).toEqual(writer.acknowledged.slice(0, before))

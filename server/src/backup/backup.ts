@@ -4,9 +4,9 @@ import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
+import { openDataDir } from '../installation/data-dir.ts'
+import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
-import { openDataDir } from '../kernel/embedded-postgres/owner.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { checkFolder, type FilledFolder, fillFolder } from './backup-folder.ts'
 import { outputFolder } from './output-folder.ts'
@@ -75,7 +75,7 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
   const target = await outputFolder(into)
   const name = `portico-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`
   const draft = join(target, `.${name}-${randomBytes(6).toString('hex')}`)
-  const embedded = await startEmbeddedPostgres({ dataDir, log })
+  const embedded = await startEmbeddedDatabase({ dataDir, log })
   try {
     const folder = await fillFolder(draft)
     await addDatabase(folder, join(dataDir, 'postgres', 'data'), embedded.admin)

@@ -7,9 +7,9 @@ import { databaseChecks, jobChecks, portalCheck } from '../doctor/doctor-databas
 import { messageChecks } from '../doctor/doctor-messages.ts'
 import { backupCheck, quotaCheck, sealChecks, spaceCheck, storageCheck } from '../doctor/doctor-storage.ts'
 import { demoCheck, webChecks } from '../doctor/doctor-web.ts'
+import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import { openDb, sql } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
 import { installationId } from '../kernel/http/health.ts'
 import { openSecrets } from '../kernel/security/secrets.ts'
 import type { Settings } from '../kernel/settings/settings.ts'
@@ -38,7 +38,7 @@ const secretKeyOf = async (settings: Settings, dataDir: string): Promise<[key: s
 /** The database as the settings have it; undefined where the embedded one was never begun. */
 const openDatabase = async ({ databaseUrl }: Settings, dataDir: string, log: DatabaseLog) => {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data'))) return undefined
-  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const embedded = databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir, log })
   const database = openDb({ connection: databaseUrl ?? embedded?.connection ?? '', max: 2, log })
   const close = async () => {
     await database.close()

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDb } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts'
-import { openDataDir, resolveDataDir } from '../kernel/embedded-postgres/owner.ts'
 import { type Messages, openMessages } from '../kernel/messages/messages.ts'
 import { openSecrets, type Secrets } from '../kernel/security/secrets.ts'
 import { openSecurityLog, type SecurityLog } from '../kernel/security/security-log.ts'
@@ -14,6 +12,8 @@ import { openStorage } from '../kernel/storage/open-storage.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import { openWorkerPool, type WorkerPool } from '../kernel/workers/worker-pool.ts'
 import { openSeal, type Seal } from '../signing/seal/seal.ts'
+import { openDataDir, resolveDataDir } from './data-dir.ts'
+import { startEmbeddedDatabase } from './embedded-database.ts'
 
 // The bundle puts all modules into `server/dist`; the sources stand one folder below `server/src`.
 const isBundled = import.meta.url.endsWith('.js')
@@ -67,7 +67,7 @@ const secretKeyIn = async (dataDir: string): Promise<string> => {
 /** Opens database, storage and secrets as the settings say; the embedded database is started. */
 export const openInstallation = async (settings: Settings, log: DatabaseLog): Promise<Installation> => {
   const dataDir = await openDataDir(resolveDataDir(settings.dataDir, root, log))
-  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log })
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir, log })
   const database = openDb({ connection: settings.databaseUrl ?? embedded?.connection ?? '', max: 20, log })
   const security = openSecurityLog({ database, clock: () => new Date(), log })
   const workers = openWorkerPool({ entry: workerEntry, log })

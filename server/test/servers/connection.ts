@@ -1,4 +1,4 @@
-import type { SocketConnection } from '../../src/kernel/embedded-postgres/embedded-postgres.ts'
+import type { SocketConnection } from '@portico/embedded-postgres'
 
 /** Where the tests' PostgreSQL listens: a URL, or the socket of the embedded one. */
 export type ServerConnection = string | SocketConnection

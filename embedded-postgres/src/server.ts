@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { DatabaseLog } from '../database/log.ts'
-import { OperatorError } from '../errors/operator-error.ts'
 import {
-  accessFile,
+  accessRulesFile,
   type Cluster,
   environment,
   port,
@@ -14,27 +12,29 @@ import {
   runningPostmaster,
   superuser,
 } from './cluster.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import type { Log } from './log.ts'
 
-/** A PostgreSQL that answers: one that we started, or one of another process that we joined. */
+/** A PostgreSQL that accepts connections: started by this process, or by another process and joined. */
 export interface Server {
-  /** Resolves, with the reason, once it does not answer any more. */
-  gone: Promise<string>
-  /** Stops a server that we started; leaves one that we joined. */
+  /** Resolves with the reason when the server no longer runs. */
+  ended: Promise<string>
+  /** Stops a server that this process started; disconnects from one that it joined. */
   stop(): Promise<void>
 }
 
 /**
- * Ties PostgreSQL to this process: whatever way we end, the pipe on descriptor 3 closes and the watcher stops it. A line
- * on the pipe says that PostgreSQL is gone already. The watcher is a grandchild, because PostgreSQL would take a child
- * of its own process for one of its workers.
+ * Starts PostgreSQL with a watcher that stops it when this process ends, however it ends: then the pipe on descriptor 3 closes. A line on
+ * the pipe means that PostgreSQL has already ended. The watcher is a grandchild, because PostgreSQL would take a child of its own
+ * process for one of its workers.
  */
-const tie = '( ( read -r line <&3 || kill -INT $$ ) </dev/null >/dev/null 2>&1 & ) ; exec 3<&- ; exec "$@"'
+const startWithWatcher = '( ( read -r line <&3 || kill -INT $$ ) </dev/null >/dev/null 2>&1 & ) ; exec 3<&- ; exec "$@"'
 
-const poll = 10
+const pollMs = 10
 
 const settings = (cluster: Cluster, fsync: boolean): Record<string, string | number> => ({
   listen_addresses: '',
-  hba_file: accessFile(cluster),
+  hba_file: accessRulesFile(cluster),
   unix_socket_directories: `"${cluster.socketFolder.replaceAll('"', '""')}"`,
   unix_socket_permissions: '0700',
   port,
@@ -57,7 +57,7 @@ const settings = (cluster: Cluster, fsync: boolean): Record<string, string | num
   ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 })
 
-/** A connection that does nothing: it ends when its server does. */
+/** An idle connection, which ends when the server does. */
 const connect = async (cluster: Cluster): Promise<pg.Client> => {
   const client = new pg.Client({
     host: cluster.socketFolder,
@@ -72,54 +72,57 @@ const connect = async (cluster: Cluster): Promise<pg.Client> => {
   return client
 }
 
-/** Joins the server that runs on the cluster, or answers undefined if none answers (yet). */
+/** Joins the server that another process runs on the cluster; undefined while none accepts connections. */
 export const joinServer = async (cluster: Cluster): Promise<Server | undefined> => {
   if (!runningPostmaster(cluster.data)?.ready) return undefined
   const client = await connect(cluster).catch(() => undefined)
   if (!client) return undefined
-  const gone = new Promise<string>(resolve => {
+  const ended = new Promise<string>(resolve => {
     client.on('end', () => resolve('the process that ran it has ended'))
   })
-  return { gone, stop: () => client.end() }
+  return { ended, stop: () => client.end() }
 }
 
-/** Starts the PostgreSQL of the folder `runtime` on the cluster; throws the end of its log if it stops before it is ready. */
+/** Starts the PostgreSQL in the folder `binaries` on the cluster; `start_failed` if it ends before it accepts connections. */
 export const startServer = async (
   cluster: Cluster,
-  runtime: string,
-  options: { fsync: boolean; log: DatabaseLog; signal: AbortSignal },
+  binaries: string,
+  options: { fsync: boolean; log: Log; signal: AbortSignal },
 ): Promise<Server> => {
   await removeStalePidFile(cluster.data)
   const values = Object.entries(settings(cluster, options.fsync))
   const command = [
-    join(runtime, 'bin', 'postgres'),
+    join(binaries, 'bin', 'postgres'),
     '-D',
     cluster.data,
     ...values.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  const child = spawn('/bin/sh', ['-c', tie, 'sh', ...command], {
+  const child = spawn('/bin/sh', ['-c', startWithWatcher, 'sh', ...command], {
     cwd: cluster.folder,
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // Ctrl C in the terminal is for us alone: PostgreSQL stops after the last request.
+    // In a session of its own, Ctrl C in the terminal does not reach PostgreSQL: the program stops it after its last request.
     detached: true,
-    ...cluster.owner,
+    ...cluster.user,
   })
-  const lastLines = passOn(child, options.log)
-  const gone = new Promise<string>(resolve => {
+  const lastLines = forwardLog(child, options.log)
+  const ended = new Promise<string>(resolve => {
     child.on('error', error => resolve(error.message))
     child.on('exit', (code, signal) => {
-      release(child)
+      dismissWatcher(child)
       resolve(`it ended with ${signal ?? `code ${code}`}`)
     })
   })
-  const ended = gone.then(reason => {
-    throw new OperatorError(`PostgreSQL did not start: ${reason}. ${lastLines.join(' ')}`.trim())
+  const endedTooEarly = ended.then(reason => {
+    throw new EmbeddedPostgresError(
+      'start_failed',
+      `PostgreSQL did not start: ${reason}. ${lastLines.join(' ')}`.trim(),
+    )
   })
-  ended.catch(() => {})
-  const server = { gone, stop: () => stop(child, gone) }
+  endedTooEarly.catch(() => {})
+  const server = { ended, stop: () => stopProcess(child, ended) }
   try {
-    await Promise.race([ended, untilReady(cluster, child.pid, options)])
+    await Promise.race([endedTooEarly, waitUntilReady(cluster, child.pid, options)])
   } catch (error) {
     await server.stop()
     throw error
@@ -127,13 +130,13 @@ export const startServer = async (
   return server
 }
 
-/** Tells the watcher that there is nothing left to stop, before another process could be given the same pid. */
-const release = (child: ChildProcess) => {
+/** Ends the watcher, before another process can get the pid that it would stop. */
+const dismissWatcher = (child: ChildProcess) => {
   const pipe = child.stdio[3]
   if (pipe && 'end' in pipe) pipe.on('error', () => {}).end('gone\n')
 }
 
-const passOn = (child: ChildProcess, log: DatabaseLog): string[] => {
+const forwardLog = (child: ChildProcess, log: Log): string[] => {
   const lastLines: string[] = []
   if (!child.stderr) return lastLines
   createInterface({ input: child.stderr }).on('line', line => {
@@ -145,44 +148,45 @@ const passOn = (child: ChildProcess, log: DatabaseLog): string[] => {
   return lastLines
 }
 
-const untilReady = async (
+const waitUntilReady = async (
   { data }: Cluster,
   pid: number | undefined,
-  { log, signal }: { log: DatabaseLog; signal: AbortSignal },
+  { log, signal }: { log: Log; signal: AbortSignal },
 ) => {
-  for (let waited = 0; ; waited += poll) {
+  for (let waited = 0; ; waited += pollMs) {
     const postmaster = runningPostmaster(data)
     if (postmaster?.pid === pid && postmaster?.ready) return
     if (waited > 0 && waited % 5000 === 0) log('info', 'The embedded database is still recovering')
-    await sleep(poll, undefined, { signal })
+    await sleep(pollMs, undefined, { signal })
   }
 }
 
-const stop = async (child: ChildProcess, gone: Promise<string>) => {
-  // Fast shutdown, then immediate, then none: each leaves a database that opens again.
+const stopProcess = async (child: ChildProcess, ended: Promise<string>) => {
+  // Fast shutdown, immediate shutdown, kill: the data can be opened again after each of them.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break
     child.kill(signal)
     const timer = new AbortController()
-    await Promise.race([gone, sleep(15_000, undefined, { signal: timer.signal }).catch(() => {})])
+    await Promise.race([ended, sleep(15_000, undefined, { signal: timer.signal }).catch(() => {})])
     timer.abort()
   }
-  await gone
+  await ended
 }
 
-/** Makes the product's own role and database, unless they are there. */
+/** Creates the role `name`, without privileges, and the database `name` that it owns, unless they exist. */
 export const ensureDatabase = async (cluster: Cluster, name: string): Promise<void> => {
   const client = await connect(cluster)
+  const quoted = client.escapeIdentifier(name)
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return
-    // Two processes may come here at once: the second finds the role and the database made.
-    const alreadyThere = (error: unknown) => {
+    // Another process may create them at the same time.
+    const ignoreDuplicate = (error: unknown) => {
       const codes = ['42710', '42P04', '23505']
       if (!(error instanceof pg.DatabaseError && codes.includes(error.code ?? ''))) throw error
     }
-    await client.query(`create role ${name} login`).catch(alreadyThere)
-    await client.query(`create database ${name} owner ${name}`).catch(alreadyThere)
+    await client.query(`create role ${quoted} login`).catch(ignoreDuplicate)
+    await client.query(`create database ${quoted} owner ${quoted}`).catch(ignoreDuplicate)
   } finally {
     await client.end()
   }

