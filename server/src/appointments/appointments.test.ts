@@ -13,7 +13,7 @@ import { anActivity, anAppointment, anInvitation, aService, type Service } from 
 import { aContact, aPortal, aStaffUser, aTicket, aUser } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
-// It is Monday 2 March 2026, half past nine in Rome.
+// Monday 2 March 2026, 09:30 in Rome.
 const app = await testApp()
 const { call, database, clock } = app
 const { secrets } = app.deps
@@ -35,14 +35,14 @@ const refusedWhole = async (work: () => ReturnType<typeof booking>, expected: ob
 }
 
 describe('services and slots', () => {
-  test('the services of a portal, by name, and none of another', async () => {
+  test('lists the services of one portal, by name', async () => {
     const service = await inPortal()
     await inPortal()
     const { body } = await call(listBookableServices, { params: { company: service.company } })
     expect(body).toEqual([{ key: service.key, name: 'Controllo caldaia', description: null, durationMinutes: 60 }])
   })
 
-  test('a service opens with its branding, and nothing prefilled', async () => {
+  test('a service opens with the branding of its portal and an empty form', async () => {
     const service = await inPortal()
     const { body } = await call(readAppointment, { params: at(service, service.key) })
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe('services and slots', () => {
     })
   })
 
-  test('free times within a range, by the clock of the portal', async () => {
+  test('lists free times within a range, in the time zone of the portal', async () => {
     const service = await inPortal()
     const day = await starts(service, { from: '2026-03-10', to: '2026-03-10' })
     expect([day.length, day[0], day.at(-1)]).toEqual([8, '2026-03-10T08:00:00Z', '2026-03-10T15:00:00Z'])
@@ -69,13 +69,13 @@ describe('services and slots', () => {
     })
   })
 
-  test('all of them lie between notice and horizon', async () => {
+  test('all free times lie between notice and horizon', async () => {
     const all = await starts(await inPortal())
     expect(all[0]).toBe('2026-03-03T09:00:00Z')
     expect(all.at(-1)).toBe('2026-05-01T08:00:00Z')
   })
 
-  test('what the technician has to do is not free, buffer included; a cancelled visit is', async () => {
+  test('a planned visit blocks its time and buffer; a cancelled visit does not', async () => {
     const service = await inPortal({ bufferMinutes: 30 })
     const contact = await aContact(database, service)
     await anActivity(database, contact, { start: '2026-03-10T10:45:00Z', staffUserId: service.staff[0] ?? null })
@@ -92,7 +92,7 @@ describe('services and slots', () => {
 })
 
 describe('booking', () => {
-  test('holds one of the staff, whoever is free, until none is', async () => {
+  test('takes any free staff member, until nobody is free', async () => {
     const portal = await aPortal(database)
     const staff = [await aStaffUser(database, portal), await aStaffUser(database, portal)]
     const service = await aService(database, portal, { staff })
@@ -104,13 +104,13 @@ describe('booking', () => {
     expect((await booking(service, tuesday)).status).toBe(201)
     expect(await starts(service, range)).not.toContain(tuesday)
     await refusedWhole(() => booking(service, tuesday), { status: 409, code: 'error_creating_appointment' })
-    const held = await database.many<{ id: number }>(
+    const booked = await database.many<{ id: number }>(
       sql`select staff_user_id as id from appointment where service_company_id = ${portal.serviceCompanyId} order by 1`,
     )
-    expect(held.map(({ id }) => id)).toEqual(staff)
+    expect(booked.map(({ id }) => id)).toEqual(staff)
   })
 
-  test('its key opens it, kept hashed and sealed alone', async () => {
+  test('its key opens it; the database has the key only hashed and encrypted', async () => {
     const service = await inPortal()
     const { eventKey } = (await booking(service, tuesday, { notes: 'Citofono 3' })).body
     const { body } = await call(readAppointment, { params: at(service, eventKey) })
@@ -138,13 +138,13 @@ describe('booking', () => {
     await refusedWhole(() => booking(service, start), { status: 422, code: 'error_creating_appointment' })
   })
 
-  test('the skipped hour of March does not exist; a time of the portal’s clock does', async () => {
+  test('a local time of the portal can be booked, but not the hour that the clock skips in March', async () => {
     const service = await inPortal({ weeklyHours: ['SUN 00:00-24:00'] })
     await refusedWhole(() => booking(service, '2026-03-29 02:00'), { status: 422, code: 'error_creating_appointment' })
     expect((await booking(service, '2026-03-29 03:00')).body.start).toBe('2026-03-29T01:00:00Z')
   })
 
-  test('both of the repeated hours of October can be booked', async () => {
+  test('both hours that the clock shows twice in October can be booked', async () => {
     const service = await inPortal({ weeklyHours: ['SUN 01:00-04:00'], horizonDays: 300 })
     for (const start of ['2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'])
       expect((await booking(service, start)).body.start).toBe(start)
@@ -176,7 +176,7 @@ describe('booking', () => {
     })
   })
 
-  test('a key of another portal, an unknown one and a cut one open nothing', async () => {
+  test('the key of another portal, an unknown key and a truncated key open nothing', async () => {
     const service = await inPortal()
     const other = await inPortal()
     const key = await anAppointment(database, secrets, other, tuesday)
@@ -196,8 +196,8 @@ describe('booking', () => {
   })
 })
 
-describe('at once', () => {
-  test('of two hundred who want the last free time one gets it, and the others are told so', async () => {
+describe('concurrent bookings', () => {
+  test('of 200 requests for the last free time one gets it, and the others fail with 409', async () => {
     const service = await inPortal()
     const answers = await Promise.all(Array.from({ length: 200 }, () => booking(service, tuesday)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -209,7 +209,7 @@ describe('at once', () => {
     expect(count).toBe(1)
   })
 
-  test('two services of one technician at overlapping times: one of them', async () => {
+  test('of two services of one technician at overlapping times only one is booked', async () => {
     const portal = await aPortal(database)
     const staff = [await aStaffUser(database, portal)]
     const one = await aService(database, portal, { staff })
@@ -221,7 +221,7 @@ describe('at once', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
   })
 
-  test('one invitation books once', async () => {
+  test('one invitation is booked once', async () => {
     const service = await inPortal()
     const contact = await aContact(database, service)
     const key = await anInvitation(database, secrets, contact, service)
@@ -234,7 +234,7 @@ describe('at once', () => {
       expect(answer.problem).toMatchObject({ status: 410, code: 'invalid_code', detail: 'used' })
   })
 
-  test('the database itself refuses what overlaps, and lets two visits swap their times', async () => {
+  test('the database rejects overlapping visits, and lets two visits swap their times in one transaction', async () => {
     const service = await inPortal()
     const contact = await aContact(database, service)
     const staffUserId = service.staff[0] ?? null
@@ -261,7 +261,7 @@ describe('at once', () => {
 })
 
 describe('an invitation', () => {
-  test('brings what is known, and its booking is the next activity of the ticket', async () => {
+  test('prefills the form, and its booking is the next activity of the ticket', async () => {
     const person = await aUser(database)
     const service = await aService(database, person)
     const { id: ticketId } = await aTicket(database, person)
@@ -306,7 +306,7 @@ describe('an invitation', () => {
   })
 })
 
-test('five bookings from the open list may lie before a telephone or an address, until one is cancelled or past', async () => {
+test('one telephone number or e-mail address can have five public bookings ahead', async () => {
   const service = await inPortal()
   const all = await starts(service)
   const [first, ...rest] = all.slice(0, 7) as [string, ...string[]]
@@ -315,13 +315,13 @@ test('five bookings from the open list may lie before a telephone or an address,
   const sixth = rest[4] ?? ''
   const tooMany = { status: 429, code: 'too_many_requests', detail: 'open_bookings' }
   await refusedWhole(() => booking(service, sixth), tooMany)
-  // The same person, however they write their number, or at another number.
+  // The same person, with the number written in another way, or with another number.
   await refusedWhole(() => booking(service, sixth, { phone: '333.555.0118', email: null }), tooMany)
   await refusedWhole(() => booking(service, sixth, { phone: '049 555 0000', email: 'Cliente@Example.it' }), tooMany)
   expect((await booking(service, sixth, { phone: '049 555 0000', email: null })).status).toBe(201)
   const elsewhere = await inPortal()
   expect((await booking(elsewhere, first)).status).toBe(201)
-  // An invitation is the company's own asking.
+  // The limit does not count bookings by invitation.
   const invited = await anInvitation(database, secrets, await aContact(database, service), service)
   const asked = await call(bookAppointment, { params: at(service, invited), body: { ...details, start: rest[5] } })
   expect(asked.status).toBe(201)
@@ -330,7 +330,7 @@ test('five bookings from the open list may lie before a telephone or an address,
 })
 
 describe('cancelling', () => {
-  test('frees the time, once', async () => {
+  test('frees the time; a second cancellation fails', async () => {
     const service = await inPortal()
     const { eventKey } = (await booking(service, tuesday)).body
     const params = at(service, eventKey)
@@ -359,14 +359,14 @@ describe('cancelling', () => {
     expect((await call(cancelAppointment, { params })).problem).toMatchObject({ status: 409, code: 'too_late' })
   })
 
-  test('a service and an invitation are no booking', async () => {
+  test('a service and an invitation cannot be cancelled', async () => {
     const service = await inPortal()
     const key = await anInvitation(database, secrets, await aContact(database, service), service)
     for (const wrong of [service.key, key])
       expect((await call(cancelAppointment, { params: at(service, wrong) })).problem).toMatchObject({ status: 404 })
   })
 
-  test('reading changes nothing, however often', async () => {
+  test('a GET changes nothing', async () => {
     const service = await inPortal()
     const params = at(service, (await booking(service, tuesday)).body.eventKey)
     const dump = () => database.one<{ rows: string }>(sql`select json_agg(a)::text as rows from appointment a`)
@@ -385,7 +385,7 @@ describe('mails and feed', () => {
       sql`select type from event where service_company_id = ${serviceCompanyId} order by transaction, id`,
     )
 
-  test('booking invites customer and technician, cancelling takes the same event out again', async () => {
+  test('booking sends customer and technician a calendar invitation, cancelling sends its cancellation', async () => {
     const service = await inPortal()
     await app.delivered()
     const { eventKey } = (await booking(service, tuesday, { language: 'en-EN', notes: 'Ring twice' })).body
@@ -395,7 +395,7 @@ describe('mails and feed', () => {
       [`${service.key}@tecnici.example`],
     ])
     const [invitation] = booked
-    // A day's commas differ between versions of Node.
+    // Versions of Node put different commas into a date.
     expect(invitation?.subject).toMatch(
       /^Appointment Confirmed: Controllo caldaia, Tuesday,? 10 March 2026, 09:00–10:00$/,
     )
@@ -420,7 +420,7 @@ describe('mails and feed', () => {
     expect((await eventsOf(service)).map(({ type }) => type)).toEqual(['appointment.booked', 'appointment.cancelled'])
   })
 
-  test('without an address of the customer only the technician hears of it; a refused booking tells nobody', async () => {
+  test('without an e-mail address of the customer only the technician gets a mail; a rejected booking sends none', async () => {
     const service = await inPortal()
     await app.delivered()
     await booking(service, tuesday, { email: null })
@@ -441,7 +441,7 @@ describe('mails and feed', () => {
   })
 })
 
-test('the notice runs by the clock handed in', async () => {
+test('the notice is counted from the injected clock', async () => {
   const service = await inPortal()
   clock.set('2026-03-09T08:00:00Z')
   expect(await starts(service, { from: '2026-03-10', to: '2026-03-10' })).toContain(tuesday)

@@ -8,53 +8,53 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { newToken } from '../kernel/security/secrets.ts'
 import { instantOf, wallAt } from '../kernel/time/date-range.ts'
 import { CONFIRMATION_MINUTES, scheduleExpiry } from './confirmation-time.ts'
-import { askToConfirm, tellOfAppointment } from './mails.ts'
+import { sendAppointmentMails, sendConfirmationRequest } from './mails.ts'
 import {
   type AppointmentRow,
-  appointmentByKey,
-  changesOf,
-  freeGiver,
+  countOpenBookings,
+  countRecentChanges,
+  findAppointmentByKey,
+  findFreeStaff,
+  findInvitationByKey,
+  findServiceBySlug,
   type InvitationRow,
   insertAppointment,
   insertBookedActivity,
-  invitationByKey,
   lockAppointment,
-  lockGivers,
   lockInvitation,
+  lockServiceStaff,
   markCancelled,
-  openBookingsOf,
   type ServiceRow,
-  serviceBySlug,
 } from './queries.ts'
-import { invitationState, isPhone, uncancellable } from './rules.ts'
-import { heldSpan, isOffered } from './slots.ts'
+import { closedReason, isPhone, uncancellable } from './rules.ts'
+import { isOffered, occupiedSpan } from './slots.ts'
 import { countPublicBooking, type Visitor, visitorLock } from './visitor.ts'
 
-/** What event keys are sealed for. */
+/** The encryption purpose of event keys, for `secrets.seal`. */
 export const eventKeyPurpose = 'event key'
 
 const DAY = 24 * 3_600_000
-/** Bookings from the open list that one telephone or address may have before it in a portal. */
+/** Public bookings that may lie ahead of one telephone number or e-mail address in a portal. */
 const OPEN_BOOKINGS_MAX = 5
-/** Moves and cancellations of one telephone or address in a portal, within an hour, after which nothing is booked or moved. */
+/** Moves and cancellations within an hour, by one telephone number or e-mail address in a portal, after which nothing is booked or moved. */
 const CHANGES_MAX = 20
 
-/** What can be booked by a key: a service or an invitation. */
+/** What an event key can book: a service or an invitation. */
 export type Bookable = ServiceRow | InvitationRow
 
 const isInvitation = (bookable: Bookable): bookable is InvitationRow => 'invitationId' in bookable
 
-/** The service or invitation that a key opens to book, `invalid_code` otherwise: 410 with its state where it no longer does. */
-export const bookableBy = async (db: Db, company: string, key: string, now: Date): Promise<Bookable> => {
-  const service = await serviceBySlug(db, company, key)
+/** The service or invitation of an event key. Fails with `invalid_code`: 410 with the reason for an invitation that is closed. */
+export const findBookable = async (db: Db, company: string, key: string, now: Date): Promise<Bookable> => {
+  const service = await findServiceBySlug(db, company, key)
   if (service) return service
-  const invitation = await invitationByKey(db, company, key)
+  const invitation = await findInvitationByKey(db, company, key)
   if (!invitation) {
-    const booked = await appointmentByKey(db, company, key)
+    const booked = await findAppointmentByKey(db, company, key)
     return booked ? fail('invalid_code', { status: 410, detail: 'used' }) : fail('invalid_code')
   }
-  const state = invitationState(invitation, now)
-  return state ? fail('invalid_code', { status: 410, detail: state }) : invitation
+  const reason = closedReason(invitation, now)
+  return reason ? fail('invalid_code', { status: 410, detail: reason }) : invitation
 }
 
 type Body = NonNullable<Of<typeof bookAppointment.body>>
@@ -62,7 +62,7 @@ type Body = NonNullable<Of<typeof bookAppointment.body>>
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::00)?$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** An instant, or a time of the portal's clock; undefined for an hour that the clock skips. */
+/** Parses an instant or a local time of the portal; undefined for a local time that the clock skips. Fails for any other text. */
 export const readStart = (text: string, timeZone: string): Date | undefined => {
   const local = LOCAL.exec(text)
   const time = local ? Date.parse(`${local[1]}T${local[2]}:00Z`) : INSTANT.test(text) ? Date.parse(text) : Number.NaN
@@ -72,15 +72,15 @@ export const readStart = (text: string, timeZone: string): Date | undefined => {
   return wallAt(start.getTime(), timeZone) === time ? start : undefined
 }
 
-const oneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
+const toOneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
 
-/** The fields of a booking, each as it is kept; `fill_required_fields` names those that are missing. */
+/** The fields of a booking, cleaned for storage. Fails with `fill_required_fields`, which names the missing ones. */
 const readFields = (body: Body) => {
   const fields = {
-    start: oneLine(body.start),
-    phone: oneLine(body.phone),
-    companyName: oneLine(body.companyName),
-    email: oneLine(body.email) || null,
+    start: toOneLine(body.start),
+    phone: toOneLine(body.phone),
+    companyName: toOneLine(body.companyName),
+    email: toOneLine(body.email) || null,
     notes: (body.notes ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '').trim() || null,
   }
   const missing = (['start', 'phone', 'companyName'] as const).filter(name => !fields[name])
@@ -92,28 +92,33 @@ const readFields = (body: Body) => {
   return fields
 }
 
-/** Ends the request: this time is not one of the service's. */
-export const notOffered = () => fail('error_creating_appointment', { status: 422, detail: 'This time is not offered.' })
-/** Ends the request: somebody else has this time. */
-export const taken = () => fail('error_creating_appointment', { status: 409, detail: 'This time has been taken.' })
+/** Fails: the service does not offer this time. */
+export const failNotOffered = () =>
+  fail('error_creating_appointment', { status: 422, detail: 'This time is not offered.' })
+/** Fails: no staff member is free at this time. */
+export const failTaken = () => fail('error_creating_appointment', { status: 409, detail: 'This time has been taken.' })
 
-/** What a change of an appointment needs. */
-export type Tools = Pick<Deps, 'database' | 'messages' | 'secrets'>
+/** What changing an appointment needs of the app's dependencies. */
+export type BookingDeps = Pick<Deps, 'database' | 'messages' | 'secrets'>
 
-/** The time that a booking takes, and the days around it in which somebody has least to do. */
-export const placeOf = (service: ServiceRow, start: Date) => {
-  const span = heldSpan(service, start.getTime())
+/** The span that a booking occupies, and the days around it, in which the staff member with the fewest holds is preferred. */
+export const spansOf = (service: ServiceRow, start: Date) => {
+  const span = occupiedSpan(service, start.getTime())
   return { span, around: { from: span.from - DAY, to: span.to + DAY } }
 }
 
-/** Ends the request of somebody who has moved and cancelled so often within the hour: each time mails go out to whoever is named. */
-export const requireCalm = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null }) => {
-  if ((await changesOf(db, service, who)) >= CHANGES_MAX) fail('too_many_requests', { retryAfter: 3600 })
+/** Fails with `too_many_requests` after too many moves and cancellations within an hour, because each sends mails to other people. */
+export const limitChanges = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null }) => {
+  if ((await countRecentChanges(db, service, who)) >= CHANGES_MAX) fail('too_many_requests', { retryAfter: 3600 })
 }
 
-/** Ends the request of somebody who holds many times already. */
-const admit = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null; now: Date }) => {
-  const { count, first } = await openBookingsOf(db, service, who)
+/** Fails with `too_many_requests` for a person with too many public bookings ahead. */
+const limitOpenBookings = async (
+  db: Db,
+  service: ServiceRow,
+  who: { phone: string; email: string | null; now: Date },
+) => {
+  const { count, first } = await countOpenBookings(db, service, who)
   if (count < OPEN_BOOKINGS_MAX || !first) return
   const retryAfter = Math.ceil((first.getTime() - who.now.getTime()) / 1000)
   fail('too_many_requests', { retryAfter, detail: 'open_bookings' })
@@ -123,21 +128,21 @@ const isSameAddress = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.toLowerCase() === other.toLowerCase()
 
 /**
- * Books a free time for one of the service's staff; the booking's own key, start and end. An unknown visitor of a portal that wants
- * bookings confirmed gets the time held, and a link to confirm it.
+ * Books a free time with one of the service's staff; returns the booking's event key, start and end. If the portal wants bookings
+ * confirmed, an unknown visitor's booking is `unconfirmed`, and a confirmation link is sent.
  */
-export const book = async (
-  { database, messages, secrets }: Tools,
+export const bookSlot = async (
+  { database, messages, secrets }: BookingDeps,
   { bookable, openedBy, visitor }: { bookable: Bookable; openedBy: string; visitor: Visitor },
   body: Body,
   now: Date,
 ) => {
   const fields = readFields(body)
   const start = readStart(fields.start, bookable.timeZone)
-  if (!start || !isOffered(bookable, start, now)) return notOffered()
-  const place = placeOf(bookable, start)
-  // Of many who want the same time most are told so here, without waiting for each other.
-  if ((await freeGiver(database, bookable, place)) === undefined) return taken()
+  if (!start || !isOffered(bookable, start, now)) return failNotOffered()
+  const spans = spansOf(bookable, start)
+  // When many book the same time at once, most fail here, without waiting for the lock.
+  if ((await findFreeStaff(database, bookable, spans)) === undefined) return failTaken()
 
   const end = new Date(start.getTime() + bookable.durationMinutes * 60_000)
   const key = newToken()
@@ -148,12 +153,12 @@ export const book = async (
   const write = async (db: Db) => {
     if (isInvitation(bookable)) {
       await lockInvitation(db, bookable)
-      await bookableBy(db, bookable.company, openedBy, now)
+      await findBookable(db, bookable.company, openedBy, now)
     }
-    await lockGivers(db, bookable)
-    const staffUserId = (await freeGiver(db, bookable, place)) ?? taken()
-    await requireCalm(db, bookable, fields)
-    if (!isInvitation(bookable)) await admit(db, bookable, { ...fields, now })
+    await lockServiceStaff(db, bookable)
+    const staffUserId = (await findFreeStaff(db, bookable, spans)) ?? failTaken()
+    await limitChanges(db, bookable, fields)
+    if (!isInvitation(bookable)) await limitOpenBookings(db, bookable, { ...fields, now })
     if (!visitor.known) await countPublicBooking(db, bookable, { address: visitor.address, now })
     const email = fields.email ?? (isInvitation(bookable) ? bookable.email : null)
     const appointment = {
@@ -161,7 +166,7 @@ export const book = async (
       staffUserId,
       start,
       end,
-      heldUntil: new Date(place.span.to),
+      heldUntil: new Date(spans.span.to),
       email,
       emailProven: visitor.known && isSameAddress(email, visitor.provenEmail),
       confirmation,
@@ -174,15 +179,15 @@ export const book = async (
     if (isInvitation(bookable)) await insertBookedActivity(db, bookable, appointmentId, appointment)
     if (confirmation) {
       await scheduleExpiry(db, bookable.serviceCompanyId)
-      const row = (await appointmentByKey(db, bookable.company, key)) ?? fail('internal')
-      await askToConfirm(messages, db, row, confirmation)
-    } else await announce(db, messages, { type: 'appointment.booked', key, company: bookable.company }, now)
+      const row = (await findAppointmentByKey(db, bookable.company, key)) ?? fail('internal')
+      await sendConfirmationRequest(messages, db, row, confirmation)
+    } else await announceChange(db, messages, { type: 'appointment.booked', key, company: bookable.company }, now)
   }
   try {
     await tx(database, write, visitor.known ? {} : { lock: visitorLock(bookable, visitor.address) })
   } catch (error) {
-    // An import, or another process, was quicker.
-    if (isExclusionViolation(error, 'staff_hold_overlap')) return taken()
+    // An import writes holds without the lock; the exclusion constraint catches what it took meanwhile.
+    if (isExclusionViolation(error, 'staff_hold_overlap')) return failTaken()
     throw error
   }
   return { eventKey: key, start, end }
@@ -192,33 +197,39 @@ type Change = {
   type: 'appointment.booked' | 'appointment.moved' | 'appointment.cancelled'
   key: string
   company: string
-  /** How the booking was before it was moved. */
-  former?: AppointmentRow
+  /** The booking as it was before a move. */
+  previous?: AppointmentRow
 }
 
-/** Records a change for the feed and the open screens and mails it, all in the transaction of the change. */
-export const announce = async (
+/** Records a change in the event feed and sends its mails, in the transaction of the change. */
+export const announceChange = async (
   db: Db,
   messages: Deps['messages'],
-  { type, key, company, former }: Change,
+  { type, key, company, previous }: Change,
   now: Date,
 ): Promise<void> => {
-  const row = (await appointmentByKey(db, company, key)) ?? fail('internal')
+  const row = (await findAppointmentByKey(db, company, key)) ?? fail('internal')
   const { appointmentId, plannedActivityId, ticketId } = row
   await recordEvent(db, row, { type, appointmentId, plannedActivityId, ticketId }, now)
-  await tellOfAppointment(messages, db, { row, key, now, former })
+  await sendAppointmentMails(messages, db, { row, key, now, previous })
 }
 
-/** Cancels a booking; `already_cancelled`, or `too_late` once its notice has passed. */
-export const cancel = ({ database, messages }: Tools, company: string, key: string, now: Date): Promise<void> =>
+/** Cancels a booking. Fails with `already_cancelled`, or `too_late` once the notice has passed. */
+export const cancelBooking = (
+  { database, messages }: BookingDeps,
+  company: string,
+  key: string,
+  now: Date,
+): Promise<void> =>
   tx(database, async db => {
-    const read = async (): Promise<AppointmentRow> => (await appointmentByKey(db, company, key)) ?? fail('invalid_code')
+    const read = async (): Promise<AppointmentRow> =>
+      (await findAppointmentByKey(db, company, key)) ?? fail('invalid_code')
     await lockAppointment(db, await read())
     const row = await read()
     const reason = uncancellable(row, now)
     if (reason) fail(reason)
     await markCancelled(db, row, now)
-    // Nobody has been told of a booking that was never confirmed.
+    // No mail or event has gone out for an unconfirmed booking.
     if (row.confirmUntil) return
-    await announce(db, messages, { type: 'appointment.cancelled', key, company }, now)
+    await announceChange(db, messages, { type: 'appointment.cancelled', key, company }, now)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CalendarEvent, calendarFile } from './calendar.ts'
+import { type CalendarEvent, writeCalendarFile } from './calendar.ts'
 
 const event: CalendarEvent = {
   uid: 'appointment-7@brenta.portico',
@@ -15,10 +15,10 @@ const event: CalendarEvent = {
   attendee: { name: 'Rossi; Bianchi', address: 'rossi@example.it' },
 }
 
-const unfolded = (text: string) => text.replace(/\r\n /g, '').split('\r\n')
+const unfoldLines = (text: string) => text.replace(/\r\n /g, '').split('\r\n')
 
-test('texts are escaped, and none of them begins a line of its own', () => {
-  const lines = unfolded(calendarFile('REQUEST', event))
+test('texts are escaped, so that none can start a line', () => {
+  const lines = unfoldLines(writeCalendarFile('REQUEST', event))
   expect(lines).toContain('SUMMARY:Controllo\\; caldaia\\, ecc. \\\\ prova')
   expect(lines).toContain('LOCATION:Via Roma 1\\nVicenza')
   expect(lines).toContain('DTSTAMP:20260302T083000Z')
@@ -27,10 +27,10 @@ test('texts are escaped, and none of them begins a line of its own', () => {
 })
 
 test('lines are folded at 75 octets, between characters', () => {
-  const text = calendarFile('REQUEST', event)
+  const text = writeCalendarFile('REQUEST', event)
   for (const line of text.split('\r\n')) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(line).not.toContain('\ufffd')
   }
-  expect(unfolded(text)).toContain(`DESCRIPTION:${event.description}`)
+  expect(unfoldLines(text)).toContain(`DESCRIPTION:${event.description}`)
 })

@@ -1,7 +1,7 @@
-/** One event of a calendar, in instants. `people` are told by its program of changes: the organiser and the attendee. */
+/** One calendar event. Calendar programs send changes to `organizer` and `attendee`. */
 export type CalendarEvent = {
   uid: string
-  /** Counts up with each change that is told. */
+  /** Grows by one with each change that is sent; a calendar ignores a lower number. */
   sequence: number
   stamp: Date
   start: Date
@@ -14,41 +14,41 @@ export type CalendarEvent = {
   attendee: { name: string; address: string } | null
 }
 
-/** What is done with an event: shown, put into the attendee's calendar, or taken out of it. */
+/** The iTIP method (RFC 5546): shows an event, adds it to the attendee's calendar, or removes it. */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
-const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d{3}/g, '')
+const formatUtc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d{3}/g, '')
 
-// Line breaks become `\n`; other control characters have no place in a line.
-const text = (value: string) =>
+// Line breaks become `\n`; other control characters are not allowed in a line.
+const escapeText = (value: string) =>
   value
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
     .replace(/\p{Cc}/gu, ' ')
 
-// A quoted parameter knows no escape for a quote.
-const parameter = (value: string) => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`
+// A quoted parameter has no escape for a quote.
+const quoteParameter = (value: string) => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`
 
-/** Lines of 75 octets at most, cut between characters (RFC 5545, 3.1). */
-const folded = (line: string): string => {
+/** Folds a line to at most 75 octets, never within a character (RFC 5545, 3.1). */
+const foldLine = (line: string): string => {
   const lines: string[] = []
   let current = ''
   let octets = 0
-  for (const sign of line) {
-    const size = Buffer.byteLength(sign)
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
     if (octets + size > 75) {
       lines.push(current)
       current = ' '
       octets = 1
     }
-    current += sign
+    current += character
     octets += size
   }
   return [...lines, current].join('\r\n')
 }
 
-/** A calendar file of one event (RFC 5545), in UTC so that it needs no rules of a time zone. */
-export const calendarFile = (method: CalendarMethod, event: CalendarEvent): string => {
+/** A calendar file of one event (RFC 5545), in UTC, so it needs no VTIMEZONE. */
+export const writeCalendarFile = (method: CalendarMethod, event: CalendarEvent): string => {
   const { organizer, attendee } = event
   const lines = [
     'BEGIN:VCALENDAR',
@@ -57,18 +57,18 @@ export const calendarFile = (method: CalendarMethod, event: CalendarEvent): stri
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     'BEGIN:VEVENT',
-    `UID:${text(event.uid)}`,
+    `UID:${escapeText(event.uid)}`,
     `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${utc(event.stamp)}`,
-    `DTSTART:${utc(event.start)}`,
-    `DTEND:${utc(event.end)}`,
-    `SUMMARY:${text(event.summary)}`,
-    ...(event.location ? [`LOCATION:${text(event.location)}`] : []),
-    ...(event.description ? [`DESCRIPTION:${text(event.description)}`] : []),
-    ...(organizer ? [`ORGANIZER;CN=${parameter(organizer.name)}:mailto:${organizer.address}`] : []),
+    `DTSTAMP:${formatUtc(event.stamp)}`,
+    `DTSTART:${formatUtc(event.start)}`,
+    `DTEND:${formatUtc(event.end)}`,
+    `SUMMARY:${escapeText(event.summary)}`,
+    ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
+    ...(event.description ? [`DESCRIPTION:${escapeText(event.description)}`] : []),
+    ...(organizer ? [`ORGANIZER;CN=${quoteParameter(organizer.name)}:mailto:${organizer.address}`] : []),
     ...(attendee && method !== 'PUBLISH'
       ? [
-          `ATTENDEE;CN=${parameter(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.address}`,
+          `ATTENDEE;CN=${quoteParameter(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.address}`,
         ]
       : []),
     `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
@@ -76,5 +76,5 @@ export const calendarFile = (method: CalendarMethod, event: CalendarEvent): stri
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }

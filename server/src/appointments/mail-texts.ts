@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 
-/** What the mails about appointments say in one language. */
+/** The texts of the mails about appointments in one language. */
 export type MailTexts = {
   /** The mail that invites to book. */
   toBook: {
@@ -22,7 +22,7 @@ export type MailTexts = {
   booked: string
   moved: string
   cancelled: string
-  /** What a mail says first; `when` is day and time. */
+  /** The first sentence of a mail; `when` and `before` are day and time. */
   bookedText: (when: string) => string
   movedText: (when: string, before: string) => string
   cancelledText: (when: string) => string
@@ -40,11 +40,11 @@ export type MailTexts = {
   staffBooked: string
   staffMoved: (before: string) => string
   staffCancelled: string
-  /** The visit was moved to a time at which another technician comes. */
-  staffPassedOn: string
+  /** For the technician who was replaced by a move. */
+  staffReassigned: string
 }
 
-/** The words of the mails about appointments. */
+/** The mails about appointments in each language. */
 export const mailTexts: Record<Language, MailTexts> = {
   'it-IT': {
     toBook: {
@@ -82,7 +82,7 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffBooked: 'Un cliente ha prenotato un appuntamento.',
     staffMoved: before => `Il cliente ha spostato l'appuntamento. Prima era ${before}.`,
     staffCancelled: "Il cliente ha annullato l'appuntamento.",
-    staffPassedOn: "Il cliente ha spostato l'appuntamento a un orario in cui viene un altro tecnico.",
+    staffReassigned: "Il cliente ha spostato l'appuntamento a un orario in cui viene un altro tecnico.",
   },
   'en-EN': {
     toBook: {
@@ -120,7 +120,7 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffBooked: 'A customer has booked an appointment.',
     staffMoved: before => `The customer has moved the appointment. It was on ${before}.`,
     staffCancelled: 'The customer has cancelled the appointment.',
-    staffPassedOn: 'The customer has moved the appointment to a time at which another technician comes.',
+    staffReassigned: 'The customer has moved the appointment to a time at which another technician comes.',
   },
   'es-ES': {
     toBook: {
@@ -158,6 +158,6 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffBooked: 'Un cliente ha reservado una cita.',
     staffMoved: before => `El cliente ha cambiado la cita. Antes era el ${before}.`,
     staffCancelled: 'El cliente ha anulado la cita.',
-    staffPassedOn: 'El cliente ha cambiado la cita a una hora a la que va otro técnico.',
+    staffReassigned: 'El cliente ha cambiado la cita a una hora a la que va otro técnico.',
   },
 }

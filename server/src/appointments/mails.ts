@@ -2,18 +2,18 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { Mailbox } from '../kernel/messages/mail-transport.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
-import { type CalendarEvent, type CalendarMethod, calendarFile } from './calendar.ts'
+import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from './calendar.ts'
 import { type MailTexts, mailTexts } from './mail-texts.ts'
 import type { AppointmentRow, InvitationRow } from './queries.ts'
 
-/** The identity of an appointment in calendars; it never changes. */
+/** The calendar UID of an appointment; it never changes. */
 export const appointmentUid = ({ company, appointmentId }: Pick<AppointmentRow, 'company' | 'appointmentId'>): string =>
   `appointment-${appointmentId}@${company}.portico`
 
-const nameOf = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
+const technicianName = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 
-/** An appointment as a calendar's event. */
-export const appointmentEvent = (row: AppointmentRow, attendee: Mailbox | null, now: Date): CalendarEvent => ({
+/** An appointment as a calendar event. */
+export const toCalendarEvent = (row: AppointmentRow, attendee: Mailbox | null, now: Date): CalendarEvent => ({
   uid: appointmentUid(row),
   sequence: row.sequence,
   stamp: now,
@@ -22,15 +22,15 @@ export const appointmentEvent = (row: AppointmentRow, attendee: Mailbox | null, 
   cancelled: row.cancelledAt !== null,
   summary: `${row.serviceName} · ${row.portalName}`,
   location: row.address,
-  description: [nameOf(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
+  description: [technicianName(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
   organizer: row.supportEmail ? { name: row.portalName, address: row.supportEmail } : null,
   attendee,
 })
 
 const dayLocale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
 
-/** Day and time of an appointment in a language, in its portal's time zone. */
-const whenOf = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Language): string => {
+/** Day and time of an appointment, in the time zone of its portal. */
+const formatWhen = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Language): string => {
   const day = new Intl.DateTimeFormat(dayLocale[language], {
     timeZone,
     weekday: 'long',
@@ -42,31 +42,31 @@ const whenOf = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Langua
   return `${day.format(startsAt)}, ${clock.format(startsAt)}–${clock.format(endsAt)}`
 }
 
-type Told = {
+type AppointmentMail = {
   row: AppointmentRow
   key: string
   now: Date
-  /** How it was before it was moved. */
-  former: AppointmentRow | undefined
+  /** The booking as it was before a move. */
+  previous: AppointmentRow | undefined
 }
 
-const titleOf = (texts: MailTexts, { row, former }: Pick<Told, 'row' | 'former'>) => {
+const chooseTitle = (texts: MailTexts, { row, previous }: Pick<AppointmentMail, 'row' | 'previous'>) => {
   if (row.cancelledAt) return texts.cancelled
-  return former ? texts.moved : texts.booked
+  return previous ? texts.moved : texts.booked
 }
 
-const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former }: Told) => {
+const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, previous }: AppointmentMail) => {
   if (!row.email) return
   const texts = mailTexts[row.language]
-  const when = whenOf(row, row.language)
+  const when = formatWhen(row, row.language)
   const cancelled = row.cancelledAt !== null
-  const title = titleOf(texts, { row, former })
-  const text = former
-    ? texts.movedText(when, whenOf(former, row.language))
+  const title = chooseTitle(texts, { row, previous })
+  const text = previous
+    ? texts.movedText(when, formatWhen(previous, row.language))
     : cancelled
       ? texts.cancelledText(when)
       : texts.bookedText(when)
-  // A stranger must not reach others with words of their own: what was typed is repeated to a proven address alone.
+  // The booking form must not relay text to strangers, so a mail to an unproven address repeats nothing that was typed.
   const { emailProven } = row
   const to = { name: emailProven ? row.companyName : '', address: row.email }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
@@ -83,7 +83,7 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former 
         {
           facts: [
             [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
-            [texts.technician, nameOf(row)],
+            [texts.technician, technicianName(row)],
             ...(emailProven ? [[texts.company, row.companyName] as const] : []),
             ...(row.address ? [[texts.address, row.address] as const] : []),
           ],
@@ -98,28 +98,28 @@ const tellCustomer = async (messages: Messages, db: Db, { row, key, now, former 
     },
     calendar: {
       method,
-      content: calendarFile(method, appointmentEvent(emailProven ? row : { ...row, companyName: '' }, to, now)),
+      content: writeCalendarFile(method, toCalendarEvent(emailProven ? row : { ...row, companyName: '' }, to, now)),
     },
   })
 }
 
 const staffLanguage: Language = 'it-IT'
 
-/** The technician's mailbox, or the portal's support address where there is none. */
-const deskOf = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
+/** The technician's e-mail address, or the portal's support address if there is none. */
+const staffAddressOf = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
 
-const staffText = (texts: MailTexts, { row, former }: Pick<Told, 'row' | 'former'>) => {
-  if (row.cancelledAt) return former ? texts.staffPassedOn : texts.staffCancelled
-  return former ? texts.staffMoved(whenOf(former, staffLanguage)) : texts.staffBooked
+const chooseStaffText = (texts: MailTexts, { row, previous }: Pick<AppointmentMail, 'row' | 'previous'>) => {
+  if (row.cancelledAt) return previous ? texts.staffReassigned : texts.staffCancelled
+  return previous ? texts.staffMoved(formatWhen(previous, staffLanguage)) : texts.staffBooked
 }
 
-const tellStaff = async (messages: Messages, db: Db, { row, now, former }: Omit<Told, 'key'>) => {
-  const address = deskOf(row)
+const sendStaffMail = async (messages: Messages, db: Db, { row, now, previous }: Omit<AppointmentMail, 'key'>) => {
+  const address = staffAddressOf(row)
   if (!address) return
   const texts = mailTexts[staffLanguage]
-  const when = whenOf(row, staffLanguage)
+  const when = formatWhen(row, staffLanguage)
   const cancelled = row.cancelledAt !== null
-  const to = { name: nameOf(row), address }
+  const to = { name: technicianName(row), address }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
   await messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
@@ -127,11 +127,11 @@ const tellStaff = async (messages: Messages, db: Db, { row, now, former }: Omit<
     to: [to],
     replyTo: row.emailProven ? row.email : null,
     language: staffLanguage,
-    subject: `${titleOf(texts, { row, former })}: ${row.serviceName}, ${row.companyName}, ${when}`,
+    subject: `${chooseTitle(texts, { row, previous })}: ${row.serviceName}, ${row.companyName}, ${when}`,
     content: {
       title: `${row.serviceName}, ${when}`,
       parts: [
-        { text: staffText(texts, { row, former }) },
+        { text: chooseStaffText(texts, { row, previous }) },
         {
           facts: [
             [texts.company, row.companyName],
@@ -139,27 +139,27 @@ const tellStaff = async (messages: Messages, db: Db, { row, now, former }: Omit<
             ...(row.email ? [[texts.email, row.email] as const] : []),
             ...(row.address ? [[texts.address, row.address] as const] : []),
             ...(row.notes ? [[texts.notes, row.notes] as const] : []),
-            [texts.technician, nameOf(row)],
+            [texts.technician, technicianName(row)],
           ],
         },
       ],
     },
-    calendar: { method, content: calendarFile(method, appointmentEvent(row, to, now)) },
+    calendar: { method, content: writeCalendarFile(method, toCalendarEvent(row, to, now)) },
   })
 }
 
-/** Mails customer and technician a booking, that it is moved, or that it is cancelled, in the transaction that does it. */
-export const tellOfAppointment = async (messages: Messages, db: Db, told: Told): Promise<void> => {
-  await tellCustomer(messages, db, told)
-  await tellStaff(messages, db, told)
-  const { row, former, now } = told
-  // Whoever would have come at the former time, and does not come now, has it taken out of the calendar.
-  if (former && deskOf(former) !== deskOf(row))
-    await tellStaff(messages, db, { row: { ...former, cancelledAt: now, sequence: row.sequence }, former, now })
+/** Mails a booking, a move or a cancellation to customer and technician, in the transaction of the change. */
+export const sendAppointmentMails = async (messages: Messages, db: Db, mail: AppointmentMail): Promise<void> => {
+  await sendCustomerMail(messages, db, mail)
+  await sendStaffMail(messages, db, mail)
+  const { row, previous, now } = mail
+  // A technician who was replaced by the move gets a cancellation, which removes the visit from the calendar.
+  if (previous && staffAddressOf(previous) !== staffAddressOf(row))
+    await sendStaffMail(messages, db, { row: { ...previous, cancelledAt: now, sequence: row.sequence }, previous, now })
 }
 
-/** Asks a visitor to confirm a booking, by mail where an address was given, else by text message. */
-export const askToConfirm = async (
+/** Sends a visitor the link that confirms a booking: by mail, or by SMS if no e-mail address was given. */
+export const sendConfirmationRequest = async (
   messages: Messages,
   db: Db,
   row: AppointmentRow,
@@ -168,7 +168,7 @@ export const askToConfirm = async (
   const { serviceCompanyId, portalId, language, timeZone } = row
   const texts = mailTexts[language].toConfirm
   const path = `/appointments/${row.company}/confirmation/${key}`
-  const when = whenOf(row, language)
+  const when = formatWhen(row, language)
   if (!row.email) {
     await messages.sms(db, {
       serviceCompanyId,
@@ -196,7 +196,7 @@ export const askToConfirm = async (
 }
 
 /** Mails a personal invitation to book. */
-export const mailToBook = (
+export const mailBookingInvitation = (
   messages: Messages,
   db: Db,
   row: InvitationRow,

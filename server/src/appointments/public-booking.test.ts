@@ -15,7 +15,7 @@ import { sql } from '../kernel/database/db.ts'
 import { releaseUnconfirmed } from './queries.ts'
 import { PUBLIC_BOOKINGS_MAX } from './visitor.ts'
 
-// It is Monday 2 March 2026, half past nine in Rome.
+// Monday 2 March 2026, 09:30 in Rome.
 const app = await testApp()
 const { call, database, clock } = app
 const { secrets } = app.deps
@@ -38,7 +38,7 @@ const aDesk = async (options: { confirmBookings?: boolean } = {}) => {
 const wireInstant = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z')
 const confirmationKeyIn = (text: string) => /\/confirmation\/([\w-]+)/.exec(text)?.[1] ?? ''
 
-test('unknown visitors of one network address book only so often within an hour', async () => {
+test('bookings of unknown visitors from one network address are limited by the hour', async () => {
   const service = await aDesk()
   const free = await starts(service)
   for (let number = 0; number < PUBLIC_BOOKINGS_MAX; number++)
@@ -53,7 +53,7 @@ test('unknown visitors of one network address book only so often within an hour'
   expect((await next()).status).toBe(201)
 })
 
-test('moves of a booking that nobody has proven count like bookings, for each of them is mailed', async () => {
+test('a move of a booking with an unproven address counts as a booking, because it sends a mail', async () => {
   const service = await aDesk()
   const free = await starts(service)
   const made = await booking(service, { ...visitor(1), email: 'altri@example.it', start: free[0] })
@@ -66,7 +66,7 @@ test('moves of a booking that nobody has proven count like bookings, for each of
   expect(await rowCounts(app)).toEqual(before)
 })
 
-test('whoever is invited or signed in books whatever strangers do at the same address', async () => {
+test('the limit of a network address does not stop invited or signed-in visitors', async () => {
   const service = await aDesk({ confirmBookings: true })
   const free = await starts(service)
   for (let number = 0; number < PUBLIC_BOOKINGS_MAX; number++)
@@ -91,7 +91,7 @@ test('whoever is invited or signed in books whatever strangers do at the same ad
   }
 })
 
-test('mail to an address that nobody has proven holds no word of the visitor', async () => {
+test('a mail to an unproven address repeats nothing that the visitor typed', async () => {
   const service = await aDesk()
   await app.delivered()
   const { eventKey } = (await booking(service, { ...visitor(1), email: 'vittima@example.it', notes: words })).body
@@ -102,11 +102,11 @@ test('mail to an address that nobody has proven holds no word of the visitor', a
   const mails = all.filter(({ recipients }) => recipients.includes('vittima@example.it'))
   expect(mails).toHaveLength(3)
   for (const mail of mails) expect(JSON.stringify(mail)).not.toContain('evil.example')
-  // The company itself reads what was typed.
+  // The mail to the staff has it.
   expect(all.some(mail => JSON.stringify(mail).includes(words))).toBe(true)
 })
 
-test('where the portal asks for it, a booking holds its time until it is confirmed by mail', async () => {
+test('if the portal requires it, a booking is unconfirmed until the link in the mail is used', async () => {
   const service = await aDesk({ confirmBookings: true })
   await app.delivered()
   const booked = await booking(service, { ...visitor(1), email: 'cliente@example.it' })
@@ -119,7 +119,7 @@ test('where the portal asks for it, a booking holds its time until it is confirm
     confirmUntil: wireInstant(clock.now().getTime() + 30 * 60_000),
   })
 
-  // Only the visitor has been written to, without their own words; neither staff nor the feed know of it.
+  // Only the visitor got a mail, without the typed texts; there is no mail to the staff and no event.
   const [mail, ...others] = (await app.delivered()).mails
   expect([mail?.recipients, others]).toEqual([['cliente@example.it'], []])
   expect(JSON.stringify(mail)).not.toContain('evil.example')
@@ -131,7 +131,7 @@ test('where the portal asks for it, a booking holds its time until it is confirm
   })
   expect(moved.problem).toMatchObject({ status: 409, code: 'conflict' })
 
-  // The booking's own key, which the visitor got at once, proves nothing.
+  // The event key, which the visitor already has, does not confirm the booking.
   const params = (key: string) => ({ company: service.company, confirmationkey: key })
   expect((await call(confirmAppointment, { params: params(eventKey) })).problem).toMatchObject({ code: 'invalid_code' })
   const key = confirmationKeyIn(JSON.stringify(mail))
@@ -148,11 +148,11 @@ test('where the portal asks for it, a booking holds its time until it is confirm
     'cliente@example.it',
     expect.stringContaining('@tecnici'),
   ])
-  // The address is proven now.
+  // Confirming has proven the address.
   expect(JSON.stringify(later[0])).toContain('evil.example')
 })
 
-test('without an address the link goes to the telephone', async () => {
+test('without an e-mail address the link goes by SMS', async () => {
   const service = await aDesk({ confirmBookings: true })
   await app.delivered()
   await booking(service, visitor(7))
@@ -162,7 +162,7 @@ test('without an address the link goes to the telephone', async () => {
   expect((await call(confirmAppointment, { params })).status).toBe(200)
 })
 
-test('a booking that is not confirmed in time gives its time back', async () => {
+test('a booking that is not confirmed in time frees its slot', async () => {
   const service = await aDesk({ confirmBookings: true })
   const { eventKey } = (await booking(service, { ...visitor(1), email: 'tardi@example.it' })).body
   const key = confirmationKeyIn(JSON.stringify((await app.delivered()).mails.at(-1)))

@@ -4,10 +4,10 @@ import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import { pictureLink } from '../portals/queries.ts'
-import type { Offer, Span } from './slots.ts'
+import type { ServiceSchedule, Span } from './slots.ts'
 
-/** A service as a key of its portal opens it. */
-export type ServiceRow = Offer & {
+/** A bookable service with the portal it belongs to. */
+export type ServiceRow = ServiceSchedule & {
   serviceCompanyId: number
   portalId: number
   company: string
@@ -19,7 +19,7 @@ export type ServiceRow = Offer & {
   serviceKey: string
   serviceName: string
   description: string | null
-  /** Whether the portal wants bookings by unknown visitors confirmed. */
+  /** Whether unknown visitors must confirm a booking in this portal. */
   confirmBookings: boolean
 }
 
@@ -38,22 +38,22 @@ export type InvitationRow = ServiceRow & {
   used: boolean
 }
 
-/** A booking, with its service; what of an invitation is null where it was made without one. */
+/** A booking, with its service. The fields of the contact, activity, ticket and invitation are null for a public booking. */
 export type AppointmentRow = ServiceRow & {
   appointmentId: number
   startsAt: Date
   endsAt: Date
   cancelledAt: Date | null
-  /** How often it has changed since it was booked. */
+  /** How often it has been moved or cancelled since it was booked. */
   sequence: number
   staffUserId: number
   companyName: string
   address: string | null
   phone: string
   email: string | null
-  /** Whether the address belongs to whoever booked. */
+  /** Whether the e-mail address is known to belong to the person who booked. */
   emailProven: boolean
-  /** Until when a booking only holds its time; null once it is confirmed, or need not be. */
+  /** The deadline for confirming; null if it is confirmed or needs no confirmation. */
   confirmUntil: Date | null
   notes: string | null
   language: Language
@@ -73,12 +73,12 @@ const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.i
   s.buffer_minutes as "bufferMinutes", s.weekly_hours as "weeklyHours", s.closed_days as "closedDays",
   s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays", p.confirm_bookings as "confirmBookings"`)
 
-const serviceOf = (alias: string): Sql =>
+const joinService = (alias: string): Sql =>
   raw(`join bookable_service s on s.service_company_id = ${alias}.service_company_id and s.portal_id = ${alias}.portal_id
     and s.id = ${alias}.bookable_service_id
   join portal p on p.service_company_id = ${alias}.service_company_id and p.id = ${alias}.portal_id`)
 
-// An invitation is used while a planned activity that was booked by it stands.
+// An invitation is used while a planned activity that was booked by it is not cancelled.
 const used: Sql = raw(`exists (select from planned_activity v where v.service_company_id = i.service_company_id
   and v.portal_id = i.portal_id and v.contact_id = i.contact_id and v.booking_invitation_id = i.id
   and v.status is distinct from 'cancelled')`)
@@ -87,8 +87,8 @@ const used: Sql = raw(`exists (select from planned_activity v where v.service_co
 export const technician: Sql = sql`json_build_object('firstName', u.first_name, 'lastName', u.last_name,
   'profileImage', ${pictureLink('up')})`
 
-/** What can be booked in a portal; undefined where there is no such portal. */
-export const bookableServicesOf = async (db: Db, company: string): Promise<BookableService[] | undefined> => {
+/** The bookable services of a portal, by name; undefined if there is no such portal. */
+export const listServicesOf = async (db: Db, company: string): Promise<BookableService[] | undefined> => {
   const row = await db.maybe<{ services: BookableService[] }>(sql`select (
       select coalesce(json_agg(json_build_object('key', s.key, 'name', s.name, 'description', s.description,
         'durationMinutes', s.duration_minutes) order by s.id), '[]')
@@ -97,41 +97,41 @@ export const bookableServicesOf = async (db: Db, company: string): Promise<Booka
   return row && byName(row.services, ({ name }) => name)
 }
 
-export const serviceBySlug = (db: Db, company: string, key: string): Promise<ServiceRow | undefined> =>
+export const findServiceBySlug = (db: Db, company: string, key: string): Promise<ServiceRow | undefined> =>
   db.maybe(sql`select ${serviceColumns} from portal p join bookable_service s
       on s.service_company_id = p.service_company_id and s.portal_id = p.id
     where p.web_portal_key = ${company} and s.key = ${key}`)
 
-const invitationWhere = (
+const selectInvitation = (
   condition: Sql,
 ): Sql => sql`select ${serviceColumns}, i.id as "invitationId", i.contact_id as "contactId", i.ticket_id as "ticketId",
       c.company_name as "companyName", coalesce(i.address, c.address) as address, coalesce(i.phone, c.phone) as phone,
       coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, i.sealed_key as "sealedKey", ${used} as used
-    from booking_invitation i ${serviceOf('i')}
+    from booking_invitation i ${joinService('i')}
     join contact c on c.service_company_id = i.service_company_id and c.portal_id = i.portal_id and c.id = i.contact_id
     where ${condition}`
 
-export const invitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
-  db.maybe(invitationWhere(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+export const findInvitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
+  db.maybe(selectInvitation(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
 
-/** An invitation by its external id, within a company and, where given, some portals; with the key that opens it, sealed. */
-export const invitationWithin = (
+/** An invitation by its external id, limited to a service company and, unless null, to some portals; with its sealed event key. */
+export const findInvitationByExternalId = (
   db: Db,
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
   externalId: string,
 ): Promise<(InvitationRow & { sealedKey: string }) | undefined> =>
   db.maybe(
-    invitationWhere(sql`i.service_company_id = ${serviceCompanyId} and i.external_id = ${externalId}
+    selectInvitation(sql`i.service_company_id = ${serviceCompanyId} and i.external_id = ${externalId}
       and (${portalIds}::bigint[] is null or i.portal_id = any(${portalIds}::bigint[]))`),
   )
 
-/** Keeps others from booking by the same invitation until the transaction ends. */
+/** Row lock: one booking at a time by the same invitation. */
 export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: InvitationRow): Promise<number> =>
   db.run(
     sql`select from booking_invitation where service_company_id = ${serviceCompanyId} and id = ${invitationId} for update`,
   )
 
-const appointmentWhere = (
+const selectAppointment = (
   condition: Sql,
 ): Sql => sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
       a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
@@ -140,7 +140,7 @@ const appointmentWhere = (
       ${technician} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${used}) end as invitation
-    from appointment a ${serviceOf('a')}
+    from appointment a ${joinService('a')}
     join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
     left join picture up on up.service_company_id = u.service_company_id and up.id = u.picture_id
     left join planned_activity v on v.service_company_id = a.service_company_id and v.portal_id = a.portal_id
@@ -149,63 +149,78 @@ const appointmentWhere = (
       and i.contact_id = v.contact_id and i.id = v.booking_invitation_id
     where ${condition}`
 
-export const appointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
-  db.maybe(appointmentWhere(sql`a.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+export const findAppointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
+  db.maybe(selectAppointment(sql`a.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
 
 /** A booking by the key of its confirmation link. */
-export const appointmentByConfirmation = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
-  db.maybe(appointmentWhere(sql`a.confirmation_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+export const findAppointmentByConfirmation = (
+  db: Db,
+  company: string,
+  key: string,
+): Promise<AppointmentRow | undefined> =>
+  db.maybe(selectAppointment(sql`a.confirmation_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
 
 export const lockAppointment = (db: Db, { serviceCompanyId, appointmentId }: AppointmentRow): Promise<number> =>
   db.run(
     sql`select from appointment where service_company_id = ${serviceCompanyId} and id = ${appointmentId} for update`,
   )
 
-/** Times of the staff in a span, but that of one booking; the second half holds the few rows that the constraint leaves out. */
-const holdsWithin = (staff: Sql, { from, to }: Span, except: number | null): Sql => {
+/**
+ * Holds of one staff member that overlap a span, except those of one booking. Two selects, because the exclusion constraint's index
+ * is partial (`enforced`) and answers only the first.
+ */
+const overlappingHolds = (staff: Sql, { from, to }: Span, except: number | null): Sql => {
   const overlapping = sql`h.service_company_id = ${staff} and h.during && tstzrange(${new Date(from)}, ${new Date(to)})
     and (h.source <> 'appointment' or h.source_id is distinct from ${except}::bigint)`
   return sql`select h.during from staff_hold h where ${overlapping} and h.enforced
     union all select h.during from staff_hold h where ${overlapping} and not h.enforced`
 }
 
-const givers = ({ serviceCompanyId, portalId, serviceId }: ServiceRow): Sql =>
+const serviceStaff = ({ serviceCompanyId, portalId, serviceId }: ServiceRow): Sql =>
   sql`bookable_service_staff b where b.service_company_id = ${serviceCompanyId} and b.portal_id = ${portalId}
     and b.bookable_service_id = ${serviceId}`
 
-// Both columns, so that the index of the constraint answers.
-const ofGiver = sql`b.service_company_id and h.staff_user_id = b.staff_user_id`
+// Compares both columns, so that the index of the exclusion constraint applies.
+const ofServiceStaff = sql`b.service_company_id and h.staff_user_id = b.staff_user_id`
 
-/** The booking that a time is sought for, where there is one: its own time counts as free, and its technician comes first. */
-type Mover = Pick<AppointmentRow, 'appointmentId' | 'staffUserId'>
+/** A booking that is being moved: its own time counts as free, and its technician is preferred. */
+type MovedAppointment = Pick<AppointmentRow, 'appointmentId' | 'staffUserId'>
 
-/** The taken times of each of a service's staff in a span, in milliseconds. */
-export const busyTimes = async (db: Db, service: ServiceRow, span: Span, mover?: Mover): Promise<Span[][]> => {
+/** The busy times of each of a service's staff members within a span. */
+export const readBusyTimes = async (
+  db: Db,
+  service: ServiceRow,
+  span: Span,
+  moved?: MovedAppointment,
+): Promise<Span[][]> => {
   const rows = await db.many<{ busy: [number, number][] }>(sql`select (
       select coalesce(json_agg(json_build_array(extract(epoch from lower(x.during)) * 1000, extract(epoch from upper(x.during)) * 1000)), '[]')
-      from (${holdsWithin(ofGiver, span, mover?.appointmentId ?? null)}) x) as busy
-    from ${givers(service)}`)
+      from (${overlappingHolds(ofServiceStaff, span, moved?.appointmentId ?? null)}) x) as busy
+    from ${serviceStaff(service)}`)
   return rows.map(({ busy }) => busy.map(([from, to]) => ({ from, to })))
 }
 
-/** Of a service's staff who are free in a span, the one with the least to do around it; undefined where nobody is. */
-export const freeGiver = async (
+/**
+ * The id of a staff member of the service who is free in `span`: the technician of a moved booking first, then the one with the fewest
+ * holds within `around`. Undefined if nobody is free.
+ */
+export const findFreeStaff = async (
   db: Db,
   service: ServiceRow,
-  { span, around, mover }: { span: Span; around: Span; mover?: Mover | undefined },
+  { span, around, moved }: { span: Span; around: Span; moved?: MovedAppointment | undefined },
 ): Promise<number | undefined> => {
-  const except = mover?.appointmentId ?? null
-  const row = await db.maybe<{ id: number }>(sql`select b.staff_user_id as id from ${givers(service)}
-      and not exists (${holdsWithin(ofGiver, span, except)})
-    order by b.staff_user_id is distinct from ${mover?.staffUserId ?? null}::bigint,
-      (select count(*) from (${holdsWithin(ofGiver, around, except)}) x), b.staff_user_id limit 1`)
+  const except = moved?.appointmentId ?? null
+  const row = await db.maybe<{ id: number }>(sql`select b.staff_user_id as id from ${serviceStaff(service)}
+      and not exists (${overlappingHolds(ofServiceStaff, span, except)})
+    order by b.staff_user_id is distinct from ${moved?.staffUserId ?? null}::bigint,
+      (select count(*) from (${overlappingHolds(ofServiceStaff, around, except)}) x), b.staff_user_id limit 1`)
   return row?.id
 }
 
-/** Lets the bookings of the same staff be made one after the other until the transaction ends. */
-export const lockGivers = (db: Db, service: ServiceRow): Promise<number> =>
+/** Row locks: bookings of the same staff are made one at a time. Ordered by id, so that two transactions cannot deadlock. */
+export const lockServiceStaff = (db: Db, service: ServiceRow): Promise<number> =>
   db.run(sql`select from staff_user u where u.service_company_id = ${service.serviceCompanyId}
-    and u.id in (select b.staff_user_id from ${givers(service)}) order by u.id for no key update`)
+    and u.id in (select b.staff_user_id from ${serviceStaff(service)}) order by u.id for no key update`)
 
 export type NewAppointment = {
   staffUserId: number
@@ -220,7 +235,7 @@ export type NewAppointment = {
   language: Language
   key: string
   sealedKey: string
-  /** For a booking that only holds its time. */
+  /** Set for a booking that must be confirmed. */
   confirmation: { key: string; until: Date } | undefined
   now: Date
 }
@@ -238,7 +253,7 @@ export const insertAppointment = async (db: Db, service: ServiceRow, booked: New
   return id
 }
 
-/** The planned activity of a booking by invitation: what its contact, and its ticket, show of it. */
+/** Inserts the planned activity that shows a booking by invitation to its contact and on its ticket. */
 export const insertBookedActivity = (
   db: Db,
   invitation: InvitationRow,
@@ -262,21 +277,21 @@ export const markCancelled = async (db: Db, appointment: AppointmentRow, now: Da
   )
 }
 
-/** Confirms a booking that only held its time. */
+/** Marks a booking as confirmed. The link went to its e-mail address, if it has one, so that address is proven. */
 export const markConfirmed = (db: Db, { serviceCompanyId, portalId, appointmentId, email }: AppointmentRow) =>
   db.run(sql`update appointment set confirm_until = null, email_proven = ${email !== null}
     where service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and id = ${appointmentId}`)
 
-/** Gives up the times of bookings that were not confirmed by now; how many they were. */
+/** Cancels bookings whose deadline for confirming has passed; returns how many. */
 export const releaseUnconfirmed = (db: Db, now: Date): Promise<number> =>
   db.run(sql`update appointment set cancelled_at = ${now} where confirm_until <= ${now} and cancelled_at is null`)
 
-type Moved = { staffUserId: number; start: Date; end: Date; heldUntil: Date }
+type NewTime = { staffUserId: number; start: Date; end: Date; heldUntil: Date }
 
-/** Gives a booking, and the planned activity that shows it, another time. */
-export const moveAppointment = async (db: Db, appointment: AppointmentRow, moved: Moved): Promise<void> => {
+/** Moves a booking and the planned activity that shows it. */
+export const moveAppointment = async (db: Db, appointment: AppointmentRow, time: NewTime): Promise<void> => {
   const { serviceCompanyId, portalId, appointmentId } = appointment
-  const { staffUserId, start, end, heldUntil } = moved
+  const { staffUserId, start, end, heldUntil } = time
   const ofPortal = sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId}`
   await db.run(sql`update appointment set starts_at = ${start}, ends_at = ${end}, held_until = ${heldUntil},
       staff_user_id = ${staffUserId}, sequence = sequence + 1
@@ -285,33 +300,36 @@ export const moveAppointment = async (db: Db, appointment: AppointmentRow, moved
     where ${ofPortal} and appointment_id = ${appointmentId}`)
 }
 
-/** Whether an appointment `a` is of the same person: nine digits name a telephone, with its country's number before them or without. */
-const ofPerson = ({ phone, email }: Person): Sql => sql`(lower(a.email) = lower(${email}::text)
+/**
+ * Whether an appointment `a` is by the same person: same e-mail address, or the same last nine digits of the telephone number, so that
+ * a country code makes no difference.
+ */
+const isByPerson = ({ phone, email }: Person): Sql => sql`(lower(a.email) = lower(${email}::text)
   or right(regexp_replace(a.phone, '\\D', '', 'g'), 9) = right(regexp_replace(${phone}, '\\D', '', 'g'), 9))`
 
-/** How one who books is known. */
+/** What identifies a person who books. */
 type Person = { phone: string; email: string | null }
 
-/** How often somebody's bookings of a portal that changed in the last hour have been moved or cancelled. */
-export const changesOf = async (
+/** How often a person's bookings in a portal that changed within the last hour have been moved or cancelled. */
+export const countRecentChanges = async (
   db: Db,
   { serviceCompanyId, portalId }: ServiceRow,
   person: Person,
 ): Promise<number> => {
   const { changes } = await db.one<{ changes: number }>(sql`select coalesce(sum(a.sequence), 0)::int as changes
     from appointment a where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId}
-      and a.changed_at > now() - interval '1 hour' and a.sequence > 0 and ${ofPerson(person)}`)
+      and a.changed_at > now() - interval '1 hour' and a.sequence > 0 and ${isByPerson(person)}`)
   return changes
 }
 
-/** How many bookings from the open list somebody still has before them in a portal, and when the first begins. */
-export const openBookingsOf = (
+/** How many public bookings of a person in a portal lie ahead, and when the first starts. */
+export const countOpenBookings = (
   db: Db,
   { serviceCompanyId, portalId }: ServiceRow,
   { now, ...person }: Person & { now: Date },
 ): Promise<{ count: number; first: Date | null }> =>
   db.one(sql`select count(*)::int as count, min(a.starts_at) as first from appointment a
     where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId} and a.starts_at > ${now}
-      and a.cancelled_at is null and ${ofPerson(person)}
+      and a.cancelled_at is null and ${isByPerson(person)}
       and not exists (select from planned_activity v where v.service_company_id = a.service_company_id
         and v.portal_id = a.portal_id and v.appointment_id = a.id)`)

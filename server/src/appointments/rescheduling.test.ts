@@ -14,7 +14,7 @@ import { anAppointment, anInvitation, aService, type Service } from '../../test/
 import { aContact, aPortal, aStaffUser } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
-// It is Monday 2 March 2026, half past nine in Rome.
+// Monday 2 March 2026, 09:30 in Rome.
 const app = await testApp()
 const { call, database } = app
 const nine = '2026-03-10T08:00:00Z'
@@ -40,7 +40,7 @@ const refusedWhole = async (work: () => ReturnType<typeof move>, expected: objec
   expect(await rowCounts(app)).toEqual(before)
 }
 
-/** What an independent reader of calendars makes of a file. */
+/** A calendar file as an independent parser reads it. */
 const eventIn = (file: string | undefined) => {
   const calendar = new ICAL.Component(ICAL.parse(file ?? ''))
   const events = calendar.getAllSubcomponents('vevent')
@@ -60,10 +60,10 @@ const eventIn = (file: string | undefined) => {
   }
 }
 
-test('a booking moves to another free time: the one is free then, the other taken', async () => {
+test('a booking moves to another free time, and its old time is free again', async () => {
   const service = await inPortal({ bufferMinutes: 30 })
   const mine = await book(service, nine)
-  // Its own time is not among those to move to, and its buffer hinders none of them.
+  // Its own time is not offered, and its own buffer blocks no other time.
   expect((await starts(mine))[0]).toBe('2026-03-10T09:30:00Z')
   expect((await move(mine, '2026-03-10T09:30:00Z')).body).toEqual({
     eventKey: mine.eventkey,
@@ -79,7 +79,7 @@ test('a booking moves to another free time: the one is free then, the other take
   expect(free).not.toContain('2026-03-10T09:30:00Z')
 })
 
-test('calendars hear of it: the same event, counted up, for customer and technician; an independent reader takes it', async () => {
+test('customer and technician get the same calendar event with a higher sequence, which an independent parser reads', async () => {
   const service = await inPortal()
   await app.delivered()
   const mine = await book(service, nine)
@@ -97,7 +97,7 @@ test('calendars hear of it: the same event, counted up, for customer and technic
   })
   expect(first.summary).toContain('Controllo caldaia')
 
-  // The Monday after the clock has changed: nine o'clock is then an hour earlier in UTC.
+  // The Monday after the clock change: 09:00 is then an hour earlier in UTC.
   await move(mine, '2026-03-30T07:00:00Z')
   const moved = (await app.delivered()).mails
   expect(moved.map(({ recipients }) => recipients)).toEqual([
@@ -135,7 +135,7 @@ test('calendars hear of it: the same event, counted up, for customer and technic
   expect(events.map(({ type }) => type)).toEqual(['appointment.booked', 'appointment.moved', 'appointment.cancelled'])
 })
 
-test('asked for again, or to where it is, nothing changes and nobody is told', async () => {
+test('a repeated move, or a move to its own time, changes nothing and sends no mail', async () => {
   const service = await inPortal()
   const mine = await book(service, nine)
   await move(mine, ten)
@@ -146,7 +146,7 @@ test('asked for again, or to where it is, nothing changes and nobody is told', a
   expect(await rowCounts(app)).toEqual(before)
 })
 
-test('the same technician comes where that is possible; else who had the time has it taken out of the calendar', async () => {
+test('the technician stays the same where possible; a replaced technician gets a cancellation', async () => {
   const portal = await aPortal(database, { supportEmail: 'ufficio@example.it' })
   const staff = [
     await aStaffUser(database, portal, { email: 'uno@tecnici.example' }),
@@ -164,7 +164,7 @@ test('the same technician comes where that is possible; else who had the time ha
   await move(mine, '2026-03-10T13:00:00Z')
   expect((await giver()).id).toBe(staff[0])
   expect((await app.delivered()).mails).toHaveLength(2)
-  // At three the first is somewhere else.
+  // The first technician is busy at 15:00.
   await database.run(sql`insert into appointment (service_company_id, portal_id, bookable_service_id, staff_user_id, starts_at,
       ends_at, held_until, company_name, phone, language, key_hash, sealed_key)
     values (${portal.serviceCompanyId}, ${portal.portalId}, ${service.serviceId}, ${staff[0]}, '2026-03-10T14:00Z',
@@ -180,7 +180,7 @@ test('the same technician comes where that is possible; else who had the time ha
   expect(eventIn(mails[2]?.calendar?.content)).toMatchObject({ method: 'CANCEL', sequence: 2 })
 })
 
-test('one by invitation takes its planned activity along', async () => {
+test('moving a booking by invitation moves its planned activity', async () => {
   const service = await inPortal()
   const contact = await aContact(database, service)
   const params = at(service, await anInvitation(database, app.deps.secrets, contact, service))
@@ -192,7 +192,7 @@ test('one by invitation takes its planned activity along', async () => {
   })
 })
 
-test('it is refused as a booking is, and stays where it was', async () => {
+test('a move fails for the same reasons as a booking, and leaves the booking as it was', async () => {
   const service = await inPortal()
   const mine = await book(service, nine)
   await book(service, ten)
@@ -221,7 +221,7 @@ test('it is refused as a booking is, and stays where it was', async () => {
   await refusedWhole(() => move(mine, ten), { status: 409, code: 'already_cancelled' })
 })
 
-test('who changes bookings without end is stopped for an hour, for mails go out with each; cancelling stays open', async () => {
+test('after twenty changes within an hour nothing can be booked or moved; cancelling stays possible', async () => {
   const service = await inPortal()
   const tooMany = { status: 429, code: 'too_many_requests' }
   const once = await book(service, nine)
@@ -240,7 +240,7 @@ test('who changes bookings without end is stopped for an hour, for mails go out 
   expect((await call(bookAppointment, again)).status).toBe(201)
 })
 
-test('of fifty who move to one time at once, one gets it and the others keep theirs', async () => {
+test('of fifty concurrent moves to one time one succeeds, and the other bookings keep theirs', async () => {
   const service = await inPortal({ durationMinutes: 10, horizonDays: 20 })
   const free = (await call(listSlots, { params: at(service, service.key) })).body.map(({ start }) => start)
   const theirs = await Promise.all(

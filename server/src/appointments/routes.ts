@@ -18,28 +18,27 @@ import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { readRange } from '../kernel/time/date-range.ts'
 import { settingsOf } from '../portals/queries.ts'
-import { type Bookable, book, bookableBy, cancel, eventKeyPurpose } from './booking.ts'
-import { calendarFile } from './calendar.ts'
-import { confirm, confirmable } from './confirmation.ts'
-import { appointmentEvent } from './mails.ts'
+import { type Bookable, bookSlot, cancelBooking, eventKeyPurpose, findBookable } from './booking.ts'
+import { writeCalendarFile } from './calendar.ts'
+import { confirmBooking, requireConfirmable } from './confirmation.ts'
+import { toCalendarEvent } from './mails.ts'
 import {
   type AppointmentRow,
-  appointmentByConfirmation,
-  appointmentByKey,
-  bookableServicesOf,
-  busyTimes,
+  findAppointmentByConfirmation,
+  findAppointmentByKey,
+  listServicesOf,
+  readBusyTimes,
   type ServiceRow,
 } from './queries.ts'
-import { movable, reschedule } from './rescheduling.ts'
-import { invitationState, uncancellable } from './rules.ts'
-import { freeStarts, offeredStarts } from './slots.ts'
+import { requireMovable, reschedule } from './rescheduling.ts'
+import { closedReason, uncancellable } from './rules.ts'
+import { findFreeStarts, findOfferedStarts } from './slots.ts'
 import { taskRoutes } from './task-routes.ts'
-import { visitorOf } from './visitor.ts'
+import { identifyVisitor } from './visitor.ts'
 
-/** An instant as answers have it. */
-const instant = (time: Date | number) => new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
+const formatInstant = (time: Date | number) => new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
 
-const opened = async (db: Db, row: ServiceRow) => ({
+const readService = async (db: Db, row: ServiceRow) => ({
   service: {
     key: row.serviceKey,
     name: row.serviceName,
@@ -50,19 +49,19 @@ const opened = async (db: Db, row: ServiceRow) => ({
   portal: (await settingsOf(db, row.company)) ?? fail('not_found'),
 })
 
-/** The state of a booking; one that was not confirmed in time counts as cancelled even before its time is released. */
+// A booking that was not confirmed in time counts as cancelled even before the job releases its time.
 const statusOf = ({ cancelledAt, confirmUntil }: AppointmentRow, now: Date) => {
   const ended = cancelledAt ?? (confirmUntil && confirmUntil <= now ? confirmUntil : null)
-  if (ended) return { status: 'cancelled' as const, confirmUntil: null, cancelledOn: instant(ended) }
+  if (ended) return { status: 'cancelled' as const, confirmUntil: null, cancelledOn: formatInstant(ended) }
   const status = confirmUntil ? ('unconfirmed' as const) : ('confirmed' as const)
-  return { status, confirmUntil: confirmUntil && instant(confirmUntil), cancelledOn: null }
+  return { status, confirmUntil: confirmUntil && formatInstant(confirmUntil), cancelledOn: null }
 }
 
-const openedToBook = async (db: Db, row: Bookable): Promise<Opened> => {
+const toBookableAnswer = async (db: Db, row: Bookable): Promise<Opened> => {
   const invited = 'invitationId' in row ? row : undefined
   return {
     kind: invited ? 'invitation' : 'service',
-    ...(await opened(db, row)),
+    ...(await readService(db, row)),
     companyName: invited?.companyName ?? null,
     address: invited?.address ?? null,
     phone: invited?.phone ?? null,
@@ -74,17 +73,17 @@ const openedToBook = async (db: Db, row: Bookable): Promise<Opened> => {
 export const appointmentRoutes = (app: App): void => {
   const { secrets } = app.deps
 
-  /** The key to book again by: that of the invitation, while it is open, else the service's. */
+  /** The key for booking again: the invitation's while it is open, the service's for a public booking. */
   const rebookKey = ({ invitation, serviceKey }: AppointmentRow, now: Date) => {
     if (!invitation) return serviceKey
     const expiresAt = invitation.expiresAt === null ? null : new Date(invitation.expiresAt)
-    const open = invitationState({ ...invitation, expiresAt }, now) === null
+    const open = closedReason({ ...invitation, expiresAt }, now) === null
     return open ? secrets.unseal(invitation.sealedKey, eventKeyPurpose) : null
   }
 
-  const appointmentAnswer = (row: AppointmentRow, now: Date): Appointment => ({
-    start: instant(row.startsAt),
-    end: instant(row.endsAt),
+  const toAppointment = (row: AppointmentRow, now: Date): Appointment => ({
+    start: formatInstant(row.startsAt),
+    end: formatInstant(row.endsAt),
     ...statusOf(row, now),
     assignedUser: row.assignedUser,
     notes: row.notes,
@@ -92,87 +91,92 @@ export const appointmentRoutes = (app: App): void => {
     rebookKey: rebookKey(row, now),
   })
 
-  const openedAppointment = async (db: Db, row: AppointmentRow, now: Date): Promise<Opened> => {
+  const toOpenedAppointment = async (db: Db, row: AppointmentRow, now: Date): Promise<Opened> => {
     const { companyName, address, phone, email } = row
     return {
       kind: 'appointment',
-      ...(await opened(db, row)),
+      ...(await readService(db, row)),
       companyName,
       address,
       phone,
       email,
-      appointment: appointmentAnswer(row, now),
+      appointment: toAppointment(row, now),
     }
   }
 
   route(
     app,
     listBookableServices,
-    async ({ db, params }) => (await bookableServicesOf(db, params.company)) ?? fail('not_found'),
+    async ({ db, params }) => (await listServicesOf(db, params.company)) ?? fail('not_found'),
   )
 
   route(app, readAppointment, async ({ db, params, now }): Promise<Opened> => {
-    const row = await appointmentByKey(db, params.company, params.eventkey)
-    if (!row) return openedToBook(db, await bookableBy(db, params.company, params.eventkey, now))
-    return openedAppointment(db, row, now)
+    const row = await findAppointmentByKey(db, params.company, params.eventkey)
+    if (!row) return toBookableAnswer(db, await findBookable(db, params.company, params.eventkey, now))
+    return toOpenedAppointment(db, row, now)
   })
 
   route(app, readBookingToConfirm, async ({ db, params, now }) =>
-    openedAppointment(
+    toOpenedAppointment(
       db,
-      confirmable(await appointmentByConfirmation(db, params.company, params.confirmationkey), now),
+      requireConfirmable(await findAppointmentByConfirmation(db, params.company, params.confirmationkey), now),
       now,
     ),
   )
 
   route(app, confirmAppointment, async ({ params, now }) => {
     const { company, confirmationkey: key } = params
-    const { eventKey, startsAt, endsAt } = await confirm(app.deps, { company, key }, now)
-    return { eventKey, start: instant(startsAt), end: instant(endsAt) }
+    const { eventKey, startsAt, endsAt } = await confirmBooking(app.deps, { company, key }, now)
+    return { eventKey, start: formatInstant(startsAt), end: formatInstant(endsAt) }
   })
 
   route(app, listSlots, async ({ db, params, query, now }) => {
-    const booked = await appointmentByKey(db, params.company, params.eventkey)
-    const service = booked ? movable(booked, now) : await bookableBy(db, params.company, params.eventkey, now)
+    const booked = await findAppointmentByKey(db, params.company, params.eventkey)
+    const service = booked ? requireMovable(booked, now) : await findBookable(db, params.company, params.eventkey, now)
     const { from, to } = readRange(query, service.timeZone)
-    const asked = { from: from?.getTime() ?? 0, to: to?.getTime() ?? Number.POSITIVE_INFINITY }
-    const starts = offeredStarts(service, asked, now).filter(start => start !== booked?.startsAt.getTime())
+    const requested = { from: from?.getTime() ?? 0, to: to?.getTime() ?? Number.POSITIVE_INFINITY }
+    const starts = findOfferedStarts(service, requested, now).filter(start => start !== booked?.startsAt.getTime())
     const [first, last] = [starts[0], starts.at(-1)]
     if (first === undefined || last === undefined) return []
     const duration = service.durationMinutes * 60_000
     const span = { from: first, to: last + duration + service.bufferMinutes * 60_000 }
-    const busy = await busyTimes(db, service, span, booked)
-    return freeStarts(service, starts, busy)
+    const busy = await readBusyTimes(db, service, span, booked)
+    return findFreeStarts(service, starts, busy)
       .slice(0, slotsMax)
-      .map(start => ({ start: instant(start), end: instant(start + duration) }))
+      .map(start => ({ start: formatInstant(start), end: formatInstant(start + duration) }))
   })
 
   route(app, bookAppointment, async ({ db, params, body, now, request }) => {
-    const bookable = await bookableBy(db, params.company, params.eventkey, now)
+    const bookable = await findBookable(db, params.company, params.eventkey, now)
     const caller = { authorization: request.headers.authorization, address: addressOf(request) }
-    const visitor = await visitorOf(db, app.authenticator, bookable, caller)
-    const { eventKey, start, end } = await book(app.deps, { bookable, openedBy: params.eventkey, visitor }, body, now)
-    return { eventKey, start: instant(start), end: instant(end) }
+    const visitor = await identifyVisitor(db, app.authenticator, bookable, caller)
+    const { eventKey, start, end } = await bookSlot(
+      app.deps,
+      { bookable, openedBy: params.eventkey, visitor },
+      body,
+      now,
+    )
+    return { eventKey, start: formatInstant(start), end: formatInstant(end) }
   })
 
   route(app, rescheduleAppointment, async ({ params, body, now, request }) => {
     const { company, eventkey: key } = params
-    const opened = { company, key, address: addressOf(request) }
-    const { eventKey, start, end } = await reschedule(app.deps, opened, body, now)
-    return { eventKey, start: instant(start), end: instant(end) }
+    const found = { company, key, address: addressOf(request) }
+    const { eventKey, start, end } = await reschedule(app.deps, found, body, now)
+    return { eventKey, start: formatInstant(start), end: formatInstant(end) }
   })
 
   route(app, cancelAppointment, async ({ params, now }) => {
-    await cancel(app.deps, params.company, params.eventkey, now)
+    await cancelBooking(app.deps, params.company, params.eventkey, now)
     return undefined
   })
 
   route(app, readAppointmentCalendar, async ({ db, params, now, reply }) => {
-    const row = (await appointmentByKey(db, params.company, params.eventkey)) ?? fail('invalid_code')
+    const row = (await findAppointmentByKey(db, params.company, params.eventkey)) ?? fail('invalid_code')
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="appointment.ics"')
-      .send(calendarFile('PUBLISH', appointmentEvent(row, null, now)))
+      .send(writeCalendarFile('PUBLISH', toCalendarEvent(row, null, now)))
   })
 
   taskRoutes(app)

@@ -1,4 +1,4 @@
-/** Why a booking cannot be cancelled, or null: it is already, or the service's notice has passed (decisions 6). */
+/** Why a booking cannot be cancelled, or null: it already is, or less than the service's notice is left before it starts. */
 export const uncancellable = (
   { startsAt, cancelledAt, noticeMinutes }: { startsAt: Date; cancelledAt: Date | null; noticeMinutes: number },
   now: Date,
@@ -7,8 +7,8 @@ export const uncancellable = (
   return now.getTime() > startsAt.getTime() - noticeMinutes * 60_000 ? 'too_late' : null
 }
 
-/** Why an invitation does not open any more, or null (decisions 2). */
-export const invitationState = (
+/** Why an invitation can no longer be booked by, or null. */
+export const closedReason = (
   { withdrawn, used, expiresAt }: { withdrawn: boolean; used: boolean; expiresAt: Date | null },
   now: Date,
 ): 'withdrawn' | 'used' | 'expired' | null => {
@@ -17,6 +17,6 @@ export const invitationState = (
   return expiresAt && expiresAt <= now ? 'expired' : null
 }
 
-/** What people write as a telephone number. */
+/** Whether a text looks like a telephone number as people write it. */
 export const isPhone = (text: string): boolean =>
   /^\+?[\d\s()./-]{5,30}$/.test(text) && /\d{5}/.test(text.replace(/\D/g, ''))

@@ -3,11 +3,11 @@ import { instantOf, wallAt } from '../kernel/time/date-range.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The days of the week as a service's hours name them (spec 9). */
+/** Weekdays as `weeklyHours` spells them. */
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
-/** When a service is given: its own settings, in its portal's time zone. */
-export type Offer = {
+/** When a service can be booked, in its portal's time zone. */
+export type ServiceSchedule = {
   durationMinutes: number
   bufferMinutes: number
   weeklyHours: string[]
@@ -17,12 +17,12 @@ export type Offer = {
   timeZone: string
 }
 
-/** A span of time in milliseconds: `from` included, `to` excluded. */
+/** A half-open time span in epoch milliseconds: `from` included, `to` excluded. */
 export type Span = { from: number; to: number }
 
 type OpenHours = { weekday: number; from: number; to: number }
 
-/** Reads `MON 08:30-12:30`, up to 24:00; undefined for anything else. Minutes from midnight. */
+/** Parses `MON 08:30-12:30` (up to 24:00) into minutes from midnight; undefined for any other text. */
 export const readHours = (text: string): OpenHours | undefined => {
   const match = /^([A-Z]{3}) (\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text)
   const weekday = weekdays.indexOf(match?.[1] ?? '')
@@ -32,10 +32,11 @@ export const readHours = (text: string): OpenHours | undefined => {
   return from < to && to <= 24 * 60 ? { weekday, from, to } : undefined
 }
 
-const stepOf = (offer: Offer) => (offer.durationMinutes + offer.bufferMinutes) * MINUTE
+/** Milliseconds from one start to the next. */
+const slotInterval = (offer: ServiceSchedule) => (offer.durationMinutes + offer.bufferMinutes) * MINUTE
 
-/** The times of one local day, given as its midnight's wall time: one behind the other from each opening on, in real minutes. */
-const startsOn = (offer: Offer, midnight: number): number[] => {
+/** The starts of one local day, given by the wall time of its midnight: consecutive from each opening, in elapsed minutes. */
+const findStartsOnDay = (offer: ServiceSchedule, midnight: number): number[] => {
   const { timeZone, closedDays, weeklyHours } = offer
   if (closedDays.includes(new Date(midnight).toISOString().slice(0, 10))) return []
   const weekday = (new Date(midnight).getUTCDay() + 6) % 7
@@ -45,50 +46,53 @@ const startsOn = (offer: Offer, midnight: number): number[] => {
     if (hours?.weekday !== weekday) return []
     const open = midnight + hours.from * MINUTE
     const close = midnight + hours.to * MINUTE
-    // On a day on which the clock changes, real minutes may run past what the clock shows as open.
+    // When the clock changes during the day, elapsed minutes may run past the opening hours that the clock shows.
     const isOpen = (instant: number) => {
       const wall = wallAt(instant, timeZone)
       return wall >= open && wall < close
     }
     const last = instantOf(close, timeZone).getTime() - duration
     const starts: number[] = []
-    for (let start = instantOf(open, timeZone).getTime(); start <= last; start += stepOf(offer))
+    for (let start = instantOf(open, timeZone).getTime(); start <= last; start += slotInterval(offer))
       if (isOpen(start) && isOpen(start + duration - 1)) starts.push(start)
     return starts
   })
 }
 
-/** The beginnings that a service offers within a span, taken or not, in order: not before its notice nor beyond its horizon. */
-export const offeredStarts = (offer: Offer, span: Span, now: Date): number[] => {
+/** The starts that a service offers within a span, in order, booked or not: after its notice and within its horizon. */
+export const findOfferedStarts = (offer: ServiceSchedule, span: Span, now: Date): number[] => {
   const from = Math.max(span.from, now.getTime() + offer.noticeMinutes * MINUTE)
   const to = Math.min(span.to, now.getTime() + offer.horizonDays * DAY + 1)
   if (from >= to) return []
   const starts = new Set<number>()
   const lastDay = wallAt(to, offer.timeZone)
   for (let day = Math.floor(wallAt(from, offer.timeZone) / DAY) * DAY; day <= lastDay; day += DAY)
-    for (const start of startsOn(offer, day)) if (start >= from && start < to) starts.add(start)
+    for (const start of findStartsOnDay(offer, day)) if (start >= from && start < to) starts.add(start)
   return [...starts].sort((a, b) => a - b)
 }
 
-/** Whether a service offers exactly this beginning. */
-export const isOffered = (offer: Offer, start: Date, now: Date): boolean =>
-  offeredStarts(offer, { from: start.getTime(), to: start.getTime() + 1 }, now).length === 1
+/** Whether a service offers exactly this start. */
+export const isOffered = (offer: ServiceSchedule, start: Date, now: Date): boolean =>
+  findOfferedStarts(offer, { from: start.getTime(), to: start.getTime() + 1 }, now).length === 1
 
-/** The time that an appointment takes of the person who gives it: itself and its buffer. */
-export const heldSpan = (offer: Offer, start: number): Span => ({ from: start, to: start + stepOf(offer) })
+/** The time that an appointment takes of the staff member: its duration and the buffer after it. */
+export const occupiedSpan = (offer: ServiceSchedule, start: number): Span => ({
+  from: start,
+  to: start + slotInterval(offer),
+})
 
-/** Of these beginnings in order, those at which one of the staff is free; `busy` has the times of each in any order. */
-export const freeStarts = (offer: Offer, starts: number[], busy: Span[][]): number[] => {
+/** Of these ordered starts, those at which at least one staff member is free. `busy` has an unordered list for each staff member. */
+export const findFreeStarts = (offer: ServiceSchedule, starts: number[], busy: Span[][]): number[] => {
   const free = new Set<number>()
-  for (const taken of busy) {
-    const ordered = [...taken].sort((a, b) => a.from - b.from)
+  for (const spans of busy) {
+    const ordered = [...spans].sort((a, b) => a.from - b.from)
     let next = 0
     let busyUntil = Number.NEGATIVE_INFINITY
     for (const start of starts) {
-      const held = heldSpan(offer, start)
-      for (let span = ordered[next]; span && span.from < held.to; span = ordered[++next])
+      const occupied = occupiedSpan(offer, start)
+      for (let span = ordered[next]; span && span.from < occupied.to; span = ordered[++next])
         busyUntil = Math.max(busyUntil, span.to)
-      if (busyUntil <= held.from) free.add(start)
+      if (busyUntil <= occupied.from) free.add(start)
     }
   }
   return starts.filter(start => free.has(start))

@@ -4,7 +4,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import { technician } from './queries.ts'
 
-/** A planned activity as its key opens it; `ticketId` is for those who may see the ticket. */
+/** A planned activity found by its event key. Show `ticketId` only to readers who may see the ticket. */
 export type TaskRow = Pick<
   Task,
   'title' | 'activityTypeName' | 'status' | 'address' | 'assignedUser' | 'companyName'
@@ -21,8 +21,8 @@ export type TaskRow = Pick<
   appointment: { sealedKey: string; cancelledAt: string | null; sequence: number; noticeMinutes: number } | null
 }
 
-/** The planned activity that a key opens, in whatever portal. */
-export const taskByKey = (db: Db, key: string): Promise<TaskRow | undefined> =>
+/** The planned activity of an event key, in any portal. */
+export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined> =>
   db.maybe(sql`select p.web_portal_key as company, p.web_portal_name as "portalName", p.support_phone as "supportPhone",
       v.id as "activityId", v.contact_id as "contactId", v.ticket_id as "ticketId",
       coalesce(v.title, v.activity_type_name) as title, v.activity_type_name as "activityTypeName",
@@ -42,8 +42,8 @@ export const taskByKey = (db: Db, key: string): Promise<TaskRow | undefined> =>
       and s.id = a.bookable_service_id
     where v.key_hash = ${hashToken(key)}`)
 
-/** A task's ticket, for a reader who may see it: an own one, or any as administrator of the contact (decisions 2). */
-export const taskTicketOf = (db: Db, scope: Scope, ticketId: number): Promise<Task['ticket'] | undefined> =>
+/** A task's ticket if the reader raised it or is an administrator of the contact. */
+export const findTaskTicket = (db: Db, scope: Scope, ticketId: number): Promise<Task['ticket'] | undefined> =>
   db.maybe(sql`select t.id, t.contact_id as "contactId", t.ticket_number as "ticketNumber", t.title,
       json_build_object('step', json_build_object('name', st.name, 'taskStatus', t.task_status)) as "taskStatus"
     from ticket t join task_step st on st.service_company_id = t.service_company_id and st.portal_id = t.portal_id

@@ -9,7 +9,7 @@ import { hashToken } from '../kernel/security/secrets.ts'
 const app = await testApp()
 const { call, database } = app
 
-test('a key opens its planned activity, without a sign-in and without its ticket', async () => {
+test('a key opens its planned activity without signing in, and without the ticket', async () => {
   const person = await aUser(database)
   const staffUserId = await aStaffUser(database, person)
   const { id: ticketId } = await aTicket(database, person)
@@ -30,7 +30,7 @@ test('a key opens its planned activity, without a sign-in and without its ticket
   })
 })
 
-test('a key that is none, a cut one, and that of an appointment open no task', async () => {
+test('an unknown key, a truncated key and the key of an appointment open no task', async () => {
   const person = await aUser(database)
   const key = await anActivity(database, person)
   const booking = await anAppointment(
@@ -45,7 +45,7 @@ test('a key that is none, a cut one, and that of an appointment open no task', a
   }
 })
 
-test('its ticket shows to who may see it, and to nobody else', async () => {
+test('only a reader who may see the ticket gets it', async () => {
   const person = await aUser(database)
   const { id: ticketId, number } = await aTicket(database, person)
   const eventkey = await anActivity(database, person, { ticketId })
@@ -66,7 +66,7 @@ test('its ticket shows to who may see it, and to nobody else', async () => {
   expect(forged.body.ticket).toBeNull()
 })
 
-test('one that was booked leads to its booking, and is cancelled by it', async () => {
+test('a booked activity has the key of its booking, and is cancelled with it', async () => {
   const person = await aUser(database)
   const service = await aService(database, person)
   const { secrets } = app.deps

@@ -4,17 +4,17 @@ import { Failure, fail } from '../kernel/errors/fail.ts'
 import type { InvitationRow, ServiceRow } from './queries.ts'
 
 /**
- * Who books. Somebody `known` was invited or is signed in, and `provenEmail` is the address on record for them; of anybody else only
- * the network address is known.
+ * Who books. A `known` visitor was invited or is signed in, and `provenEmail` is the e-mail address on record. For any other visitor
+ * `address` is the network address.
  */
 export type Visitor = { known: true; provenEmail: string | null } | { known: false; address: string }
 
 const HOUR = 3_600_000
-/** Bookings within an hour that unknown visitors of one network address may make with a service company. */
+/** Bookings an hour that unknown visitors may make from one network address with a service company. */
 export const PUBLIC_BOOKINGS_MAX = 10
 
-/** The e-mail address of whoever is signed in with a membership of this portal; undefined where nobody is. */
-const signedInEmail = async (
+/** The e-mail address of a caller who is signed in with a membership of this portal; undefined for any other caller. */
+const readSignedInEmail = async (
   db: Db,
   authenticator: CachingAuthenticator,
   authorization: string | undefined,
@@ -27,25 +27,25 @@ const signedInEmail = async (
       sql`select email from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId}`,
     )
   } catch (error) {
-    // A session that has ended is no reason to refuse a booking that anybody may make.
+    // Anybody may book, so an expired session must not fail the booking.
     if (error instanceof Failure) return undefined
     throw error
   }
 }
 
-/** Who books what a key opens: by an invitation, signed in, or unknown. */
-export const visitorOf = async (
+/** Tells known visitors (invited or signed in) from unknown ones. */
+export const identifyVisitor = async (
   db: Db,
   authenticator: CachingAuthenticator,
   bookable: ServiceRow | InvitationRow,
   { authorization, address }: { authorization: string | undefined; address: string },
 ): Promise<Visitor> => {
   if ('invitationId' in bookable) return { known: true, provenEmail: bookable.email }
-  const user = await signedInEmail(db, authenticator, authorization, bookable.company)
+  const user = await readSignedInEmail(db, authenticator, authorization, bookable.company)
   return user ? { known: true, provenEmail: user.email } : { known: false, address }
 }
 
-/** Counts a booking of an unknown visitor; `too_many_requests` after too many within the hour. Needs {@link visitorLock}. */
+/** Counts a booking of an unknown visitor; fails with `too_many_requests` above the hourly limit. Call it under {@link visitorLock}. */
 export const countPublicBooking = async (
   db: Db,
   { serviceCompanyId }: ServiceRow,
@@ -61,10 +61,10 @@ export const countPublicBooking = async (
     values (${serviceCompanyId}, ${address}, ${now})`)
 }
 
-/** The lock under which the bookings of a network address are counted, so that any number at once are counted. */
+/** The advisory lock that serialises bookings of one network address, so that concurrent ones are all counted. */
 export const visitorLock = ({ serviceCompanyId }: ServiceRow, address: string): string =>
   `public booking ${serviceCompanyId} ${address}`
 
-/** Forgets bookings that no limit counts any more. */
+/** Deletes counted bookings that are older than the limit's hour. */
 export const deletePublicBookings = (db: Db, before: Date): Promise<number> =>
   db.run(sql`delete from public_booking where booked_at < ${before}`)

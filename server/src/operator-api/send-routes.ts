@@ -1,8 +1,8 @@
 import { Language } from '@portico/contract/language'
 import * as Type from 'typebox'
 import { eventKeyPurpose } from '../appointments/booking.ts'
-import { mailToBook } from '../appointments/mails.ts'
-import { invitationWithin } from '../appointments/queries.ts'
+import { mailBookingInvitation } from '../appointments/mails.ts'
+import { findInvitationByExternalId } from '../appointments/queries.ts'
 import { tx } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
@@ -63,13 +63,13 @@ export const sendRoutes = (app: App): void => {
   })
 
   operatorRoute(app, sendBookingInvitation, async ({ db, scope, params, now }) => {
-    const invitation = (await invitationWithin(db, scope, params.externalId)) ?? fail('not_found')
+    const invitation = (await findInvitationByExternalId(db, scope, params.externalId)) ?? fail('not_found')
     if (invitation.withdrawn) ended('withdrawn')
     if (invitation.expiresAt && new Date(invitation.expiresAt) <= now) ended('expired')
     if (invitation.used) ended('used')
     const email = withAddress(invitation.email, 'The invitation, like its contact,')
     const key = secrets.unseal(invitation.sealedKey, eventKeyPurpose)
-    await tx(db, db => mailToBook(messages, db, invitation, { key, email }))
+    await tx(db, db => mailBookingInvitation(messages, db, invitation, { key, email }))
     return { email }
   })
 }
