@@ -3,7 +3,7 @@ import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 /** Names a web user. */
 export type User = { serviceCompanyId: number; webUserId: number }
 
-/** A web user as signing in sees one. `isAddressKnown`: has signed in from the caller's address before. */
+/** A web user as sign-in needs it. `isAddressKnown`: has signed in from the caller's network address before. */
 export type Account = User & {
   userName: string
   email: string | null
@@ -11,14 +11,14 @@ export type Account = User & {
   isAddressKnown: boolean
 }
 
-type Search = { name: string; company: string | undefined; address: string; most: number }
+type Search = { name: string; company: string | undefined; address: string; limit: number }
 
 /**
- * The users whose e-mail address or name this is, one of each service company: that of the portal where one is given, else of all.
- * An e-mail address goes before a name, because anybody can be named like another's address. Those who have signed in from the
- * caller's address come first, then the oldest.
+ * The users with this e-mail address or user name, one per service company: that of the portal `company`, or all if it is undefined.
+ * An e-mail address takes precedence over a user name, because a user can be named like another user's address. Users who have signed in
+ * from the caller's network address come first, then the oldest.
  */
-export const accountsNamed = (db: Db, { name, company, address, most }: Search): Promise<Account[]> => {
+export const findAccounts = (db: Db, { name, company, address, limit }: Search): Promise<Account[]> => {
   const inCompany: Sql =
     company === undefined
       ? empty
@@ -33,11 +33,11 @@ export const accountsNamed = (db: Db, { name, company, address, most }: Search):
       where (lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})) ${inCompany}
       order by u.service_company_id, (lower(u.email) = lower(${name})) is true desc
     ) found
-    order by "isAddressKnown" desc, "webUserId" limit ${most}`)
+    order by "isAddressKnown" desc, "webUserId" limit ${limit}`)
 }
 
-/** How many guesses have failed for each account since a moment, under any of these hashes of its names. */
-export const accountFailures = async (
+/** For each account, how many guesses have failed since a moment, under any of the hashes of its names. */
+export const countAccountFailures = async (
   db: Db,
   accounts: readonly (User & { nameHashes: Buffer[] })[],
   since: Date,

@@ -119,5 +119,5 @@ const addition: Record<Language, Words> = {
   }),
 }
 
-/** What the mails about somebody's password say. */
+/** The mails with links for setting a password, and the notice about a new contact. */
 export const confirmationMails = { recovery, invitation, addition }

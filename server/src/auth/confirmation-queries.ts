@@ -5,10 +5,10 @@ import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 
-/** What the keys of confirmations are sealed for. */
+/** The encryption purpose of confirmation keys, for `secrets.seal`. */
 export const confirmationKey = 'confirmation'
 
-/** A membership as mails about its person's password see it. */
+/** The recipient of a mail about an account: a user, as a member of one contact. */
 export type Addressee = {
   serviceCompanyId: number
   portalId: number
@@ -34,15 +34,15 @@ const addresseeSource = sql`membership m
   join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
   join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id`
 
-/** The user as a member: of the portal where one is given, else where the membership is oldest. Undefined without e-mail or membership. */
-export const addresseeOf = (db: Db, user: User, company: string | undefined): Promise<Addressee | undefined> =>
+/** The user as a member of a portal, or by the oldest membership if `company` is undefined. Undefined without e-mail address or membership. */
+export const findAddressee = (db: Db, user: User, company: string | undefined): Promise<Addressee | undefined> =>
   db.maybe(sql`select ${addresseeColumns} from ${addresseeSource}
     where m.service_company_id = ${user.serviceCompanyId} and m.web_user_id = ${user.webUserId} and m.active
       and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
     order by m.id limit 1`)
 
-/** Whose a portal is, by its key in addresses. */
-export const portalNamed = (
+/** A portal by its key. */
+export const findPortal = (
   db: Db,
   company: string,
 ): Promise<{ serviceCompanyId: number; portalId: number } | undefined> =>
@@ -50,14 +50,14 @@ export const portalNamed = (
     sql`select service_company_id as "serviceCompanyId", id as "portalId" from portal where web_portal_key = ${company}`,
   )
 
-/** Who was named on the command line: by name, e-mail or the caller's own id, as a member of the newest contact. */
+/** The users with this name, e-mail address or external id, each by the newest membership. For the command line. */
 export const addresseesNamed = (db: Db, name: string, company: string | undefined): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where (lower(u.user_name) = lower(${name}) or lower(u.email) = lower(${name}) or u.external_id = ${name})
       and m.active and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
-/** A membership by its externalId, within a service company and, unless null, some portals; `email` null without one. */
+/** A membership by its external id, limited to a service company and, unless null, to some portals. */
 export const addresseeWithin = (
   db: Db,
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
@@ -67,7 +67,7 @@ export const addresseeWithin = (
     where m.service_company_id = ${serviceCompanyId} and m.external_id = ${membership}
       and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))`)
 
-/** Everybody who has no password and has not been mailed an invitation that still holds. */
+/** All users without a password and without a valid mailed invitation. */
 export const addresseesWaiting = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where m.active and u.email is not null and u.password_hash is null and not exists (select from confirmation k
@@ -75,7 +75,7 @@ export const addresseesWaiting = (db: Db, now: Date): Promise<Addressee[]> =>
         and k.used_at is null and k.expires_at > ${now})
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
-/** Locks a user, so that what counts or changes that user's links happens one after the other. */
+/** Row lock: one transaction at a time counts or changes a user's links. */
 export const lockUser = (db: Db, { serviceCompanyId, webUserId }: User): Promise<number> =>
   db.run(sql`select from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId} for update`)
 
@@ -96,8 +96,8 @@ export const insertConfirmation = async (db: Db, to: Addressee, made: NewConfirm
       ${made.sealed}, ${made.now}, ${made.expiresAt}, ${made.now})`)
 }
 
-/** The user's invitation that still holds, for a contact; its link can be sent again. */
-export const heldInvitation = (db: Db, to: Addressee, now: Date) =>
+/** The user's valid invitation to a contact, whose link can be sent again. */
+export const findOpenInvitation = (db: Db, to: Addressee, now: Date) =>
   db.maybe<{ id: number; sealedKey: string }>(sql`select id, sealed_key as "sealedKey" from confirmation
     where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId}
       and web_user_id = ${to.webUserId} and kind = 'invitation' and used_at is null and expires_at > ${now}
@@ -107,11 +107,11 @@ export const prolongConfirmation = (db: Db, to: Addressee, id: number, times: { 
   db.run(sql`update confirmation set mailed_at = ${times.now}, expires_at = ${times.expiresAt}
     where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId} and id = ${id}`)
 
-/** A confirmation by its key, with what decides whether it still holds. */
+/** A confirmation, with what decides whether it is still valid. */
 export type Confirmed = Confirmation &
   User & { portalId: number; contactId: number; expiresAt: Date; used: boolean; active: boolean; hasPassword: boolean }
 
-export const confirmationOf = (db: Db, key: string): Promise<Confirmed | undefined> =>
+export const findConfirmation = (db: Db, key: string): Promise<Confirmed | undefined> =>
   db.maybe(sql`select k.kind, u.user_name as "userName", c.company_name as "companyName", p.web_portal_key as "webPortalKey",
       k.service_company_id as "serviceCompanyId", k.portal_id as "portalId", k.contact_id as "contactId",
       k.web_user_id as "webUserId", k.expires_at as "expiresAt",
@@ -124,7 +124,7 @@ export const confirmationOf = (db: Db, key: string): Promise<Confirmed | undefin
     join portal p on p.service_company_id = k.service_company_id and p.id = k.portal_id
     where k.key_hash = ${hashToken(key)}`)
 
-/** Ends every session of a user, and every link by which a password could be set. */
+/** Ends all sessions of a user, and all links that set a password or sign in. */
 export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promise<void> => {
   await db.run(sql`update confirmation set used_at = ${now} where service_company_id = ${user.serviceCompanyId}
     and web_user_id = ${user.webUserId} and used_at is null`)
@@ -133,18 +133,18 @@ export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promis
   await deleteSessionsOf(db, user)
 }
 
-/** Forgets which hash was replaced by a sign-in, once the password is another. */
+/** Clears the hash that a sign-in replaced; call it when the password changes. */
 export const forgetReplacedHash = (db: Db, user: User): Promise<number> =>
   db.run(sql`update web_user set replaced_hash = null where service_company_id = ${user.serviceCompanyId}
     and id = ${user.webUserId} and replaced_hash is not null`)
 
-/** Sets a password: every link and every session of the user ends. */
+/** Sets a password, and ends all links and sessions of the user. */
 export const setPassword = async (db: Db, user: User, passwordHash: string, now: Date): Promise<void> => {
   await db.run(sql`update web_user set password_hash = ${passwordHash}, replaced_hash = null
     where service_company_id = ${user.serviceCompanyId} and id = ${user.webUserId}`)
   await endSessionsAndLinks(db, user, now)
 }
 
-/** Forgets recoveries that ended before a moment; invitations are the company's records. */
+/** Deletes recoveries that expired before a moment. Invitations stay: they are records of the service company. */
 export const deleteConfirmationsBefore = (db: Db, before: Date): Promise<number> =>
   db.run(sql`delete from confirmation where expires_at < ${before} and kind = 'recovery'`)

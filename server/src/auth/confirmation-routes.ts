@@ -5,8 +5,8 @@ import { fail, failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { addresseeOf, confirmationOf, lockUser, setPassword } from './confirmation-queries.ts'
-import { holding, mailNewLink, requestLink } from './confirmations.ts'
+import { findAddressee, findConfirmation, lockUser, setPassword } from './confirmation-queries.ts'
+import { enqueueRecovery, mailNewLink, requireOpenConfirmation } from './confirmations.ts'
 import { sendNotice } from './notices.ts'
 import { openSession } from './open-session.ts'
 import { hashPassword } from './passwords/password-hash.ts'
@@ -17,13 +17,15 @@ export const confirmationRoutes = (app: App): void => {
   const { security } = app.deps
 
   route(app, requestRecovery, async ({ db, body, request }) => {
-    await requestLink(db, app.deps, { ...body, origin: originOf(request) })
+    await enqueueRecovery(db, app.deps, { ...body, origin: originOf(request) })
   })
 
-  route(app, readConfirmation, async ({ db, params, now }) => holding(await confirmationOf(db, params.key), now))
+  route(app, readConfirmation, async ({ db, params, now }) =>
+    requireOpenConfirmation(await findConfirmation(db, params.key), now),
+  )
 
   route(app, confirm, async ({ db, params, body, now, request }) => {
-    const confirmation = holding(await confirmationOf(db, params.key), now)
+    const confirmation = requireOpenConfirmation(await findConfirmation(db, params.key), now)
     const { password, passwordRepeat } = body
     if (!password || password !== passwordRepeat)
       return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
@@ -33,16 +35,16 @@ export const confirmationRoutes = (app: App): void => {
     const address = addressOf(request)
     const device = request.headers['user-agent']
     const signedIn = await tx(db, async db => {
-      const found = holding(await confirmationOf(db, params.key), now)
+      const found = requireOpenConfirmation(await findConfirmation(db, params.key), now)
       await lockUser(db, found)
-      // Of two at once, the second finds the key used.
-      const account = holding(await confirmationOf(db, params.key), now)
+      // Read again under the lock: the second of two concurrent requests finds the key used.
+      const account = requireOpenConfirmation(await findConfirmation(db, params.key), now)
       await setPassword(db, account, passwordHash, now)
       const { kind, serviceCompanyId, webUserId, webPortalKey, hasPassword } = account
       const user = { serviceCompanyId, webUserId }
       if (kind === 'invitation') await recordEvent(db, account, { type: 'invitation.accepted' }, now)
       else await recordEvent(db, user, { type: 'profile.changed', detail: { passwordChanged: true } }, now)
-      // A first password is no change.
+      // No notice for a first password.
       if (hasPassword)
         await sendNotice(db, {
           ...user,
@@ -53,7 +55,7 @@ export const confirmationRoutes = (app: App): void => {
           device,
         })
       const opening = { account: user, remember: false, address, device, now }
-      return openSession(db, opening, { company: webPortalKey, told: true })
+      return openSession(db, opening, { company: webPortalKey, skipNotice: true })
     })
     const { kind, serviceCompanyId, webUserId } = confirmation
     const of = { result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) } as const
@@ -64,9 +66,9 @@ export const confirmationRoutes = (app: App): void => {
   })
 
   route(app, renewConfirmation, async ({ db, params, now, request }) => {
-    const found = (await confirmationOf(db, params.key)) ?? fail('invalid_code')
+    const found = (await findConfirmation(db, params.key)) ?? fail('invalid_code')
     await tx(db, async db => {
-      const to = await addresseeOf(db, found, found.webPortalKey)
+      const to = await findAddressee(db, found, found.webPortalKey)
       if (to) await mailNewLink(db, app.deps, to, { kind: to.hasPassword ? 'recovery' : 'invitation', now })
     })
     const { serviceCompanyId, webUserId } = found

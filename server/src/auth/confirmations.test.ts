@@ -15,14 +15,14 @@ const NEW = 'una barca senza remi'
 const keyIn = (text: string | undefined) => /https:\/\/portico\.test\/confirm\?key=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 
 const recover = async (body: object) => {
-  // What earlier calls have caused is none of this one's.
+  // Clear what earlier calls have caused.
   await app.delivered()
   const answer = await call(requestRecovery, { body })
   expect([answer.status, answer.text]).toEqual([204, ''])
   return (await app.delivered()).mails
 }
 
-/** The key that a recovery mails. */
+/** The key in the mail of a recovery. */
 const recoveryKey = async (person: Person) => {
   const [mail] = await recover({ userName: person.userName, company: person.company })
   return keyIn(mail?.text)
@@ -75,7 +75,7 @@ test('a recovery mails a link that sets a new password once, ends the other sess
   expect((await signIn(NEW)).status).toBe(200)
 })
 
-test('the answer does not tell whether there is such a user, and nobody else is written to', async () => {
+test('the answer does not reveal whether a user exists, and nobody else gets a mail', async () => {
   const person = await aUser(database)
   const elsewhere = await aPortal(database)
   const passwordless = await aUser(database, { invited: true })
@@ -93,7 +93,7 @@ test('the answer does not tell whether there is such a user, and nobody else is 
   expect((await call(requestRecovery, { body: {} })).problem.code).toBe('invalid_request')
 })
 
-test('the request does the same work for a user as for nobody', async () => {
+test('the request runs the same statements whether or not the user exists', async () => {
   const person = await aUser(database)
   const ask = (userName: string) =>
     app.statementsOf(() => call(requestRecovery, { body: { userName, company: person.company } }))
@@ -101,7 +101,7 @@ test('the request does the same work for a user as for nobody', async () => {
   await app.delivered()
 })
 
-test('five recoveries an hour a user are mailed, the sixth is answered alike', async () => {
+test('a user gets five recovery mails an hour; the sixth request has the same answer', async () => {
   const person = await aUser(database)
   const body = { userName: person.userName, company: person.company }
   const asked = await Promise.all(Array.from({ length: 8 }, () => call(requestRecovery, { body })))
@@ -143,7 +143,7 @@ test.each(['', 'x', 'demo-invitation', `${'A'.repeat(43)}`, '../../etc', 'A'.rep
   },
 )
 
-test('a key that was cut short or changed opens nothing, and no key is logged', async () => {
+test('a truncated or changed key is rejected, and no key is logged', async () => {
   const key = await recoveryKey(await aUser(database))
   for (const wrong of [key.slice(0, -1), `${key}A`, key.toLowerCase(), ` ${key}`])
     expect((await call(readConfirmation, { params: { key: wrong } })).problem.code).toBe('invalid_code')
@@ -167,7 +167,7 @@ test.each([
   expect((await call(login, { body: { userName: person.userName, password } })).status).toBe(200)
 })
 
-test('of two who use a link at once, one sets the password', async () => {
+test('of two concurrent uses of a link one sets the password', async () => {
   const person = await aUser(database)
   const key = await recoveryKey(person)
   const answers = await Promise.all(
@@ -178,7 +178,7 @@ test('of two who use a link at once, one sets the password', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
 })
 
-test('a password that is set ends every other link of the user', async () => {
+test('setting a password ends all other links of the user', async () => {
   const person = await aUser(database)
   const [first, second] = [await recoveryKey(person), await recoveryKey(person)]
   const body = { password: NEW, passwordRepeat: NEW }
@@ -186,7 +186,7 @@ test('a password that is set ends every other link of the user', async () => {
   expect((await call(confirm, { params: { key: first }, body })).problem.detail).toBe('used')
 })
 
-test('an invitation is good for seven days; asking again sends the same link', async () => {
+test('an invitation is valid for seven days; inviting again sends the same link', async () => {
   const { person, send } = await invited()
   const [mail] = (await send()).mails
   const key = keyIn(mail?.text)
@@ -201,7 +201,7 @@ test('an invitation is good for seven days; asking again sends the same link', a
   expect((await call(readConfirmation, { params: { key } })).problem.detail).toBe('used')
 })
 
-test('an invitation of somebody with a password adds the contact and never touches the password', async () => {
+test('inviting a user with a password announces the new contact and keeps the password', async () => {
   const person = await aUser(database)
   const other = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
   await aMembership(database, other, person.webUserId)
@@ -223,7 +223,7 @@ test('an invitation of somebody with a password adds the contact and never touch
   expect((await call(login, { body: { userName: person.userName, password } })).status).toBe(200)
 })
 
-test('who has left the contact uses its link no more', async () => {
+test('a link ends when its user leaves the contact', async () => {
   const person = await aUser(database)
   const key = await recoveryKey(person)
   await database.run(sql`update membership set active = false where id = ${person.membershipId}`)
@@ -232,7 +232,7 @@ test('who has left the contact uses its link no more', async () => {
   expect((await app.delivered()).mails).toEqual([])
 })
 
-test('those who wait for an invitation are the ones without a password and without a link that was mailed', async () => {
+test('users without a password and without a mailed link wait for an invitation', async () => {
   const { person, send } = await invited()
   await aUser(database)
   const waiting = async () => (await addresseesWaiting(database, clock.now())).map(({ userName }) => userName)

@@ -7,33 +7,33 @@ import type { Deps } from '../kernel/http/deps.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
 import { newToken, type Secrets } from '../kernel/security/secrets.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
-import { accountsNamed } from './account-queries.ts'
+import { findAccounts } from './account-queries.ts'
 import { confirmationMails } from './confirmation-mails.ts'
 import {
   type Addressee,
-  addresseeOf,
   type Confirmed,
   confirmationKey,
   countMailed,
-  heldInvitation,
+  findAddressee,
+  findOpenInvitation,
+  findPortal,
   insertConfirmation,
   lockUser,
-  portalNamed,
   prolongConfirmation,
 } from './confirmation-queries.ts'
 
 const HOUR = 3_600_000
-/** How long a link of each kind is good, in milliseconds. */
+/** How long a link of each kind is valid, in milliseconds. */
 export const confirmationLives: Record<Confirmation['kind'], number> = { recovery: HOUR, invitation: 7 * 24 * HOUR }
-/** Links that a user is mailed on request in an hour (decisions 2). */
+/** Links an hour that a user can request by mail. */
 const MAILS_AN_HOUR = 5
 
-/** Accounts of one name or address, of as many service companies, that one request without a portal mails. */
-const MOST_ACCOUNTS = 10
+/** Accounts (one per service company) that one recovery request without a portal mails. */
+const ACCOUNTS_MAX = 10
 
 const RECOVERY = 'recovery'
 
-/** What makes and mails links. */
+/** What creating and mailing links needs. */
 export type LinkDeps = { secrets: Secrets; messages: Messages }
 
 const mailLink = (
@@ -53,7 +53,7 @@ const mailLink = (
 
 const pathOf = (key: string) => `/confirm?key=${key}`
 
-/** Mails a new link by which the user sets a password. Silent beyond the limit. */
+/** Mails a new link for setting a password; does nothing above the hourly limit. */
 export const mailNewLink = async (
   db: Db,
   deps: LinkDeps,
@@ -75,8 +75,8 @@ export const mailNewLink = async (
 }
 
 /**
- * Mails an invitation, or its link again where one still holds; who has a password is told of the new contact, and keeps it
- * (decisions 3). `after` seconds.
+ * Mails an invitation, or the link of a valid one again. A user who already has a password only gets a notice about the new contact
+ * (`told`). `after` delays the mail, in seconds.
  */
 export const invite = async (
   db: Db,
@@ -91,9 +91,9 @@ export const invite = async (
     return 'told'
   }
   const expiresAt = new Date(now.getTime() + confirmationLives.invitation)
-  const held = await heldInvitation(db, to, now)
-  const key = held ? deps.secrets.unseal(held.sealedKey, confirmationKey) : newToken()
-  if (held) await prolongConfirmation(db, to, held.id, { now, expiresAt })
+  const open = await findOpenInvitation(db, to, now)
+  const key = open ? deps.secrets.unseal(open.sealedKey, confirmationKey) : newToken()
+  if (open) await prolongConfirmation(db, to, open.id, { now, expiresAt })
   else {
     const sealed = deps.secrets.seal(key, confirmationKey)
     await insertConfirmation(db, to, { kind: 'invitation', key, sealed, now, expiresAt })
@@ -105,13 +105,12 @@ export const invite = async (
 type RecoveryRequest = { userName: string; company?: string | null; language?: Language | null; origin?: Origin }
 
 /**
- * Takes note of a request. Whether there is such a user is looked at later, by a job, so that neither the answer nor its time tells
- * (decisions 3).
+ * Enqueues a recovery request. A job looks the user up later, so that neither the answer nor its time reveals whether the user exists.
  */
-export const requestLink = (db: Db, { secrets }: LinkDeps, request: RecoveryRequest): Promise<void> =>
+export const enqueueRecovery = (db: Db, { secrets }: LinkDeps, request: RecoveryRequest): Promise<void> =>
   enqueue(db, { kind: RECOVERY, serviceCompanyId: null, payload: secrets.seal(JSON.stringify(request), RECOVERY) })
 
-/** Looks at requests for a new password, and mails a link to each user of the name or address. */
+/** Handles recovery requests: mails a link to each user with the name or address. */
 export const recoveryJob = (deps: Deps): JobKind => ({
   kind: RECOVERY,
   atOnce: 2,
@@ -121,10 +120,10 @@ export const recoveryJob = (deps: Deps): JobKind => ({
       deps.secrets.unseal(payload, RECOVERY),
     ) as RecoveryRequest
     const accounts = await tx(deps.database, async db => {
-      const search = { name: userName.trim(), company: company ?? undefined, address: '', most: MOST_ACCOUNTS }
-      const found = await accountsNamed(db, search)
+      const search = { name: userName.trim(), company: company ?? undefined, address: '', limit: ACCOUNTS_MAX }
+      const found = await findAccounts(db, search)
       for (const account of found) {
-        const to = await addresseeOf(db, account, search.company)
+        const to = await findAddressee(db, account, search.company)
         if (to) await mailNewLink(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
       }
       return found
@@ -133,21 +132,21 @@ export const recoveryJob = (deps: Deps): JobKind => ({
     for (const { serviceCompanyId, webUserId } of accounts)
       deps.security.record({ what, result: 'ok', serviceCompanyId, webUserId, origin })
     if (accounts.length > 0) return
-    const portal = company ? await portalNamed(deps.database, company) : undefined
+    const portal = company ? await findPortal(deps.database, company) : undefined
     deps.security.record({ what, result: 'failed', reason: 'unknownName', ...portal, origin })
   },
 })
 
-/** Why a link sets no password any more, or undefined while it does. An invitation never touches a password that is there. */
-const endOf = (found: Confirmed, now: Date): 'used' | 'withdrawn' | 'expired' | undefined => {
+/** Why a link is no longer valid, or undefined. An invitation never replaces an existing password. */
+const endReason = (found: Confirmed, now: Date): 'used' | 'withdrawn' | 'expired' | undefined => {
   if (found.used || (found.kind === 'invitation' && found.hasPassword)) return 'used'
   if (!found.active) return 'withdrawn'
   return found.expiresAt <= now ? 'expired' : undefined
 }
 
-/** The confirmation of a key; `invalid_code` unless it still holds. */
-export const holding = (found: Confirmed | undefined, now: Date): Confirmed => {
+/** The confirmation if it is valid; fails with `invalid_code` otherwise, 410 with the reason for one that has ended. */
+export const requireOpenConfirmation = (found: Confirmed | undefined, now: Date): Confirmed => {
   if (!found) return fail('invalid_code')
-  const end = endOf(found, now)
+  const end = endReason(found, now)
   return end ? fail('invalid_code', { status: 410, detail: end, webPortalKey: found.webPortalKey }) : found
 }

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../kernel/database/db.ts'
 import { fold } from '../kernel/database/search-words.ts'
 import { fail } from '../kernel/errors/fail.ts'
-import { accountFailures, type User } from './account-queries.ts'
+import { countAccountFailures, type User } from './account-queries.ts'
 import {
   type CountedGuess,
+  countFailures,
   deleteFailure,
-  deleteFailures,
   type Failures,
-  failuresOf,
   type Guess,
   insertFailure,
 } from './guess-queries.ts'
 
 const MINUTE = 60_000
-/** Failed guesses that are let pass: by name and by address in 15 minutes, for one account in an hour. */
+/** Failed guesses allowed: per name and address, and per address, in 15 minutes; per account in an hour. */
 const ALLOWED = { nameAndAddress: 10, address: 100, account: 50 }
 const RECENT = 15 * MINUTE
 const HOUR = 60 * MINUTE
@@ -23,46 +22,45 @@ const ago = (now: Date, span: number) => new Date(now.getTime() - span)
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * A name as its failures are counted. The database, which finds the user, knows more spellings of one letter than `toLowerCase`
- * (İ for i, Σ at the end of a word): each would else be another ten tries.
+ * The name under which failures are counted. The database folds more letters than `toLowerCase` when it looks up the user (İ for i, final
+ * Σ); without this folding each spelling would allow ten more guesses.
  */
-const oneSpelling = (name: string): string => fold([...name].map(letter => letter.toLowerCase()).join(''))
+const normaliseName = (name: string): string => fold([...name].map(letter => letter.toLowerCase()).join(''))
 
-// Each kind of key has a prefix of its own: a name that somebody types is never an account, however it is spelt.
-const hashOfName = (name: string) => sha256(`name ${oneSpelling(name)}`)
+// The prefixes keep typed names and accounts apart: no typed name can collide with the key of an account.
+const hashOfName = (name: string) => sha256(`name ${normaliseName(name)}`)
 const hashOfAccount = ({ serviceCompanyId, webUserId }: User) => sha256(`account ${serviceCompanyId} ${webUserId}`)
 
-/** What a typed name is counted under, so that different spellings of one name are one key. */
+/** The key under which guesses for a typed name are counted; different spellings of one name give one key. */
 export const nameKey = (name: string): string => hashOfName(name).toString('base64url')
 
-/** Milliseconds to wait before another guess; none unless the failures, this guess included, are more than are let pass. */
-const tooLong = ({ nameAndAddress, address, name, isAddressKnown }: Failures): number | undefined => {
+/** Milliseconds to wait before the next guess; undefined while the failures, including this guess, are within the limits. */
+const waitFor = ({ nameAndAddress, address, name, isAddressKnown }: Failures): number | undefined => {
   if (nameAndAddress > ALLOWED.nameAndAddress || address > ALLOWED.address) return RECENT
-  // From an address that some user comes from it may be the one whose name it is, who is not kept waiting.
+  // The owner of the name may be behind an address that users have signed in from, and must not be locked out.
   return name > ALLOWED.account && !isAddressKnown ? HOUR : undefined
 }
 
-/** A guess that may be tried, already counted as failed, or was too much: then the seconds to wait before another one. */
+/** A counted guess. `retryAfter` (seconds) is set if it exceeds a limit and must not be tried. */
 type Admission = { guess: CountedGuess; retryAfter?: number }
 
 const admit = async (db: Db, guess: Guess): Promise<Admission> => {
   const counted = await insertFailure(db, guess)
-  const failures = await failuresOf(db, counted, { recent: ago(guess.now, RECENT), hour: ago(guess.now, HOUR) })
-  const wait = tooLong(failures)
+  const failures = await countFailures(db, counted, { recent: ago(guess.now, RECENT), hour: ago(guess.now, HOUR) })
+  const wait = waitFor(failures)
   if (wait === undefined) return { guess: counted }
   await deleteFailure(db, counted)
   return { guess: counted, retryAfter: wait / 1000 }
 }
 
-/** Admits a sign-in by what was typed alone, so that the answer is the same whether or not somebody has the name. */
-export const admitName = (db: Db, { name, ...guess }: Omit<Guess, 'nameHash'> & { name: string }): Promise<Admission> =>
-  admit(db, { ...guess, nameHash: hashOfName(name) })
+/** Admits a sign-in by the typed input alone, so that the answer does not reveal whether the name exists. */
+export const admitSignIn = (
+  db: Db,
+  { name, ...guess }: Omit<Guess, 'nameHash'> & { name: string },
+): Promise<Admission> => admit(db, { ...guess, nameHash: hashOfName(name) })
 
-/** Forgets the failures before a right guess; see {@link deleteFailures}. */
-export const forgive = deleteFailures
-
-/** Which of these accounts have had more failures in the last hour than are let pass, by whichever of their names, at any portal. */
-export const overLimit = async (
+/** For each account, whether it had too many failures within the last hour, under its user name or e-mail address, at any portal. */
+export const findAccountsOverLimit = async (
   db: Db,
   accounts: readonly (User & { userName: string; email: string | null })[],
   now: Date,
@@ -72,11 +70,11 @@ export const overLimit = async (
     webUserId,
     nameHashes: [userName, ...(email === null ? [] : [email])].map(hashOfName),
   }))
-  return (await accountFailures(db, named, ago(now, HOUR))).map(count => count > ALLOWED.account)
+  return (await countAccountFailures(db, named, ago(now, HOUR))).map(count => count > ALLOWED.account)
 }
 
-/** Runs a check of the password of somebody who is signed in, as rarely as at the login; `too_many_requests` beyond that. */
-export const guardedGuess = async (
+/** Checks the password of a signed-in user, within the same limits as at sign-in; fails with `too_many_requests` above them. */
+export const checkGuess = async (
   db: Db,
   user: User,
   { address, now }: { address: string; now: Date },

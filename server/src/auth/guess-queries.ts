@@ -1,15 +1,15 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 
-/** What a guess is counted under: the hash of a name or of an account, the portal where it was typed, the address it came from. */
+/** What a guess is counted under: the hash of a name or account, the portal, and the network address. */
 export type Guess = { nameHash: Buffer; company?: string | undefined; address: string; now: Date }
 
 /**
- * A guess that is counted: its row, and the portal with its service company, which is 0 without such a portal, null where none was
- * typed.
+ * A counted guess: the id of its row, and the portal with its service company. Both are null without a portal; the service company is 0 for
+ * an unknown portal.
  */
 export type CountedGuess = Guess & { id: number; serviceCompanyId: number | null; portalId: number | null }
 
-/** Counts a guess as failed before it is tried, so that any number at once are counted. */
+/** Counts a guess as failed before it is tried, so that concurrent guesses are all counted. */
 export const insertFailure = async (db: Db, guess: Guess): Promise<CountedGuess> => {
   const { nameHash, company = null, address, now } = guess
   const row = await db.one<Pick<CountedGuess, 'id' | 'serviceCompanyId' | 'portalId'>>(sql`
@@ -24,10 +24,10 @@ export const insertFailure = async (db: Db, guess: Guess): Promise<CountedGuess>
 export type Failures = { nameAndAddress: number; address: number; name: number; isAddressKnown: boolean }
 
 /**
- * Failed guesses since two moments: by name and address, by address, and by name at the same company from anywhere; and whether
- * anybody at all has signed in from the address. What was typed decides alone, never whose name it is.
+ * Counts failed guesses: by name and address and by address since `recent`, by name at the same company since `hour`. Also tells whether any
+ * user has signed in from the address. Only the typed input counts, never whose name it is.
  */
-export const failuresOf = (
+export const countFailures = (
   db: Db,
   { nameHash, address, serviceCompanyId }: CountedGuess,
   { recent, hour }: { recent: Date; hour: Date },
@@ -44,8 +44,8 @@ export const deleteFailure = (db: Db, { id }: CountedGuess): Promise<number> =>
   db.run(sql`delete from sign_in_failure where id = ${id}`)
 
 /**
- * Forgets a guess that was right, and those before it for the same name from the same address. What was typed without a portal may
- * have been meant for somebody else of that name, and stays counted.
+ * Deletes a successful guess and earlier failures of the same name from the same address. Failures without a portal stay: they may have been
+ * meant for another user of that name.
  */
 export const deleteFailures = (db: Db, { id, nameHash, address, serviceCompanyId }: CountedGuess): Promise<number> =>
   db.run(sql`delete from sign_in_failure where id = ${id}

@@ -4,7 +4,7 @@ import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 import type { Addressee } from './confirmation-queries.ts'
 
-/** Whether the user has a link to sign in that still holds. */
+/** Whether the user has a valid sign-in link. */
 export const hasOpenLink = async (db: Db, { serviceCompanyId, webUserId }: User, now: Date): Promise<boolean> => {
   const { open } = await db.one<{ open: boolean }>(sql`select exists (select from sign_in_link
     where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId} and used_at is null and expires_at > ${now}
@@ -21,10 +21,10 @@ export const insertLink = async (
     values (${hashToken(key)}, ${serviceCompanyId}, ${portalId}, ${webUserId}, ${now}, ${expiresAt})`)
 }
 
-/** A link by its key, with what decides whether it still holds. `active`: the user still belongs to a contact. */
+/** A link, with what decides whether it is still valid. `active`: the user has an active membership. */
 export type FoundLink = SignInLink & User & { id: number; expiresAt: Date; used: boolean; active: boolean }
 
-export const linkOf = (db: Db, key: string): Promise<FoundLink | undefined> =>
+export const findLink = (db: Db, key: string): Promise<FoundLink | undefined> =>
   db.maybe(sql`select l.id, l.service_company_id as "serviceCompanyId", l.web_user_id as "webUserId",
       u.user_name as "userName", p.web_portal_key as "webPortalKey", l.expires_at as "expiresAt",
       l.used_at is not null as used,
@@ -35,10 +35,10 @@ export const linkOf = (db: Db, key: string): Promise<FoundLink | undefined> =>
     join portal p on p.service_company_id = l.service_company_id and p.id = l.portal_id
     where l.key_hash = ${hashToken(key)}`)
 
-/** Spends a link; false where somebody was quicker. */
-export const spendLink = async (db: Db, { id }: FoundLink, now: Date): Promise<boolean> =>
+/** Marks a link as used; false if it already was. */
+export const useLink = async (db: Db, { id }: FoundLink, now: Date): Promise<boolean> =>
   (await db.run(sql`update sign_in_link set used_at = ${now} where id = ${id} and used_at is null`)) > 0
 
-/** Forgets links that ended before a moment. */
+/** Deletes links that expired before a moment. */
 export const deleteLinksBefore = (db: Db, before: Date): Promise<number> =>
   db.run(sql`delete from sign_in_link where expires_at < ${before}`)

@@ -4,18 +4,18 @@ import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { linkOf, spendLink } from './link-queries.ts'
+import { findLink, useLink } from './link-queries.ts'
 import { openSession } from './open-session.ts'
-import { openLink } from './sign-in-links.ts'
+import { requireOpenLink } from './sign-in-links.ts'
 
 export const linkRoutes = (app: App): void => {
-  route(app, readSignInLink, async ({ db, params, now }) => openLink(await linkOf(db, params.key), now))
+  route(app, readSignInLink, async ({ db, params, now }) => requireOpenLink(await findLink(db, params.key), now))
 
   route(app, openSignInLink, async ({ db, params, now, request }) => {
     const { account, ...signedIn } = await tx(db, async db => {
-      const link = openLink(await linkOf(db, params.key), now)
+      const link = requireOpenLink(await findLink(db, params.key), now)
       const { serviceCompanyId, webUserId, webPortalKey } = link
-      if (!(await spendLink(db, link, now))) return fail('link_used', { webPortalKey })
+      if (!(await useLink(db, link, now))) return fail('link_used', { webPortalKey })
       const account = { serviceCompanyId, webUserId }
       const opening = {
         account,
@@ -24,8 +24,8 @@ export const linkRoutes = (app: App): void => {
         device: request.headers['user-agent'],
         now,
       }
-      // The mail with the link was to the same reader.
-      return { account, ...(await openSession(db, opening, { company: webPortalKey, told: true })) }
+      // The user already got the mail with the link.
+      return { account, ...(await openSession(db, opening, { company: webPortalKey, skipNotice: true })) }
     })
     app.deps.security.record({ what: 'signInLink.used', result: 'ok', ...account, origin: originOf(request) })
     app.authenticator.forget()

@@ -4,14 +4,14 @@ import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
 import { type NoticeTexts, noticeTexts } from './notice-texts.ts'
 
-/** What a user is told of. */
+/** The kinds of security notices. */
 export type NoticeKind = keyof NoticeTexts['kinds']
 
 type Notice = { kind: NoticeKind; at: string; address?: string | undefined; device?: string | undefined }
 
 const locale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
 
-const timeOf = (at: string, timeZone: string, language: Language): string =>
+const formatTime = (at: string, timeZone: string, language: Language): string =>
   new Intl.DateTimeFormat(locale[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 
 /** The mail about a notice, in the reader's language and the time zone of the portal. */
@@ -22,7 +22,7 @@ export const noticeMail = (
 ): { subject: string; content: MailContent } => {
   const texts = noticeTexts[language]
   const { subject, title, text, unexpected } = texts.kinds[kind]
-  // What an unknown program calls itself is text of a stranger's choice.
+  // The User-Agent of an unknown program is text that an attacker can choose, so it is not repeated in the mail.
   const family = device === undefined ? undefined : (deviceFamily(device) ?? texts.unknownDevice)
   return {
     subject: subject(webPortalName),
@@ -32,7 +32,7 @@ export const noticeMail = (
         { text: text(userName, webPortalName) },
         {
           facts: [
-            [texts.when, timeOf(at, timeZone, language)],
+            [texts.when, formatTime(at, timeZone, language)],
             ...(address === undefined ? [] : [[texts.address, address] as const]),
             ...(family === undefined ? [] : [[texts.device, family] as const]),
           ],

@@ -4,11 +4,11 @@ type KindTexts = {
   subject: (portal: string) => string
   title: string
   text: (userName: string, portal: string) => string
-  /** What to do for who did not expect it. */
+  /** What to do if the user did not expect this. */
   unexpected: string
 }
 
-/** What the mails about an account's security say in one language. */
+/** The texts of security notices in one language. */
 export type NoticeTexts = {
   when: string
   address: string
@@ -19,7 +19,7 @@ export type NoticeTexts = {
   kinds: Record<'passwordChanged' | 'passwordReset' | 'passwordSet' | 'newPlace', KindTexts>
 }
 
-/** The words of the mails about an account's security. */
+/** The security notices in each language. */
 export const noticeTexts: Record<Language, NoticeTexts> = {
   'it-IT': {
     when: 'Quando',

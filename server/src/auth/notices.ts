@@ -1,12 +1,12 @@
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import { addresseeOf } from './confirmation-queries.ts'
+import { findAddressee } from './confirmation-queries.ts'
 import { type NoticeKind, noticeMail } from './notice-mails.ts'
 
 /**
- * Something about an account that its user has to know. `address` and `device` (as the browser describes itself) are those of whoever
- * did it, `company` the portal in which it was done; `at` is an instant in ISO 8601.
+ * A security notice to a user. `address` and `device` (the User-Agent) are those of the request, `company` is its portal; `at` is an ISO 8601
+ * instant.
  */
 export type Notice = {
   kind: NoticeKind
@@ -20,11 +20,11 @@ export type Notice = {
 
 const NOTICE = 'account-notice'
 
-/** Tells the user by mail, if the transaction commits. No choice about mails switches it off. */
+/** Mails the notice if the transaction commits. Mail preferences do not apply to it. */
 export const sendNotice = (db: Db, notice: Notice): Promise<void> =>
   enqueue(db, { kind: NOTICE, serviceCompanyId: notice.serviceCompanyId, payload: JSON.stringify(notice) })
 
-/** Writes the mails that {@link sendNotice} asks for, to users who have an address and still belong to a contact. */
+/** The job behind {@link sendNotice}. Users without e-mail address or active membership get no mail. */
 export const noticeJob = ({ database, messages }: Deps): JobKind => ({
   kind: NOTICE,
   atOnce: 2,
@@ -32,7 +32,7 @@ export const noticeJob = ({ database, messages }: Deps): JobKind => ({
   run: async ({ payload }) => {
     const notice = JSON.parse(payload) as Notice
     await tx(database, async db => {
-      const to = (await addresseeOf(db, notice, notice.company)) ?? (await addresseeOf(db, notice, undefined))
+      const to = (await findAddressee(db, notice, notice.company)) ?? (await findAddressee(db, notice, undefined))
       if (!to) return
       const language = to.language ?? 'it-IT'
       await messages.mail(db, {

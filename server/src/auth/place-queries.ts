@@ -1,8 +1,8 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { User } from './account-queries.ts'
 
-/** From where a user has signed in before: whether from anywhere, from this address, on such a device; how many places are new. */
-export type FormerPlaces = {
+/** What is known of a user's earlier sign-ins. `recent` counts the addresses and devices that are new since a moment. */
+export type KnownPlaces = {
   hasAddresses: boolean
   isAddressKnown: boolean
   hasDevices: boolean
@@ -10,12 +10,12 @@ export type FormerPlaces = {
   recent: number
 }
 
-/** What was known of a user's places before this sign-in, which is added to them. `recent`: first used since a moment. */
-export const visitPlace = (
+/** Adds the address and device of a sign-in; returns what was known before it. One statement, so all reads see the state before the insert. */
+export const recordPlace = (
   db: Db,
   { serviceCompanyId, webUserId }: User,
   { address, device, now, since }: { address: string; device: string; now: Date; since: Date },
-): Promise<FormerPlaces> => {
+): Promise<KnownPlaces> => {
   const ofUser = sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
   return db.one(sql`
     with a as (

@@ -7,8 +7,8 @@ import { choiceColumns } from '../notifications/queries.ts'
 import { customCssLink } from '../portals/queries.ts'
 import type { User } from './account-queries.ts'
 
-/** The signed-in user with one contact a membership, by portal and company name. */
-export const meOf = async (db: Db, scope: UserScope): Promise<Me> => {
+/** The signed-in user with one contact per membership, sorted by portal name, then company name. */
+export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
   const me =
     await db.one<Me>(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
       select json_agg(c order by c."contactId") from (
@@ -27,14 +27,14 @@ export const meOf = async (db: Db, scope: UserScope): Promise<Me> => {
   return { ...me, contacts: byName(byCompany, ({ portalSettings }) => portalSettings.webPortalName) }
 }
 
-export const passwordHashOf = async (db: Db, scope: UserScope): Promise<string | null> => {
+export const readPasswordHash = async (db: Db, scope: UserScope): Promise<string | null> => {
   const { hash } = await db.one<{ hash: string | null }>(
     sql`select password_hash as hash from web_user where service_company_id = ${scope.serviceCompanyId} and id = ${scope.webUserId}`,
   )
   return hash
 }
 
-/** Puts a hash of ours in the place of the one that a sign-in has just opened, unless it has been changed meanwhile. */
+/** Replaces an imported hash that a sign-in has just matched, unless the password has changed meanwhile. */
 export const replacePasswordHash = (
   db: Db,
   { serviceCompanyId, webUserId }: User,
@@ -43,7 +43,7 @@ export const replacePasswordHash = (
   db.run(sql`update web_user set password_hash = ${to}, replaced_hash = sha256(convert_to(${from}, 'UTF8'))
     where service_company_id = ${serviceCompanyId} and id = ${webUserId} and password_hash = ${from}`)
 
-/** Changes what is given of the user's language and password. */
+/** Updates the user's language, password hash, or both. */
 export const updateUser = (
   db: Db,
   scope: UserScope,

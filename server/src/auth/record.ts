@@ -11,7 +11,7 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
 import { confirmationKey } from './confirmation-queries.ts'
 import { confirmationLives } from './confirmations.ts'
-import { hashCost, isBearable } from './passwords/password-hash.ts'
+import { hashCost, isAffordable } from './passwords/password-hash.ts'
 
 const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
 
@@ -107,7 +107,7 @@ const webUser = defineRecordType({
   row: line => {
     if (line.password !== undefined && line.passwordHash !== undefined)
       throw new Refusal('passwordHash', 'must not stand beside a password')
-    if (line.passwordHash !== undefined && !isBearable(line.passwordHash))
+    if (line.passwordHash !== undefined && !isAffordable(line.passwordHash))
       throw new Refusal(
         'passwordHash',
         `costs too much to check: m × t of ${hashCost} at most; without it the user can be invited`,

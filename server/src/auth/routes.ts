@@ -8,13 +8,13 @@ import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf, type SecurityEvent, type SecurityReason } from '../kernel/security/security-log.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
-import { guardedGuess, nameKey } from './guess-limits.ts'
+import { checkGuess, nameKey } from './guess-limits.ts'
 import { sendNotice } from './notices.ts'
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts'
 import { passwordNamesOf } from './passwords/password-names-queries.ts'
 import { weaknessOf } from './passwords/weak-password.ts'
-import { meOf, passwordHashOf, updateUser } from './queries.ts'
-import { deleteOtherSessions, deleteSession, sessionsOf } from './session-queries.ts'
+import { readMeOf, readPasswordHash, updateUser } from './queries.ts'
+import { deleteOtherSessions, deleteSession, listSessionsOf } from './session-queries.ts'
 import { trySignIn } from './sign-in.ts'
 import { finishSignIn } from './sign-in-outcome.ts'
 
@@ -23,10 +23,10 @@ type PasswordChange = { currentPassword?: string; password?: string; passwordRep
 type Refusal = { result: 'failed'; reason: 'wrongPassword' } | { result: 'limited'; reason: 'tooManyFailures' }
 
 /**
- * The hash of the new password, or undefined where none is given; refused unless it is repeated, strong and the old one is known.
- * `onRefused` is told where the old one was not.
+ * The hash of the new password, or undefined if the request has none. Fails unless it is repeated, strong, and sent with the current
+ * password. Calls `onRefused` if the current password is wrong or was guessed too often.
  */
-const changedPassword = async (
+const readNewPassword = async (
   db: Db,
   scope: UserScope,
   change: PasswordChange,
@@ -36,9 +36,9 @@ const changedPassword = async (
   if (password === undefined && passwordRepeat === undefined) return undefined
   if (!password || password !== passwordRepeat)
     return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
-  const hash = await passwordHashOf(db, scope)
+  const hash = await readPasswordHash(db, scope)
   const isCurrent = () => verifyPassword(hash ?? '', currentPassword ?? '')
-  const isKnown = await guardedGuess(db, scope, attempt, isCurrent).catch(error => {
+  const isKnown = await checkGuess(db, scope, attempt, isCurrent).catch(error => {
     if (error instanceof Failure && error.code === 'too_many_requests')
       onRefused({ result: 'limited', reason: 'tooManyFailures' })
     throw error
@@ -89,7 +89,7 @@ export const authRoutes = (app: App): void => {
     recordEnd(scope, 'signOut', request)
   })
 
-  route(app, listSessions, ({ db, scope, now }) => sessionsOf(db, scope, now))
+  route(app, listSessions, ({ db, scope, now }) => listSessionsOf(db, scope, now))
 
   route(app, endSession, async ({ db, scope, params, request }) => {
     if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
@@ -103,14 +103,14 @@ export const authRoutes = (app: App): void => {
     recordEnd(scope, 'allOthers', request)
   })
 
-  route(app, readMe, ({ db, scope }) => meOf(db, scope))
+  route(app, readMe, ({ db, scope }) => readMeOf(db, scope))
 
   route(app, updateMe, async ({ db, scope, body, now, request }) => {
     const address = addressOf(request)
     const reader = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
     const record = (outcome: Pick<SecurityEvent, 'result' | 'reason'>) =>
       security.record({ what: 'password.changed', ...outcome, ...reader, origin: originOf(request) })
-    const passwordHash = await changedPassword(db, scope, body, { address, now, onRefused: record })
+    const passwordHash = await readNewPassword(db, scope, body, { address, now, onRefused: record })
     await tx(db, async db => {
       await updateUser(db, scope, {
         ...(body.language && { language: body.language }),
@@ -131,6 +131,6 @@ export const authRoutes = (app: App): void => {
     })
     if (passwordHash) record({ result: 'ok', reason: 'user' })
     app.authenticator.forget()
-    return meOf(db, scope)
+    return readMeOf(db, scope)
   })
 }

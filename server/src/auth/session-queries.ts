@@ -4,16 +4,16 @@ import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 
-/** Sessions of one user that live at once; beyond them the one that was unused the longest ends. */
-const MOST_SESSIONS = 100
+/** Concurrent sessions of one user; above it the least recently used one ends. */
+const SESSIONS_MAX = 100
 
-/** Where a session is opened: the address, the browser's description of itself. */
+/** A session to open: the user, the network address, and the User-Agent as `device`. */
 export type Opening = { account: User; remember: boolean; address: string; device: string | undefined; now: Date }
 
 const ofUser = ({ serviceCompanyId, webUserId }: User): Sql =>
   sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
 
-/** Opens a session; its token is told here and nowhere else, for only its hash is stored. */
+/** Inserts a session. Returns its token, of which only the hash is stored. */
 export const insertSession = async (db: Db, { account, remember, address, device, now }: Opening) => {
   const token = newToken()
   const expires = new Date(now.getTime() + sessionLife(remember))
@@ -23,12 +23,12 @@ export const insertSession = async (db: Db, { account, remember, address, device
       ${address}, ${device?.slice(0, 300) ?? null})
     returning instant(expires_at) as "expiresAt"`)
   await db.run(sql`delete from session where id in (select id from session where ${ofUser(account)}
-    order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${MOST_SESSIONS})`)
+    order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX})`)
   return { token, expiresAt }
 }
 
-/** All live sessions of the user, newest first. */
-export const sessionsOf = (db: Db, scope: UserScope, now: Date): Promise<Session[]> =>
+/** All unexpired sessions of the user, newest first. */
+export const listSessionsOf = (db: Db, scope: UserScope, now: Date): Promise<Session[]> =>
   db.many(sql`select id, id = ${scope.sessionId} as current, instant(created_at) as "createdAt",
       instant(last_seen_at) as "lastSeenAt", instant(expires_at) as "expiresAt", address, device
     from session where ${ofUser(scope)} and expires_at > ${now} order by created_at desc, id desc`)

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 
 const unauthenticated = { status: 401, code: 'unauthenticated' }
 
-test('me answers each membership with its flags and portal, and no ended one', async () => {
+test('me answers each active membership with its flags and portal', async () => {
   const contact = await aContact(database)
   const user = await aUser(database, { contact, flags: only('manageTickets') })
   const portal = await aPortal(database, { ...contact, customCss: 'a { color: red }', disableHtmlEditor: true })
@@ -53,7 +53,7 @@ test('a session slides for 12 hours, a remembered one for 30 days', async () => 
   }
 })
 
-test('a session in use within five minutes is not written again', async () => {
+test('a session that was used within five minutes is not updated', async () => {
   const user = await aUser(database)
   const mine = await app.as(user)
   clock.pass(4 * 60_000)
@@ -120,7 +120,7 @@ test('only the hash of a token is stored, and none is logged', async () => {
   expect(app.logged()).not.toContain(mine.token)
 })
 
-test('the language is changed', async () => {
+test('the language can be changed', async () => {
   const mine = await app.as(await aUser(database))
   expect((await mine(updateMe, { body: { language: 'es-ES' } })).body.language).toBe('es-ES')
   expect((await mine(updateMe, { body: {} })).body.language).toBe('es-ES')
@@ -131,7 +131,7 @@ test('the language is changed', async () => {
   }
 })
 
-test('a new password ends the other sessions and is the one that opens', async () => {
+test('a new password replaces the old one and ends the other sessions', async () => {
   const user = await aUser(database)
   const [other, mine] = [await app.as(user), await app.as(user)]
   const next = 'quattro salti in padella'
@@ -164,7 +164,7 @@ test.each([
   expect((await other(readMe)).body.language).toBeNull()
 })
 
-test('the current password cannot be guessed without end by who holds a session', async () => {
+test('guesses of the current password within a session are limited', async () => {
   const user = await aUser(database)
   const mine = await app.as(user)
   const body = { currentPassword: 'wrong', password: 'quattro salti qui', passwordRepeat: 'quattro salti qui' }
@@ -174,7 +174,7 @@ test('the current password cannot be guessed without end by who holds a session'
   expect((await mine(updateMe, { body: right, address: '192.0.2.7' })).problem.code).toBe('too_many_requests')
 })
 
-test('all other sessions are ended at once, and nobody else', async () => {
+test('ending all other sessions ends no session of another user', async () => {
   const user = await aUser(database)
   const others = [await app.as(user), await app.as(user)]
   const stranger = await app.as(await aUser(database, { contact: user }))
@@ -185,7 +185,7 @@ test('all other sessions are ended at once, and nobody else', async () => {
   expect((await mine(listSessions)).body).toHaveLength(1)
 })
 
-test('a user has 100 sessions at most, all of them listed; the one that was unused the longest ends', async () => {
+test('a user has at most 100 sessions; the least recently used one ends', async () => {
   const user = await aUser(database)
   const [used, idle] = [await app.as(user), await app.as(user)]
   const neighbour = await app.as(await aUser(database, { contact: user }))

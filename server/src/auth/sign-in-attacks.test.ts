@@ -13,7 +13,7 @@ import { aContact, aPortal, aUser, type Person, password } from '../../test/fixt
 import { sql } from '../kernel/database/db.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 
-// What a stranger, or another service company of the installation, may try at the login.
+// Attacks on the sign-in by strangers, or by another service company of the installation.
 
 const app = await testApp()
 const { database, clock, call } = app
@@ -21,14 +21,14 @@ const HOUR = 3_600_000
 
 type Typed = { userName: string; company?: string; password?: string }
 
-/** Signs in, with a wrong password unless one is given. */
+/** Signs in, with a wrong password by default. */
 const enter = (typed: Typed, address = anAddress(), device = 'test') =>
   call(login, { body: { password: 'not the password', ...typed }, address, headers: { 'user-agent': device } })
 const codeOf = async (...sent: Parameters<typeof enter>) => {
   const answer = await enter(...sent)
   return answer.status === 200 ? 200 : answer.problem.code
 }
-/** Fails so many times, each from an address of its own unless one is given. */
+/** Fails this many times, by default each time from another address. */
 const fail = async (times: number, typed: Typed, address?: string) => {
   for (let n = 0; n < times; n += 1) await enter(typed, address)
 }
@@ -39,8 +39,8 @@ const setHash = async ({ webUserId }: Person, given: string) =>
   database.run(sql`update web_user set password_hash = ${await hashPassword(given)} where id = ${webUserId}`)
 const linkIn = (text: string | undefined) => /https:\/\/portico\.test\/link\?key=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 
-// Each pair is typed ten times, then once, from one address: what the eleventh answers must not depend on whose the name is.
-test('the limit tells no name: neither by another spelling, nor by e-mail, portal or id', async () => {
+// Of each pair the first name is tried ten times, then the second once, from one address: the answer must not depend on whose the names are.
+test('the limit reveals no name, whether by spelling, e-mail address, portal or id', async () => {
   const known = await aUser(database, { userName: unique('giulia.rossi') })
   const sister = await aPortal(database)
   const absent = { ...known, userName: unique('nobody.here'), email: `${unique('nobody.here')}@example.it` }
@@ -76,7 +76,7 @@ test('the limit tells no name: neither by another spelling, nor by e-mail, porta
     expect([n, await after(...pair(known))]).toEqual([n, await after(...pair(absent))])
 }, 120_000)
 
-test('a failed sign-in takes the same statements for a user as for nobody, refused or not', async () => {
+test('a failed sign-in runs the same statements whether or not the user exists', async () => {
   const user = await aUser(database)
   const ask = (userName: string, address: string) =>
     app.statementsOf(() => enter({ userName, company: user.company }, address))
@@ -88,7 +88,7 @@ test('a failed sign-in takes the same statements for a user as for nobody, refus
   await app.delivered()
 })
 
-test('names that look like the id of a user keep nobody out', async () => {
+test('failures of names that look like the id of a user lock nobody out', async () => {
   const user = await aUser(database)
   const { serviceCompanyId, webUserId, company, userName } = user
   for (const typed of [
@@ -100,7 +100,7 @@ test('names that look like the id of a user keep nobody out', async () => {
   expect(await codeOf({ userName, company, password })).toBe(200)
 }, 120_000)
 
-test('after 50 failures an hour a mailed link is needed from new addresses, and opens the way from there', async () => {
+test('after 50 failures an hour a new address needs a mailed link, and can sign in by password after using it', async () => {
   const user = await aUser(database)
   const { userName, company } = user
   const mine = { userName, company, password }
@@ -110,7 +110,7 @@ test('after 50 failures an hour a mailed link is needed from new addresses, and 
   await fail(50, { userName: 'nobody-at-all', company })
   expect((await app.delivered()).mails).toEqual([])
 
-  // The right password from a new address answers as any password does for a name that nobody has.
+  // From a new address the right password has the same answer as any password of an unknown name.
   const away = anAddress()
   const refused = await enter(mine, away)
   const absent = await enter({ userName: 'nobody-at-all', company })
@@ -137,7 +137,7 @@ test('after 50 failures an hour a mailed link is needed from new addresses, and 
   expect(app.logged()).not.toContain(key)
 }, 120_000)
 
-test('spread over name, e-mail and portals, the guesses count for the account all the same', async () => {
+test('guesses spread over user name, e-mail address and portals all count for the account', async () => {
   const user = await aUser(database)
   const { userName, email, company, serviceCompanyId } = user
   const sister = await aPortal(database, { serviceCompanyId })
@@ -150,7 +150,7 @@ test('spread over name, e-mail and portals, the guesses count for the account al
     { userName: email },
   ])
     await fail(13, typed)
-  // As a wrong password answers: nobody has failed 50 times with what is typed here.
+  // The answer of a wrong password: this input has not failed 50 times.
   expect(await codeOf({ userName, company, password })).toBe('wrong_credentials')
   expect(await codeOf({ userName, password })).toBe('wrong_credentials')
   expect(await codeOf({ userName, company, password }, home)).toBe(200)
@@ -161,7 +161,7 @@ test('spread over name, e-mail and portals, the guesses count for the account al
   expect(await codeOf({ userName, company, password })).toBe(200)
 }, 120_000)
 
-test('from an address that others come from, an account past its limit answers as nobody does', async () => {
+test('from an address that other users use, an account above its limit has the answer of an unknown name', async () => {
   const user = await aUser(database)
   const neighbour = await aUser(database, { contact: user })
   const { company } = user
@@ -173,7 +173,7 @@ test('from an address that others come from, an account past its limit answers a
   await app.delivered()
 }, 120_000)
 
-test('who is kept waiting at one address is mailed a link, one as long as it holds', async () => {
+test('a user who is locked out at one address gets one link by mail while it is valid', async () => {
   const user = await aUser(database)
   const { userName, company } = user
   const cafe = anAddress()
@@ -186,7 +186,7 @@ test('who is kept waiting at one address is mailed a link, one as long as it hol
   expect(await signedIn(opened)).toBe(user.webUserId)
 })
 
-test('a link to sign in ends after an hour, with the access, and with a new password', async () => {
+test('a sign-in link ends after an hour, with the membership, and with a new password', async () => {
   const ask = async () => {
     const user = await aUser(database)
     await fail(11, { userName: user.userName, company: user.company }, anAddress())
@@ -214,7 +214,7 @@ test('a link to sign in ends after an hour, with the access, and with a new pass
   await app.delivered()
 })
 
-test('of two who use a link to sign in at once, one is signed in', async () => {
+test('of two concurrent uses of a sign-in link one signs in', async () => {
   const user = await aUser(database)
   await fail(11, { userName: user.userName, company: user.company }, anAddress())
   const key = linkIn((await app.delivered()).mails[0]?.text)
@@ -222,7 +222,7 @@ test('of two who use a link to sign in at once, one is signed in', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
 })
 
-test('without a portal the password says whose of a name it is, and another company changes nothing', async () => {
+test('without a portal the password selects the account of a name, and another company cannot interfere', async () => {
   const userName = unique('elena.verdi')
   const elena = await aUser(database, { userName })
   expect(await signedIn(await enter({ userName, password }))).toBe(elena.webUserId)
@@ -243,7 +243,7 @@ test("nobody takes over an e-mail address by being named like it, neither elsewh
   expect(await signedIn(await enter({ userName: luca.email, company: luca.company, password }))).toBe(luca.webUserId)
 })
 
-test('of one name and one password in two companies, the one opens that has come from the address before', async () => {
+test('with the same name and password in two companies, the account that was used from this address is opened', async () => {
   const userName = unique('consulente')
   const first = await aUser(database, { userName })
   const second = await aUser(database, { userName })
@@ -254,7 +254,7 @@ test('of one name and one password in two companies, the one opens that has come
   await app.delivered()
 })
 
-test('more accounts of a name than are tried break nobody who has been there before', async () => {
+test('many accounts with one name do not lock out a user at a known address', async () => {
   const userName = unique('marco.bianchi')
   const people: Person[] = []
   for (let n = 0; n < 6; n += 1) people.push(await aUser(database, { userName }))
@@ -267,7 +267,7 @@ test('more accounts of a name than are tried break nobody who has been there bef
   expect(await signedIn(await enter(mine, home))).toBe(last.webUserId)
 })
 
-test('a company that signs in as its own namesake gains no guesses at another', async () => {
+test('a company that signs in with a user of the same name gains no guesses at another company', async () => {
   const userName = unique('paolo.costa')
   const victim = await aUser(database, { userName })
   const own = await aUser(database, { userName })
@@ -284,7 +284,7 @@ test('a company that signs in as its own namesake gains no guesses at another', 
   await app.delivered()
 })
 
-test('without a portal the answer takes as long for a name of many as for nobody', async () => {
+test('without a portal the response time does not depend on how many accounts have the name', async () => {
   const userName = unique('tanti')
   for (let n = 0; n < 4; n += 1) await aUser(database, { userName })
   const time = async (typed: string) => {
@@ -302,7 +302,7 @@ test('without a portal the answer takes as long for a name of many as for nobody
   expect(median(there) / median(absent)).toBeLessThan(2)
 }, 120_000)
 
-test('a recovery without a portal mails each user of the name or address', async () => {
+test('a recovery without a portal mails each user with the name or address', async () => {
   const userName = unique('sara.gallo')
   const [one, other] = [await aUser(database, { userName }), await aUser(database, { userName })]
   await aUser(database, { userName: unique('altro') })
@@ -316,7 +316,7 @@ test('a recovery without a portal mails each user of the name or address', async
   }
 })
 
-test('right passwords are counted too: no more than 120 a minute for one name from one address', async () => {
+test('sign-ins with the right password are limited to 120 a minute for one name from one address', async () => {
   const { userName, company } = await aUser(database)
   const address = anAddress()
   const codes: unknown[] = []
@@ -326,7 +326,7 @@ test('right passwords are counted too: no more than 120 a minute for one name fr
   await app.delivered()
 }, 120_000)
 
-test('more sign-ins at once than can be checked are asked to come back, and keep nobody waiting', async () => {
+test('excess concurrent sign-ins fail with 503 and a Retry-After, and do not delay others', async () => {
   const { company } = await aPortal(database)
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => enter({ userName: `crowd-${n}`, company })))
   const busy = answers.filter(({ status }) => status === 503)
@@ -337,7 +337,7 @@ test('more sign-ins at once than can be checked are asked to come back, and keep
   await app.delivered()
 }, 120_000)
 
-test('who holds a session of somebody cannot keep the owner from signing in', async () => {
+test('password guesses within a session do not lock its user out of signing in', async () => {
   const user = await aUser(database)
   const thief = await app.as(user)
   const next = 'una barca senza remi'
@@ -349,7 +349,7 @@ test('who holds a session of somebody cannot keep the owner from signing in', as
   expect(await codeOf({ userName: user.userName, company: user.company, password }, '192.0.2.9')).toBe(200)
 })
 
-test('a sign-in from a new place is told by mail, the very first and known ones are not', async () => {
+test('a sign-in from a new address or device is mailed to the user, the very first and known ones are not', async () => {
   const user = await aUser(database)
   const mine = { userName: user.userName, company: user.company, password }
   const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
@@ -368,7 +368,7 @@ test('a sign-in from a new place is told by mail, the very first and known ones 
     expect(mail?.text).toContain(said)
   expect(await mailsAfter(mine, '198.51.100.7', chrome)).toEqual([])
   expect((await mailsAfter(mine, home, firefox))[0]?.text).toContain('Firefox, Linux')
-  // What an unknown program calls itself is no text for a mail.
+  // The mail does not repeat the User-Agent of an unknown program.
   const [odd] = await mailsAfter(mine, home, 'call +39 000 000 at once')
   expect(odd?.text).not.toContain('+39')
   let mails = 0
@@ -377,7 +377,7 @@ test('a sign-in from a new place is told by mail, the very first and known ones 
   expect(mails).toBeLessThan(10)
 })
 
-test('mails about security come in the language of the reader, whatever mails are stopped', async () => {
+test('security notices are in the language of the user, and ignore mail preferences', async () => {
   const contact = await aContact(database)
   const user = await aUser(database, { contact })
   const mine = await app.as(user)

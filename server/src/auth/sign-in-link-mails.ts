@@ -4,8 +4,8 @@ import type { Addressee } from './confirmation-queries.ts'
 
 type Words = (to: Addressee, path: string) => { subject: string; content: MailContent }
 
-/** What the mail with a link to sign in says. */
-export const linkMails: Record<Language, Words> = {
+/** The mail with a sign-in link. */
+export const signInLinkMails: Record<Language, Words> = {
   'it-IT': ({ userName, webPortalName }, path) => ({
     subject: `Il tuo link per accedere a ${webPortalName}`,
     content: {

@@ -5,7 +5,7 @@ import type { Origin, SecurityEvent, SecurityLog } from '../kernel/security/secu
 import { openSession } from './open-session.ts'
 import type { Opening } from './session-queries.ts'
 import type { SignInOutcome } from './sign-in.ts'
-import { followUpFailure } from './sign-in-links.ts'
+import { enqueueFailedSignIn } from './sign-in-links.ts'
 
 type Circumstances = {
   userName: string
@@ -14,40 +14,40 @@ type Circumstances = {
   origin: Origin
 }
 
-type Told = Omit<SecurityEvent, 'what' | 'origin'>
+type SignInEvent = Omit<SecurityEvent, 'what' | 'origin'>
 
 /**
- * What the security log tells of a sign-in. One without a portal that fails is told to the company of each account of the name, as if
- * it were the only one: none learns that another has such a name.
+ * The security events of a sign-in. A failed sign-in without a portal gives one event for each account of the name: no service company
+ * learns that the name exists at another.
  */
-const toldOf = (outcome: SignInOutcome): Told[] => {
-  const { result, place } = outcome
-  if (result === 'refused') return [{ result: 'limited', reason: 'tooManyFailures', ...place }]
+const toSecurityEvents = (outcome: SignInOutcome): SignInEvent[] => {
+  const { result, portal } = outcome
+  if (result === 'refused') return [{ result: 'limited', reason: 'tooManyFailures', ...portal }]
   if (result === 'opened') {
     const { serviceCompanyId, webUserId } = outcome.account
-    return [{ result: 'ok', ...place, serviceCompanyId, webUserId }]
+    return [{ result: 'ok', ...portal, serviceCompanyId, webUserId }]
   }
-  if (outcome.accounts.length === 0) return [{ result: 'failed', reason: 'wrongPassword', ...place }]
+  if (outcome.accounts.length === 0) return [{ result: 'failed', reason: 'wrongPassword', ...portal }]
   return outcome.accounts.map(({ serviceCompanyId, webUserId, isTried }) => ({
-    ...place,
+    ...portal,
     ...(isTried ? { result: 'failed', reason: 'wrongPassword' } : { result: 'limited', reason: 'accountFailures' }),
     serviceCompanyId,
     webUserId,
   }))
 }
 
-/** What follows from a sign-in by password, whatever became of it: a session, or the answer that refuses it. */
+/** Logs the result of a password sign-in, then opens a session or fails with `too_many_requests` or `wrong_credentials`. */
 export const finishSignIn = async (
   db: Db,
   { secrets, security }: { secrets: Secrets; security: SecurityLog },
   outcome: SignInOutcome,
   { userName, company, opening, origin }: Circumstances,
 ): Promise<{ token: string; expiresAt: string }> => {
-  for (const told of toldOf(outcome)) security.record({ what: 'signIn', ...told, origin })
+  for (const event of toSecurityEvents(outcome)) security.record({ what: 'signIn', ...event, origin })
   if (outcome.result === 'opened')
-    return openSession(db, { ...opening, account: outcome.account }, { company, told: false })
+    return openSession(db, { ...opening, account: outcome.account }, { company, skipNotice: false })
   const isRefused = outcome.result === 'refused'
-  await followUpFailure(db, secrets, { userName, company, address: origin.address, isRefused, origin })
+  await enqueueFailedSignIn(db, secrets, { userName, company, address: origin.address, isRefused, origin })
   return isRefused
     ? fail('too_many_requests', { retryAfter: outcome.retryAfter, detail: 'link_mailed' })
     : fail('wrong_credentials')

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const enter = (body: unknown, address = anAddress()) => call(login, { body, address })
 const wrong = { status: 401, code: 'wrong_credentials' }
 
-test('a name and its password open a session', async () => {
+test('a user name and its password open a session', async () => {
   const user = await aUser(database)
   const { body } = await enter({ userName: user.userName, password, company: user.company })
   expect(body.token).toMatch(/^[\w-]{43}$/)
@@ -19,7 +19,7 @@ test('a name and its password open a session', async () => {
   expect(me.body.id).toBe(user.webUserId)
 })
 
-test('the name is that of the user or the e-mail, whatever its case and blanks around it', async () => {
+test('the name is the user name or e-mail address, in any case, with spaces around it', async () => {
   const user = await aUser(database)
   for (const userName of [user.email, user.userName.toUpperCase(), ` ${user.email.toUpperCase()} `]) {
     expect((await enter({ userName, password, company: user.company })).status).toBe(200)
@@ -37,7 +37,7 @@ test('a name opens the portals of its own service company only', async () => {
   }
 })
 
-test('nothing tells whether a user exists, has a password, or belongs to another company', async () => {
+test('the answer does not reveal whether a user exists, has a password, or belongs to another company', async () => {
   const user = await aUser(database)
   const invited = await aUser(database, { contact: user, invited: true })
   const elsewhere = await aUser(database)
@@ -51,7 +51,7 @@ test('nothing tells whether a user exists, has a password, or belongs to another
   expect(seen[0]).toMatchObject(wrong)
 })
 
-test('the answer takes as long whether or not the user exists', async () => {
+test('the response time does not depend on whether the user exists', async () => {
   const user = await aUser(database)
   const time = async (userName: string) => {
     const started = performance.now()
@@ -69,7 +69,7 @@ test('the answer takes as long whether or not the user exists', async () => {
   expect(ratio).toBeLessThan(2)
 })
 
-test('ten failures of one name from one address shut it for 15 minutes, for the right password too', async () => {
+test('after ten failures a name is locked at that address for 15 minutes, even for the right password', async () => {
   const user = await aUser(database)
   const address = anAddress()
   const enterHere = (given: string) =>
@@ -84,7 +84,7 @@ test('ten failures of one name from one address shut it for 15 minutes, for the 
   expect((await enterHere(password)).status).toBe(200)
 })
 
-test('a name that nobody has is shut in the same way', async () => {
+test('an unknown name is locked in the same way', async () => {
   const address = anAddress()
   const { company } = await aPortal(database)
   const codes = []
@@ -93,7 +93,7 @@ test('a name that nobody has is shut in the same way', async () => {
   expect(codes).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_requests'])
 })
 
-test('success clears the failures of its name and address', async () => {
+test('a successful sign-in clears the failures of its name and address', async () => {
   const user = await aUser(database)
   const address = anAddress()
   const enterHere = (given: string) =>
@@ -103,14 +103,14 @@ test('success clears the failures of its name and address', async () => {
   for (let tries = 0; tries < 10; tries += 1) expect((await enterHere('wrong')).status).toBe(401)
 })
 
-/** Failed sign-ins with names that nobody has, each from one of these addresses. */
+/** Failed sign-ins with unknown names, each from one of these addresses. */
 const failures = async (count: number, addressOf: (at: number) => string) => {
   const rows = Array.from({ length: count }, (_, at) => addressOf(at))
   await database.run(sql`insert into sign_in_failure (name_hash, address, at)
     select sha256(convert_to(address || n, 'UTF8')), address, ${clock.now()} from unnest(${rows}::text[]) with ordinality as x (address, n)`)
 }
 
-test('100 failures from one address shut it for every name', async () => {
+test('after 100 failures an address is locked for every name', async () => {
   const user = await aUser(database)
   const address = anAddress()
   await failures(99, () => address)
@@ -121,7 +121,7 @@ test('100 failures from one address shut it for every name', async () => {
   expect((await enter({ ...body, password }, address)).status).toBe(200)
 })
 
-test('of 200 wrong passwords at once no more than ten are tried', async () => {
+test('of 200 concurrent wrong passwords at most ten are tried', async () => {
   const user = await aUser(database)
   const address = anAddress()
   const body = { userName: user.userName, company: user.company, password: 'wrong' }
@@ -148,7 +148,7 @@ test.each([
   expect((await enter(body)).problem).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ path }] })
 })
 
-test('no password and no token is logged or kept as typed', async () => {
+test('no password and no token is logged or stored in plain text', async () => {
   const user = await aUser(database)
   const { token } = (await enter({ userName: user.userName, password, company: user.company })).body
   await enter({ userName: user.userName, password: 'a very secret mistake', company: user.company })
@@ -159,7 +159,7 @@ test('no password and no token is logged or kept as typed', async () => {
   for (const secret of [password, token]) expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('a name is unique within a service company, whatever its case', async () => {
+test('a user name is unique within a service company, ignoring case', async () => {
   const company = await aServiceCompany(database)
   const contact = await aContact(database, await aPortal(database, { serviceCompanyId: company }))
   const user = await aUser(database, { contact })

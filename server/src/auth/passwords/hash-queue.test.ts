@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openHashQueue } from './hash-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 const aWork = () => {
   let end = () => {}
   let isBegun = false
@@ -15,11 +15,11 @@ const aWork = () => {
   return { work, end: () => end(), isBegun: () => isBegun }
 }
 
-/** Lets what is ready go on. */
+/** Lets pending promises settle. */
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
-test('so many works go on at once, the others in turn', async () => {
-  const queue = openHashQueue({ atOnce: 2, mostWaiting: 5 })
+test('runs up to the limit concurrently, and the rest in order', async () => {
+  const queue = openHashQueue({ concurrency: 2, waitingMax: 5 })
   const works = [aWork(), aWork(), aWork(), aWork()]
   const runs = works.map(({ work }) => queue.run(work))
   const begun = async () => {
@@ -34,8 +34,8 @@ test('so many works go on at once, the others in turn', async () => {
   expect(await begun()).toEqual([true, true, true, true])
 })
 
-test('who finds too many waiting is told when to come back; a patient caller waits all the same', async () => {
-  const queue = openHashQueue({ atOnce: 1, mostWaiting: 1 })
+test('fails with a Retry-After if too many are waiting; a patient caller waits', async () => {
+  const queue = openHashQueue({ concurrency: 1, waitingMax: 1 })
   const [running, waiting, patient] = [aWork(), aWork(), aWork()]
   const runs = [queue.run(running.work), queue.run(waiting.work), queue.run(patient.work, { patient: true })]
   await expect(queue.run(aWork().work)).rejects.toMatchObject({ code: 'unavailable', more: { retryAfter: 2 } })
@@ -50,8 +50,8 @@ test('who finds too many waiting is told when to come back; a patient caller wai
   await run
 })
 
-test('work that fails leaves its place to the next', async () => {
-  const queue = openHashQueue({ atOnce: 1, mostWaiting: 1 })
+test('a failed work frees its slot', async () => {
+  const queue = openHashQueue({ concurrency: 1, waitingMax: 1 })
   const failed = queue.run(() => Promise.reject(new Error('broken')))
   const next = queue.run(async () => 'done')
   await expect(failed).rejects.toThrow('broken')

@@ -2,28 +2,28 @@ import { fail } from '../../kernel/errors/fail.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Lets work through, so many at once, in the order in which it was asked for. */
+/** A first-in, first-out queue with limited concurrency. */
 export type HashQueue = {
   /**
-   * Does the work when it is its turn. Answers `unavailable` where too many wait already; a `patient` caller, which asks for one
-   * work at a time and has nobody who waits for an answer, always gets its turn.
+   * Runs the work when it is its turn. Fails with `unavailable` if too many are waiting, unless `patient`: for background callers that
+   * queue one work at a time.
    */
   run<Result>(work: () => Promise<Result>, options?: { patient?: boolean }): Promise<Result>
 }
 
-/** A queue for what takes processor and memory by the tenth of a second; see {@link HashQueue}. */
-export const openHashQueue = ({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): HashQueue => {
+/** Opens a queue for work that takes much CPU and memory. */
+export const openHashQueue = ({ concurrency, waitingMax }: { concurrency: number; waitingMax: number }): HashQueue => {
   let running = 0
   const waiting: (() => void)[] = []
 
   const enter = async (patient: boolean) => {
-    if (running < atOnce) {
+    if (running < concurrency) {
       running += 1
       return
     }
-    if (!patient && waiting.length >= mostWaiting)
+    if (!patient && waiting.length >= waitingMax)
       fail('unavailable', { retryAfter: RETRY_AFTER_SECONDS, detail: 'Too many passwords are being checked.' })
-    // Whoever leaves hands its place over, so that `running` stays as it is.
+    // `leave` hands the slot over, so `running` does not change.
     await new Promise<void>(resolve => waiting.push(resolve))
   }
 

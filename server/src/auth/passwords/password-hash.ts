@@ -2,45 +2,45 @@ import { hash, verify } from '@node-rs/argon2'
 import { openHashQueue } from './hash-queue.ts'
 
 /** Argon2id (the library's default) with 19 MiB, two passes, one lane: about 22 ms. */
-const OURS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const OUR_PREFIX = `$argon2id$v=19$m=${OURS.memoryCost},t=${OURS.timeCost},p=${OURS.parallelism}$`
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const CURRENT_PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`
 
-/** What a hash costs to check: KiB of memory times passes. Lanes cost nothing more, for they are computed one after the other. */
+/** The cost of checking a hash: KiB of memory times passes. Lanes add nothing, because they are computed one after the other. */
 const costOf = (stored: string): number => {
   const [memory = 0, passes = 0] = (/\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? []).slice(1).map(Number)
   return memory * passes
 }
 
-/** The cost of the hashes that we make, in KiB times passes, and the most that a hash from elsewhere may cost. */
-export const hashCost = OURS.memoryCost * OURS.timeCost
+/** The cost of our own hashes, in KiB times passes; an imported hash may cost no more. */
+export const hashCost = PARAMETERS.memoryCost * PARAMETERS.timeCost
 
-/** Whether checking a hash from elsewhere costs no more than checking one of ours. */
-export const isBearable = (stored: string): boolean => costOf(stored) <= hashCost
+/** Whether an imported hash costs no more to check than one of ours. */
+export const isAffordable = (stored: string): boolean => costOf(stored) <= hashCost
 
-/** Whether a hash is made as we make them; any other is replaced when its password is next seen. */
-export const isOurs = (stored: string): boolean => stored.startsWith(OUR_PREFIX)
+/** Whether a hash has our parameters; sign-in replaces any other. */
+export const isCurrentFormat = (stored: string): boolean => stored.startsWith(CURRENT_PREFIX)
 
-// Argon2 runs on the four threads of libuv, which files share: two are left to them. 64 wait about a second.
-const queue = openHashQueue({ atOnce: 2, mostWaiting: 64 })
-// Hashes dearer than ours, which imports took until they were bounded, never hold up the others. The first sign-in replaces them.
-const dearQueue = openHashQueue({ atOnce: 1, mostWaiting: 4 })
+// Argon2 runs on libuv's four threads, which file access shares, so two stay free. 64 waiting take about a second.
+const queue = openHashQueue({ concurrency: 2, waitingMax: 64 })
+// Imports used to accept hashes that cost more than ours; they have a queue of their own, so that they delay no others. Sign-in replaces them.
+const expensiveQueue = openHashQueue({ concurrency: 1, waitingMax: 4 })
 
-type Turn = { patient?: boolean }
+type QueueOptions = { patient?: boolean }
 
-/** A password as it is stored: argon2id with a salt of its own, in PHC form. `unavailable` where too many are being checked. */
-export const hashPassword = (password: string, turn: Turn = {}): Promise<string> =>
-  queue.run(() => hash(password.normalize('NFC'), OURS), turn)
+/** Hashes a password for storage: argon2id with a random salt, in PHC format. Fails with `unavailable` if too many are waiting. */
+export const hashPassword = (password: string, options: QueueOptions = {}): Promise<string> =>
+  queue.run(() => hash(password.normalize('NFC'), PARAMETERS), options)
 
 /**
- * Whether a password is the one that was hashed; false too for a hash that cannot be read. A cheaper hash than ours takes as long,
- * for the time would tell that somebody came with an import. `unavailable` where too many are being checked.
+ * Whether a password matches a hash; false for a malformed hash. A cheaper imported hash is padded to the time of ours, so that the time does
+ * not reveal imported users. Fails with `unavailable` if too many are waiting.
  */
-export const verifyPassword = (stored: string, password: string, turn: Turn = {}): Promise<boolean> =>
-  (isBearable(stored) ? queue : dearQueue).run(async () => {
+export const verifyPassword = (stored: string, password: string, options: QueueOptions = {}): Promise<boolean> =>
+  (isAffordable(stored) ? queue : expensiveQueue).run(async () => {
     const typed = password.normalize('NFC')
     const isRight = await verify(stored, typed).catch(() => false)
     const left = hashCost - costOf(stored)
-    // Argon2 needs 8 KiB.
+    // The minimum memory of Argon2 is 8 KiB.
     if (left >= 8) await hash(typed, { memoryCost: left, timeCost: 1, parallelism: 1 })
     return isRight
-  }, turn)
+  }, options)

@@ -1,7 +1,7 @@
 import type { PasswordNames } from '@portico/contract/password-names'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
-/** The names that a password of this user must not be made of; those of the service company alone for a user who is not there yet. */
+/** The names that a user's password must not contain. For a user who does not exist yet (`webUserId` null) only the service company's. */
 export const passwordNamesOf = (
   db: Db,
   { serviceCompanyId, webUserId }: { serviceCompanyId: number; webUserId: number | null },

@@ -47,7 +47,7 @@ test.each([
   'tR7#mmk2Qpl9',
   'la nebbia sul Brenta alle sei',
   'xxxk9-vW!zz0Lq',
-  // Three unrelated words, each of them frequent.
+  // Three unrelated frequent words.
   'velvet tractor piano',
   'una frase più lunga di quanto si legga della lista di tutte le password comuni',
 ])('%s may be set', async password => {
