@@ -400,3 +400,15 @@ test('unused uploads, and contents without a row, are swept after a day; what is
   const again = await app.addressFor(person, { id: used.id, name: 'a.png' })
   expect((await opened(again)).status).toBe(200)
 })
+
+test('the sweep keeps what any table names as its storage key, a table of tomorrow too', async () => {
+  await database.run(sql`create table tomorrow (storage_key text not null)`)
+  const key = newStorageKey()
+  await storage.put(key, Readable.from(['x']))
+  await database.run(sql`insert into tomorrow values (${key})`)
+  clock.set(new Date())
+  clock.pass(25 * HOUR)
+  await sweepFiles(app.deps)
+  expect(await app.storedKeys()).toContain(key)
+  await database.run(sql`drop table tomorrow`)
+})

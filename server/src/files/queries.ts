@@ -1,6 +1,6 @@
 import { type DocumentPurpose, documentFlags, type FilePurpose } from '@portico/contract/sections'
 import { type Scope, within } from '../kernel/access/scope.ts'
-import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
+import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 
@@ -82,14 +82,25 @@ export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> =
   return rows.map(row => row.storageKey)
 }
 
-/** Which of these storage keys belong to a row. */
-export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const rows = await db.many<{ key: string }>(sql`
-    select storage_key as key from file where storage_key = any(${keys})
-    union all select storage_key from picture where storage_key = any(${keys})
-    union all select storage_key from public_file where storage_key = any(${keys})
-    union all select storage_key from operator_upload where storage_key = any(${keys})
-    union all select storage_key from import_job where storage_key = any(${keys})`)
+/**
+ * Every table with a column `storage_key`, quoted for SQL. Read from the catalogue, because the sweep deletes what no table names: a list
+ * by hand would lose the files of a table that somebody forgot to add.
+ */
+const tablesWithStorageKeys = async (db: Db): Promise<string[]> => {
+  const rows = await db.many<{ name: string }>(sql`select c.oid::regclass::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'storage_key' and not a.attisdropped
+    where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid)`)
+  if (rows.length === 0) throw new Error('no table with storage keys is visible')
+  return rows.map(({ name }) => name)
+}
+
+/** Those of the storage keys that some row names, in any table. */
+export const referencedStorageKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
+  const tables = await tablesWithStorageKeys(db)
+  const selects = tables.map(
+    table => sql`select storage_key as key from ${raw(table)} where storage_key = any(${keys})`,
+  )
+  const rows = await db.many<{ key: string }>(join(selects, ' union all '))
   return new Set(rows.map(row => row.key))
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/database/db.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { Clock } from '../kernel/time/clock.ts'
-import { deleteUnclaimed, knownKeys } from './queries.ts'
+import { deleteUnclaimed, referencedStorageKeys } from './queries.ts'
 
 /** An upload that nothing has used is dropped after 24 hours (decisions 4), in milliseconds. */
 export const uploadLife = 24 * 3_600_000
@@ -26,8 +26,8 @@ export const sweepFiles = async ({ database, storage, clock }: { database: Db; s
   }
 
   const removeOrphans = async (keys: string[]) => {
-    const known = await knownKeys(database, keys)
-    const orphans = keys.filter(key => !known.has(key))
+    const referenced = await referencedStorageKeys(database, keys)
+    const orphans = keys.filter(key => !referenced.has(key))
     if (orphans.length > 0) await storage.remove(orphans)
     removed += orphans.length
   }
