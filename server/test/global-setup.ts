@@ -12,9 +12,9 @@ import { connectionTo, type ServerConnection } from './servers/connection.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** May make databases. */
+    /** Connection URL of a user that can create databases. */
     server: ServerConnection
-    /** The migrated database of which each test file gets a copy. */
+    /** The migrated template database, of which each test file gets a copy. */
     template: string
   }
 }
@@ -22,7 +22,7 @@ declare module 'vitest' {
 const migrations = fileURLToPath(new URL('../src/migrations', import.meta.url))
 const log = () => {}
 
-/** One PostgreSQL for a run: that of `TEST_DATABASE_URL`, else the embedded one in a temporary folder. */
+/** Starts the PostgreSQL of a test run: that of `TEST_DATABASE_URL`, else the embedded one in a temporary folder. */
 const startServer = async (): Promise<{ server: ServerConnection; stop: () => Promise<void> }> => {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { server: url, stop: async () => {} }
@@ -37,7 +37,7 @@ const startServer = async (): Promise<{ server: ServerConnection; stop: () => Pr
   }
 }
 
-/** Migrates a template once and hands it to `testDatabase`. */
+/** Migrates a template once and passes it to `testDatabase`. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const { server, stop } = await startServer()
   const template = `portico_test_${randomBytes(6).toString('hex')}`

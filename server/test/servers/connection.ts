@@ -1,9 +1,9 @@
 import type { SocketConnection } from '@portico/embedded-postgres'
 
-/** Where the tests' PostgreSQL listens: a URL, or the socket of the embedded one. */
+/** The address of the test PostgreSQL: a URL, or the socket of the embedded one. */
 export type ServerConnection = string | SocketConnection
 
-/** The same server, another database. */
+/** The address of another database on the same server. */
 export const connectionTo = (server: ServerConnection, database: string): ServerConnection => {
   if (typeof server !== 'string') return { ...server, database }
   const url = new URL(server)

@@ -3,14 +3,14 @@ import { afterAll, inject } from 'vitest'
 import { type Database, type DatabaseOptions, openDb, raw, Unavailable } from '../../src/kernel/database/db.ts'
 import { connectionTo, type ServerConnection } from './connection.ts'
 
-/** A database of a test file's own, and where it is, for a second pool or a process. */
+/** The database of a test file, with its URL for a second pool or another process. */
 export interface TestDatabase extends Database {
   connection: ServerConnection
 }
 
 const log = () => {}
 
-/** Runs a statement on the tests' server, outside of the database of a test. */
+/** Runs a statement on the test server, outside of the database of a test file. */
 export const asAdmin = async (text: string): Promise<void> => {
   const admin = openDb({ connection: inject('server'), max: 1, log })
   try {
@@ -36,7 +36,7 @@ export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Prom
   return { ...database, connection }
 }
 
-/** The database as it is when the connection is lost before a commit is answered: each transaction is kept, and fails. */
+/** Simulates a connection that is lost before the reply to a commit: each transaction is committed, but its call fails. */
 export const losingCommits = (database: Database): Database => {
   const [inside] = Object.getOwnPropertySymbols(database) as (keyof Database)[]
   if (!inside) throw new Error('A database has no executor')

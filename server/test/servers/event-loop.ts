@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Runs some work; the longest time in milliseconds for which it kept the event loop from turning. */
+/** Runs `work` and returns the longest time in milliseconds for which it blocked the event loop. */
 export const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()

@@ -29,7 +29,7 @@ export const endless = task(
   400,
 )
 
-/** A regular expression that backtracks for ever. */
+/** A regular expression with catastrophic backtracking. */
 export const backtracking = task('backtracking', () => /^(a+)+$/.test(`${'a'.repeat(60)}!`), 400)
 
 /** An array whose growth is beyond the heap: in a worker thread it ends the whole server. */
@@ -38,7 +38,7 @@ export const growingArray = task('growingArray', () => {
   for (let one = 0; ; one += 1) numbers.push(one + 0.5)
 })
 
-/** Memory outside of the heap, which no limit of JavaScript counts. */
+/** Memory outside of the heap, which V8's heap limit does not count. */
 export const inflating = task('inflating', () => {
   const bomb = deflateRawSync(Buffer.alloc(64 * 1024 * 1024))
   const inflated: Buffer[] = []
@@ -48,7 +48,7 @@ export const inflating = task('inflating', () => {
 
 export const exits = task('exits', () => process.exit(7))
 
-/** Ends when a file is there. */
+/** Ends when a file exists. */
 export const waitsFor = task('waitsFor', async (path: string) => {
   while (!existsSync(path)) await setTimeout(5)
 })

@@ -15,11 +15,11 @@ const KEY = 'portico:tester'
 const SECRET = 'a/secret+with@signs'
 const BUCKET = 'files'
 
-/** A real S3 server of a test's own: OpenStack Swift with its S3 door, objects in memory. */
+/** A real S3 server for one test file: OpenStack Swift with its S3 API, objects in memory. */
 export type S3Server = {
   /** STORAGE_URL of its empty bucket, and of others that differ from it in the given parts. */
   url(other?: { secret?: string; bucket?: string; prefix?: string }): string
-  /** Ends all its processes and removes its folder. */
+  /** Stops all its processes and removes its folder. */
   stop(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ const startServer = async (folder: string, name: string, config: string) => {
   const file = path.join(folder, `${name}-server.conf`)
   await writeFile(file, config)
   const log = path.join(folder, `${name}.log`)
-  // The servers end with this process: each watches the pipe that this one holds.
+  // The servers stop when this process ends: each watches a pipe that this process holds open.
   const child = spawn(
     'sh',
     [
@@ -146,7 +146,7 @@ const end = async (child: ChildProcess) => {
   await once(child, 'exit')
 }
 
-/** Starts Swift in a temporary folder; throws a plain sentence where it is not installed. */
+/** Starts Swift in a temporary folder; throws an error with a clear message if it is not installed. */
 export const startS3Server = async (): Promise<S3Server> => {
   requireSwift()
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-swift-'))

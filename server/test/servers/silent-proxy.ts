@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ServerConnection } from './connection.ts'
 
-/** A TCP proxy before the database that can fall silent as a lost machine or network does: nothing arrives, nothing is closed. Or refuse. */
+/** A TCP proxy in front of the database that can stop forwarding like a failed machine or network (nothing arrives, nothing is closed), or refuse connections. */
 export type SilentProxy = {
   connection: ServerConnection
-  /** The same as a URL, for a process of its own. */
+  /** The same as a URL, for another process. */
   url: string
-  /** Falls silent on the connections that there are; what comes later is served. */
+  /** Stops forwarding on the open connections; later connections work. */
   freeze: () => void
-  /** Falls silent on every connection, on those to come too, until `thaw`. */
+  /** Stops forwarding on all connections, including later ones, until `thaw`. */
   freezeAll: () => void
   thaw: () => void
-  /** Closes every connection and refuses those to come, as a server that is stopped, until `accept`. */
+  /** Closes all connections and refuses new ones, like a stopped server, until `accept`. */
   refuse: () => void
   accept: () => void
-  /** Falls silent once a text has been passed on to the server; resolves then. */
+  /** Stops forwarding after a given text has been sent to the server, and then resolves. */
   freezeAfter: (text: string) => Promise<void>
 }
 
-/** Opens one on this machine, which is closed after the test. */
+/** Opens a proxy on this machine, which is closed after the test. */
 export const silentProxy = async (server: ServerConnection): Promise<SilentProxy> => {
   const at = typeof server === 'string' ? new URL(server) : server
   const toServer = () =>

@@ -5,18 +5,18 @@ import { afterAll } from 'vitest'
 
 type Refusal = { code: number; text: string }
 
-/** A mail as it arrived: to whom it was handed over, and what an independent reader makes of it. */
+/** A received mail: its envelope recipients, and its content as an independent parser reads it. */
 type Arrived = { recipients: string[]; mail: Email; raw: string }
 
 const refusal = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code })
 
-/** A real SMTP server on loopback, for one test file. `refuses` and `holds` change how it takes mails; it may want a password. */
+/** A real SMTP server on loopback for one test file. `refuses` and `holds` change how it accepts mails; it can require a password. */
 export const smtpServer = async ({ password }: { password?: string } = {}) => {
   const arrived: Arrived[] = []
   const behaviour = {
-    /** Addresses that are refused, and how. */
+    /** Refused addresses, with the SMTP reply. */
     refuses: new Map<string, Refusal>(),
-    /** What it waits for before it takes a mail. */
+    /** What the server waits for before it accepts a mail. */
     holds: Promise.resolve(),
   }
   const server = new SMTPServer({
@@ -35,7 +35,7 @@ export const smtpServer = async ({ password }: { password?: string } = {}) => {
       try {
         for await (const chunk of stream) chunks.push(chunk)
       } catch {
-        // Who was sending has gone in the middle of it: no mail has arrived.
+        // The sender disconnected during the transfer, so no mail arrived.
         return
       }
       await behaviour.holds

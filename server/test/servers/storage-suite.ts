@@ -6,7 +6,7 @@ import { newStorageKey, type Storage, StorageMissing } from '../../src/kernel/st
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Many small chunks, as a network gives them. */
+/** Splits content into many small chunks, as a network delivers it. */
 const chunked = (content: Buffer, size = 64 * 1024) =>
   Readable.from(
     (function* () {
@@ -21,7 +21,7 @@ const keysOf = async (storage: Storage) => {
   return keys.sort()
 }
 
-/** What every storage does, whatever its back; the storage must be empty at first, and is empty at the end. */
+/** The tests that every storage backend must pass. The storage must be empty at the start, and is empty at the end. */
 export const storageSuite = (open: () => Storage): void => {
   const stored = async (content: Buffer) => {
     const key = newStorageKey()
@@ -29,14 +29,14 @@ export const storageSuite = (open: () => Storage): void => {
     return key
   }
 
-  test('gives back what was put', async () => {
+  test('returns what was stored', async () => {
     const content = randomBytes(200_000)
     const key = await stored(content)
     expect(sha256(await buffer(await open().get(key)))).toBe(sha256(content))
     await open().remove([key])
   })
 
-  test('gives back 25 MB put in small chunks', async () => {
+  test('returns 25 MB that were stored in small chunks', async () => {
     const content = randomBytes(25 * 1024 * 1024)
     const key = await stored(content)
     expect(sha256(await buffer(await open().get(key)))).toBe(sha256(content))
@@ -45,7 +45,7 @@ export const storageSuite = (open: () => Storage): void => {
     await open().remove([key])
   })
 
-  test('gives parts, both ends included', async () => {
+  test('returns byte ranges, both ends inclusive', async () => {
     const key = await stored(Buffer.from('0123456789'))
     const part = async (start: number, end: number) => (await buffer(await open().get(key, { start, end }))).toString()
     expect(await part(0, 0)).toBe('0')
@@ -54,21 +54,21 @@ export const storageSuite = (open: () => Storage): void => {
     await open().remove([key])
   })
 
-  test('says that an object is missing', async () => {
+  test('reports a missing object', async () => {
     await expect(open().get(newStorageKey())).rejects.toBeInstanceOf(StorageMissing)
     const key = await stored(Buffer.from('x'))
     await open().remove([key])
     await expect(open().get(key)).rejects.toBeInstanceOf(StorageMissing)
   })
 
-  test('lists what is there with size and time, and removes many at once', async () => {
+  test('lists objects with size and time, and deletes many at once', async () => {
     const begun = Date.now()
     const keys: string[] = []
     for (let size = 1; size <= 12; size += 1) keys.push(await stored(Buffer.alloc(size)))
     const sizes = new Map<string, number>()
     for await (const { key, size, modified } of open().list()) {
       sizes.set(key, size)
-      // S3 gives whole seconds.
+      // S3 returns whole seconds.
       expect(modified.getTime()).toBeGreaterThan(begun - 2000)
       expect(modified.getTime()).toBeLessThan(Date.now() + 2000)
     }
@@ -82,7 +82,7 @@ export const storageSuite = (open: () => Storage): void => {
     expect(await keysOf(open())).toEqual([])
   })
 
-  test.each([1000, 12_000_000])('keeps nothing of a stream that fails after %i bytes', async size => {
+  test.each([1000, 12_000_000])('stores nothing of a stream that fails after %i bytes', async size => {
     const failing = async function* () {
       yield* chunked(Buffer.alloc(size))
       throw new Error('the client went away')
@@ -94,7 +94,7 @@ export const storageSuite = (open: () => Storage): void => {
     expect(await open().sweepUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })
 
-  test('keeps nothing of a stream that is closed early', async () => {
+  test('stores nothing of a stream that is closed early', async () => {
     const body = new Readable({ read() {} })
     body.push(Buffer.alloc(6_000_000))
     setImmediate(() => body.destroy())
