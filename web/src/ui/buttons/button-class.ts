@@ -1,7 +1,7 @@
-/** The looks of a button. One primary a view. */
+/** The look of a button. A view has at most one `primary`. */
 type ButtonTone = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-solid'
 
-/** What a button, or a link that looks like one, may vary. */
+/** Variants of a button, or of a link that looks like one. */
 export type ButtonLook = { tone?: ButtonTone; size?: 'sm' | 'md' | 'lg'; block?: boolean; className?: string }
 
 /** Class names of a button, for links that look like one: `<Link className={buttonClass({ tone: 'primary' })}>`. */

@@ -2,10 +2,10 @@ import type { ComponentPropsWithRef } from 'react'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Props of Button: those of a plain button, its look, and `busy` while its work is under way. */
+/** Props of Button: those of `<button>`, its variant, and `busy` while its action runs. */
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & ButtonLook & { busy?: boolean }
 
-/** A push button. While `busy` it keeps its place and focus, shows a spinner and does nothing. */
+/** A push button. While `busy` it keeps its size and focus, shows a spinner and ignores clicks. */
 export const Button = ({ tone, size, block, className, busy = false, onClick, children, ...rest }: ButtonProps) => (
   <button
     type="button"

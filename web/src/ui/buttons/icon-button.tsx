@@ -1,9 +1,9 @@
 import type { ComponentPropsWithRef } from 'react'
 
-/** Props of IconButton: `label` is its name and its tooltip. */
+/** Props of IconButton: `label` is its accessible name and its tooltip. */
 export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'title'> & { label: string }
 
-/** A button that shows an icon alone, for close, download, previous and next. */
+/** A button that shows only an icon. */
 export const IconButton = ({ label, className, children, ...rest }: IconButtonProps) => (
   <button
     type="button"

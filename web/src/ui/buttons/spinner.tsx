@@ -1,4 +1,4 @@
-/** A small turning ring. With `label` it is announced, without it stands beside a text that says what goes on. */
+/** A small spinner. With `label` it is announced as a status; without, a text beside it must say what is going on. */
 export const Spinner = ({ label }: { label?: string }) =>
   label === undefined ? (
     <span className="spinner" aria-hidden="true" />

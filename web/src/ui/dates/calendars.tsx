@@ -14,7 +14,7 @@ import { useLocale } from 'react-aria-components/I18nProvider'
 import { RangeCalendar } from 'react-aria-components/RangeCalendar'
 import { type DateRange, type Day, monthName } from './date-range.ts'
 
-// The library marks the day of the browser's clock; ours is the portal's.
+// The library marks today by the browser's clock; this is today in the portal's time zone.
 const Grid = ({ offset, today }: { offset: number; today: Day }) => (
   <CalendarGrid offset={{ months: offset }} weekdayStyle="short" className="calendar-grid">
     <CalendarGridHeader>{weekday => <CalendarHeaderCell>{weekday.slice(0, 2)}</CalendarHeaderCell>}</CalendarGridHeader>
@@ -40,7 +40,7 @@ const MonthName = ({ first, offset }: { first: CalendarDate; offset: number }) =
   <span>{monthName(first.add({ months: offset }).toString(), useLocale().locale)}</span>
 )
 
-/** Props of TwoMonthCalendar: a whole range or none. */
+/** Props of TwoMonthCalendar: a complete range or none. */
 export type TwoMonthCalendarProps = {
   label: string
   value: DateRange
@@ -51,7 +51,7 @@ export type TwoMonthCalendarProps = {
 /** Two months side by side to choose a range in: arrow keys move by day and week, Page Up and Down by month. */
 export const TwoMonthCalendar = ({ label, value, today, onChange }: TwoMonthCalendarProps) => {
   const [focused, setFocused] = useState(() => parseDate(value.start || today))
-  // A start that was typed brings its month into view; one that was chosen here is in view already.
+  // Scroll only to a start that was typed; one that was chosen here is in view already.
   const known = useRef(value.start)
   useEffect(() => {
     if (value.start !== '' && value.start !== known.current) setFocused(parseDate(value.start))
@@ -100,7 +100,7 @@ export const TwoMonthCalendar = ({ label, value, today, onChange }: TwoMonthCale
   )
 }
 
-/** Props of MonthCalendar: the end that is set, and which one is missing. */
+/** Props of MonthCalendar: the end of the range that is set, and which one is missing. */
 export type MonthCalendarProps = {
   label: string
   other: CalendarDate
@@ -109,7 +109,7 @@ export type MonthCalendarProps = {
   onChoose: (day: DateValue) => void
 }
 
-/** One month to choose the missing end of a range in (spec 4); days beyond the other end cannot be chosen. */
+/** One month to choose the missing end of a range in; days beyond the other end are disabled. */
 export const MonthCalendar = ({ label, other, missing, today, onChoose }: MonthCalendarProps) => (
   <Calendar
     aria-label={label}

@@ -1,6 +1,6 @@
 import type { Preset } from './date-range.ts'
 
-/** Texts of the date range picker. `any` stands on the button while nothing is set. */
+/** Texts of the date range picker. `any` is the button's text while no range is set. */
 export type DateRangeLabels = {
   any: string
   name?: string
@@ -9,7 +9,7 @@ export type DateRangeLabels = {
   start: string
   end: string
   to: string
-  /** How a day is typed, in the language's own letters: DD/MM/YYYY, GG/MM/AAAA. */
+  /** The input format in the reader's language: DD/MM/YYYY, GG/MM/AAAA. */
   typed: string
   days: (count: number) => string
   presets: Record<Preset, string>

@@ -26,7 +26,7 @@ export type DateRangePanelProps = {
   today: Day
 }
 
-/** What opens under a date range picker: presets, the two days to type, and the calendars. */
+/** The content of a date range picker's popover: presets, two day inputs and the calendars. */
 export const DateRangePanel = ({ value, onChange, onDone, locale, labels, today }: DateRangePanelProps) => {
   const days = dayCount(value)
   const missing =
@@ -77,7 +77,7 @@ export const DateRangePanel = ({ value, onChange, onDone, locale, labels, today 
   )
 }
 
-/** Leaving a field may put another calendar in the place of the one that the focus was going to: it goes to the new one. */
+/** Leaving an input may replace the calendar that the focus was moving to; then the focus goes to the new one. */
 const useFocusKept = (missing: 'start' | 'end' | null) => {
   const calendars = useRef<HTMLDivElement>(null)
   const shown = useRef(missing)
@@ -92,7 +92,7 @@ const useFocusKept = (missing: 'start' | 'end' | null) => {
 
 type PresetListProps = { labels: DateRangeLabels; chosen: Preset | null; onChoose: (preset: Preset) => void }
 
-// One tab stop: the arrow keys move between presets.
+// One tab stop; the arrow keys move between presets.
 const PresetList = ({ labels, chosen, onChoose }: PresetListProps) => {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -70,7 +70,7 @@ test('opens on focus, shows two months, and highlights the preset that matches',
   expect(panel.getByText('31 days')).toBeTruthy()
 })
 
-test('a preset sets the range, closes, and does not open again for the focus it gives back', async () => {
+test('a preset sets the range and closes; the returned focus does not open it again', async () => {
   const panel = await open(noRange)
   await userEvent.click(panel.getByRole('button', { name: 'Last week' }))
   expect(seen).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-09', end: '2026-11-15' })
@@ -79,7 +79,7 @@ test('a preset sets the range, closes, and does not open again for the focus it 
   expect(document.activeElement).toBe(trigger)
 })
 
-test('clear empties both ends and closes', async () => {
+test('clear resets both ends and closes it', async () => {
   await open(october)
   await userEvent.click(screen.getByRole('button', { name: 'Clear dates' }))
   expect(seen).toHaveBeenCalledExactlyOnceWith({ start: '', end: '' })
@@ -87,7 +87,7 @@ test('clear empties both ends and closes', async () => {
   expect(screen.getByRole('button', { name: 'Any date' })).toBeTruthy()
 })
 
-test('a press outside closes it, and keeps a day that was typed', async () => {
+test('a press outside closes it and applies a typed day', async () => {
   const panel = await open(noRange)
   await userEvent.type(panel.getByRole('textbox', { name: 'Start' }), '5-11-26')
   await userEvent.click(screen.getByRole('button', { name: 'elsewhere' }))
@@ -95,7 +95,7 @@ test('a press outside closes it, and keeps a day that was typed', async () => {
   expect(seen).toHaveBeenLastCalledWith({ start: '2026-11-05', end: '' })
 })
 
-test('typed and pasted days count; what is no day becomes empty', async () => {
+test('typed and pasted days are applied; other text becomes empty', async () => {
   const panel = await open(noRange)
   const start = panel.getByRole('textbox', { name: 'Start' })
   const end = panel.getByRole('textbox', { name: 'End' })
@@ -110,7 +110,7 @@ test('typed and pasted days count; what is no day becomes empty', async () => {
   expect((end as HTMLInputElement).value).toBe('')
 })
 
-test('with one end set, one calendar is shown for the missing one', async () => {
+test('with one end set, one calendar is shown for the other', async () => {
   const panel = await open({ start: '2026-11-03', end: '' })
   expect(panel.getAllByRole('grid')).toHaveLength(1)
   await userEvent.click(panel.getByRole('button', { name: /November 20, 2026/ }))
@@ -118,7 +118,7 @@ test('with one end set, one calendar is shown for the missing one', async () => 
   expect(panel.getAllByRole('grid')).toHaveLength(2)
 })
 
-test('two presses in the calendars choose a range and leave it open', async () => {
+test('two presses in the calendars select a range and leave it open', async () => {
   const panel = await open(october)
   await userEvent.click(panel.getByRole('button', { name: /October 5, 2026/ }))
   await userEvent.click(panel.getByRole('button', { name: /November 2, 2026/ }))
@@ -126,7 +126,7 @@ test('two presses in the calendars choose a range and leave it open', async () =
   expect(isClosed()).toBe(false)
 })
 
-test('in the grid arrows move by day, Page Down by month; Escape closes and gives the focus back', async () => {
+test('in the grid, arrows move by day and Page Down by month; Escape closes it and returns the focus', async () => {
   const panel = await open(october)
   panel.getByRole('button', { name: /October 1, 2026/ }).focus()
   await userEvent.keyboard('{ArrowRight}{ArrowDown}')

@@ -10,7 +10,7 @@ import type { DateRangeLabels } from './date-range-labels.ts'
 const load = () => import('./date-range-panel.tsx')
 const DateRangePanel = lazy(async () => ({ default: (await loadPart(load)).DateRangePanel }))
 
-/** Props of DateRangePicker. `locale` is a language (`it`); `today` is the day that presets count from: the portal's, which may lie in another time zone. */
+/** Props of DateRangePicker. `locale` is a language tag (`it`); `today` is the day in the portal's time zone, from which presets count. */
 export type DateRangePickerProps = {
   value: DateRange
   onChange: (range: DateRange) => void
@@ -20,8 +20,8 @@ export type DateRangePickerProps = {
 }
 
 /**
- * A range of days (spec 4): opens on focus or click; closes on a press outside, on a preset and on clear. Its calendars
- * are loaded after the screen.
+ * A range of days. It opens on focus or click, and closes on a press outside, on a preset and on clear. Its calendars are
+ * a chunk of their own, loaded after the screen.
  */
 export const DateRangePicker = ({ value, onChange, locale, labels, today }: DateRangePickerProps) => {
   const shown = shownRange(value, locale)

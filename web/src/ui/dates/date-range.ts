@@ -1,10 +1,10 @@
-/** A calendar day, `YYYY-MM-DD`; '' where none is set. */
+/** A calendar day as `YYYY-MM-DD`, '' for none. */
 export type Day = string
 
-/** A range of days. Both ends are set, one, or none. */
+/** A range of days, both ends included; either or both may be unset (''). */
 export type DateRange = { start: Day; end: Day }
 
-/** Presets in the order of the list (spec 4). Weeks start on Monday. */
+/** Presets in the order in which they are listed. Weeks start on Monday. */
 export const presets = [
   'none',
   'today',
@@ -20,7 +20,7 @@ export const presets = [
 /** One of the presets. */
 export type Preset = (typeof presets)[number]
 
-/** The range that is not set. */
+/** The empty range. */
 export const noRange: DateRange = { start: '', end: '' }
 
 const format = (date: Date) => date.toISOString().slice(0, 10)
@@ -48,7 +48,7 @@ const month = (year: number, index: number): DateRange => ({
 })
 const year = (number: number): DateRange => ({ start: format(utc(number, 0, 1)), end: format(utc(number, 11, 31)) })
 
-/** The days of a preset, as of `today`. */
+/** The days of a preset, counted from `today`. */
 export const presetRange = (preset: Preset, today: Day): DateRange => {
   const [thisYear, thisMonth] = partsOf(today)
   switch (preset) {
@@ -73,14 +73,14 @@ export const presetRange = (preset: Preset, today: Day): DateRange => {
   }
 }
 
-/** The preset whose days a range has, as of `today`; null when it is none of them. */
+/** The preset that equals a range, counted from `today`, or null. */
 export const matchingPreset = (range: DateRange, today: Day): Preset | null =>
   presets.find(preset => {
     const { start, end } = presetRange(preset, today)
     return start === range.start && end === range.end
   }) ?? null
 
-/** The day that was typed as day/month/year, '' when it is none (spec 5). Two digits of a year mean this century. */
+/** Parses a day typed as day/month/year; '' if it is not a day. A year of two digits is of this century. */
 export const parseTypedDay = (typed: string): Day => {
   const parts = /^\s*(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})\s*$/.exec(typed)
   if (!parts) return ''
@@ -89,10 +89,10 @@ export const parseTypedDay = (typed: string): Day => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && number > 0 ? format(date) : ''
 }
 
-/** A day as it is typed, DD/MM/YYYY. */
+/** Formats a day for its input: DD/MM/YYYY. */
 export const typedDay = (day: Day) => day.split('-').reverse().join('/')
 
-/** A day as the picker's button shows it, DD MMM YYYY (spec 9), with the month in the language of `locale`. */
+/** Formats a day for the picker's button: DD MMM YYYY, with the month in the language of `locale`. */
 const shownDay = (day: Day, locale: string) => {
   if (day === '') return ''
   const [number, index, date] = partsOf(day)
@@ -100,32 +100,32 @@ const shownDay = (day: Day, locale: string) => {
   return `${String(date).padStart(2, '0')} ${name.replace('.', '')} ${day.slice(0, 4)}`
 }
 
-/** The month of a day with its year, as a calendar is headed. */
+/** The month and year of a day, as the heading of a calendar. */
 export const monthName = (day: Day, locale: string) => {
   const [number, index] = partsOf(day)
   const name = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(utc(number, index - 1, 1))
   return `${name.charAt(0).toLocaleUpperCase(locale)}${name.slice(1)} ${number}`
 }
 
-/** Both ends as the picker's button shows them; the one that is missing is an ellipsis, none is ''. */
+/** Formats a range for the picker's button: an ellipsis for a missing end, '' for an empty range. */
 export const shownRange = ({ start, end }: DateRange, locale: string) => {
   if (start === '' && end === '') return ''
   if (start === end) return shownDay(start, locale)
   return `${shownDay(start, locale) || '…'} – ${shownDay(end, locale) || '…'}`
 }
 
-/** How many days a range has, both ends included; 0 while one is missing. */
+/** The number of days in a range, both ends included; 0 while an end is missing. */
 export const dayCount = ({ start, end }: DateRange) =>
   start === '' || end === '' ? 0 : Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1
 
-/** The range after one end was typed. The other end gives way where the two would cross. */
+/** A range with one end replaced. The other end is cleared if the two would cross. */
 export const withEnd = (range: DateRange, which: 'start' | 'end', day: Day): DateRange => {
   const next = { ...range, [which]: day }
   const crossed = next.start !== '' && next.end !== '' && next.start > next.end
   return crossed ? { ...noRange, [which]: day } : next
 }
 
-/** The local times a range covers: from 00:00:00 of the first to 23:59:59 of the last day (spec 5). */
+/** The local times that a range covers: from 00:00:00 of the first day to 23:59:59 of the last. */
 export const timesOf = ({ start, end }: DateRange) => ({
   from: start === '' ? '' : `${start}T00:00:00`,
   to: end === '' ? '' : `${end}T23:59:59`,

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type Day, parseTypedDay, typedDay } from './date-range.ts'
 
-/** Props of DayInput. `onChange` gets '' for what is no day. */
+/** Props of DayInput. `onChange` gets '' if the text is not a day. */
 export type DayInputProps = { label: string; placeholder: string; value: Day; onChange: (day: Day) => void }
 
 const whole = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
 
 /**
- * A day to type or paste as DD/MM/YYYY. It counts once it is whole, on Enter and when the field is left; what is no day
- * becomes empty (spec 5). Escape takes the typing back.
+ * An input for a day, typed or pasted as DD/MM/YYYY. It is applied once it is complete, on Enter and on blur; a text that
+ * is not a day becomes empty. Escape restores the last day.
  */
 export const DayInput = ({ label, placeholder, value, onChange }: DayInputProps) => {
   const [draft, setDraft] = useState<string | null>(null)

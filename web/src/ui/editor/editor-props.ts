@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 
-/** A picture that the host has put somewhere: its address and its name. */
+/** An uploaded image: its URL and its name. */
 export type EditorImage = { url: string; name: string }
 
-/** Texts of the editor; those of the tools are their names and tooltips. */
+/** Texts of the editor. Those of the tools are their accessible names and tooltips. */
 export type EditorLabels = {
   toolbar: string
   bold: string
@@ -21,13 +21,13 @@ export type EditorLabels = {
   removeImage: string
 }
 
-/** What a host can do to an editor. */
+/** The imperative handle of an editor. */
 export type EditorHandle = { focus: () => void }
 
 /**
- * Props of Editor. `value` is HTML in and out, '' when empty. `onFiles` takes what is pasted, dropped or chosen; the
- * pictures it answers with are put into the text. `collapsible` is one line until it is focused; `foot` and
- * `attachments` stand inside its frame.
+ * Props of Editor. `value` is HTML, '' when empty. `onFiles` gets pasted, dropped and chosen files, and resolves to the
+ * images to insert into the text. A `collapsible` editor is one line until it has the focus; `attachments` and `foot` are
+ * drawn inside its frame, below the text.
  */
 export type EditorProps = {
   mode: 'rich' | 'plain'
@@ -45,7 +45,7 @@ export type EditorProps = {
   ref?: Ref<EditorHandle>
 }
 
-/** What both kinds of area get from the frame. */
+/** What the frame passes to either kind of text area. */
 export type AreaProps = Pick<EditorProps, 'value' | 'onChange' | 'placeholder' | 'disabled' | 'onSubmit'> & {
   focusRef: Ref<EditorHandle>
   naming: { 'aria-label'?: string; 'aria-labelledby'?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }

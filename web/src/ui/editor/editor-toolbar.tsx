@@ -45,7 +45,7 @@ const $stateOfSelection = (): typeof plain => {
   }
 }
 
-/** The tools over a rich text: one tab stop, moved by the arrow keys. */
+/** The toolbar above a rich text: one tab stop, arrow keys move between the tools. */
 export const EditorToolbar = ({ editor, labels, disabled, onFiles }: EditorToolbarProps) => {
   const [now, setNow] = useState(plain)
   const [canUndo, setCanUndo] = useState(false)

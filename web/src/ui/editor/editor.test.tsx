@@ -49,7 +49,7 @@ const Host = ({ initial = '', ...props }: Partial<EditorProps> & { initial?: str
 const box = () => screen.getByRole('textbox', { name: 'Message' })
 const frame = () => box().closest('.editor') as HTMLElement
 
-test('plain: what is typed comes out as HTML, escaped, with its line breaks; an emptied value empties it', async () => {
+test('plain: typed text becomes escaped HTML with its line breaks; clearing the value clears it', async () => {
   render(<Host />)
   await userEvent.type(box(), '1 < 2{Enter}yes')
   expect(changed).toHaveBeenLastCalledWith('<p>1 &lt; 2<br>yes</p>')
@@ -58,7 +58,7 @@ test('plain: what is typed comes out as HTML, escaped, with its line breaks; an 
   expect((box() as HTMLTextAreaElement).value).toBe('')
 })
 
-test('plain: a draft is shown as text, Ctrl Enter sends, pasted pictures go to the host', async () => {
+test('plain: shows a draft as text, sends on Ctrl+Enter, passes pasted pictures on', async () => {
   const onSubmit = vi.fn()
   const onFiles = vi.fn()
   render(<Host initial="<p>a<br>b</p>" onSubmit={onSubmit} onFiles={onFiles} />)
@@ -70,7 +70,7 @@ test('plain: a draft is shown as text, Ctrl Enter sends, pasted pictures go to t
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([picture])
 })
 
-test('collapsible: one line until it is focused, open while it holds anything', async () => {
+test('collapsible: one line until it has the focus, expanded while it has content', async () => {
   render(<Host collapsible foot={<button type="button">Send</button>} />)
   expect(frame().dataset.collapsed).toBe('true')
   await userEvent.click(box())
@@ -84,7 +84,7 @@ test('collapsible: one line until it is focused, open while it holds anything', 
   expect(frame().dataset.collapsed).toBeUndefined()
 })
 
-test('rich: it is there at once under its name, then with its tools and its text, and tells nothing that was not done', async () => {
+test('rich: has its name at once, then toolbar and text, and reports no change by itself', async () => {
   changed.mockClear()
   render(<Host mode="rich" initial="<p>one <strong>two</strong></p>" />)
   expect(box().getAttribute('aria-busy')).toBe('true')

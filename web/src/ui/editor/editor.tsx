@@ -21,8 +21,8 @@ const load = () => import('./rich-editor.tsx')
 const RichEditor = lazy(async () => ({ default: (await loadPart(load)).RichEditor }))
 
 /**
- * A text with marks, lists, links and pictures, 200 px high, or a plain one of 100 px (spec 5 and 9). The rich one is
- * loaded on its own, in a frame of its size.
+ * An editor of rich text with formatting, lists, links and images, 200 px high, or of plain text, at least 100 px high.
+ * The rich text is a chunk of its own; its frame has its size before it is loaded.
  */
 export const Editor = ({
   mode,
@@ -40,7 +40,7 @@ export const Editor = ({
   const inner = useRef<EditorHandle>(null)
   const [isInside, setInside] = useState(false)
   const [isWanted, setWanted] = useState(false)
-  // A reply box at rest is a plain line: the rich text takes its place when somebody comes near it.
+  // A collapsed editor is a plain line; the rich text is loaded when the pointer or the focus comes near.
   const [isNear, setNear] = useState(!collapsible || !isBlankHtml(area.value))
   const collapsed = collapsible && !isInside && !attachments && isBlankHtml(area.value)
   useImperativeHandle(ref, () => ({
@@ -53,9 +53,9 @@ export const Editor = ({
   useFetchAhead(load, mode === 'rich')
   const afterPress = useAfterPress()
   const leave = (event: FocusEvent) => {
-    // A file dialog takes the focus of the whole window: that is not leaving.
+    // A file dialog takes the focus from the whole window; the editor stays open.
     if (!(event.relatedTarget instanceof Node) || frame.current?.contains(event.relatedTarget)) return
-    // What is being pressed must not move away from under the pointer before it is let go.
+    // Collapsing moves the page, and a pressed button must not move before the pointer is released.
     afterPress(() => {
       if (!frame.current?.contains(document.activeElement)) setInside(false)
     })
@@ -78,7 +78,7 @@ export const Editor = ({
       onPointerEnter={() => void load().catch(() => undefined)}
       onFocus={() => {
         setInside(true)
-        // As a transition, so that what has the focus stays until the rich text is there.
+        // As a transition, so that the focused plain line stays until the rich text is loaded.
         startTransition(() => setNear(true))
       }}
       onBlur={leave}
@@ -111,8 +111,8 @@ export const Editor = ({
 type PlaceholderProps = AreaProps & Pick<EditorProps, 'onFiles'> & { isLoading?: boolean; onWanted: () => void }
 
 /**
- * Stands where the rich text will be, which offline may take long; what is typed meanwhile is the text that it begins with.
- * A text that has more than lines is shown and waits, for it would lose the rest here.
+ * A textarea until the rich text is loaded, which may take long offline; the rich text starts with what is typed here. A
+ * value with formatting is read-only until then, because a textarea would lose the formatting.
  */
 const EditorPlaceholder = ({
   isReply,

@@ -10,7 +10,7 @@ import {
 
 type SerializedImage = Spread<{ src: string; alt: string }, SerializedLexicalNode>
 
-/** A picture in a text, at an address its host gave. It draws itself, with a button that takes it out. */
+/** An image node of the editor, with a button that removes it. */
 export class ImageNode extends DecoratorNode<null> {
   __src: string
   __alt: string
@@ -70,8 +70,8 @@ export class ImageNode extends DecoratorNode<null> {
   }
 }
 
-/** A new picture for a text. */
+/** Creates an image node. */
 export const $createImageNode = (src: string, alt: string) => $applyNodeReplacement(new ImageNode(src, alt))
 
-/** Whether a node is a picture. */
+/** Whether a node is an image node. */
 export const $isImageNode = (node: LexicalNode | null | undefined): node is ImageNode => node instanceof ImageNode

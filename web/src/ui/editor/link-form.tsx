@@ -10,7 +10,7 @@ type LinkFormProps = {
   onClose: () => void
 }
 
-/** The address of a link, under the tools. No form element: it stands inside the host's own form. */
+/** The URL of a link, below the toolbar. Not a `<form>`, because the editor is inside the form of its screen. */
 export const LinkForm = ({ address, labels, onApply, onClose }: LinkFormProps) => {
   const [typed, setTyped] = useState(address)
   const [wrong, setWrong] = useState(false)

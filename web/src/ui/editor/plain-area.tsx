@@ -3,7 +3,7 @@ import { filesOf } from '../files/file-drop.tsx'
 import type { AreaProps, EditorProps } from './editor-props.ts'
 import { htmlOfText, textOfHtml } from './plain-html.ts'
 
-/** The editor's plain kind: a textarea, 100 px high, whose text is escaped and keeps its line breaks (decisions 4). */
+/** The plain text area of the editor, at least 100 px high. Its value is HTML: the text escaped, line breaks kept. */
 export const PlainArea = ({
   value,
   onChange,

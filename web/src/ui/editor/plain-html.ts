@@ -1,9 +1,9 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text made safe to stand in HTML. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
 
-/** Plain text as HTML: escaped, its line breaks kept (decisions 4); '' stays ''. */
+/** Converts plain text to HTML: escaped, line breaks kept; '' stays ''. */
 export const htmlOfText = (text: string) =>
   text === '' ? '' : `<p>${escapeHtml(text).replace(/\r\n?|\n/g, '<br>')}</p>`
 
@@ -20,8 +20,8 @@ const linesOf = (node: Node): string => {
   return text
 }
 
-/** The text of such HTML, for a plain field: what htmlOfText made comes back as it was. */
+/** Converts HTML to plain text; the inverse of htmlOfText. */
 export const textOfHtml = (html: string) => linesOf(new DOMParser().parseFromString(html, 'text/html').body)
 
-/** Whether HTML says nothing: no text and no image. */
+/** Whether HTML has neither text nor an image. */
 export const isBlankHtml = (html: string) => !/<img\b/i.test(html) && textOfHtml(html).trim() === ''

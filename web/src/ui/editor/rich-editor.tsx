@@ -67,7 +67,7 @@ const insertImages = (editor: LexicalEditor, images: readonly EditorImage[]) =>
     for (const { url, name } of images) $insertNodes([$createImageNode(url, name)])
   })
 
-/** The editor's rich kind: toolbar and text. */
+/** The rich text area of the editor with its toolbar. */
 export const RichEditor = ({
   value,
   onChange,
@@ -96,7 +96,7 @@ export const RichEditor = ({
   }
   useImperativeHandle(focusRef, () => ({ focus: () => editor.focus() }), [editor])
 
-  // Before the next key, which would otherwise fall between what stood here and this.
+  // In a layout effect: a key pressed before a later effect would be lost between the textarea and this.
   useLayoutEffect(() => {
     const off = mergeRegister(
       registerRichText(editor),
@@ -178,7 +178,7 @@ export const RichEditor = ({
   useLayoutEffect(() => {
     if (!autoFocus) return
     area.current?.focus({ preventScroll: true })
-    // At once: a key that is already on its way goes on where the text ends.
+    // Synchronously: the next key press must be inserted at the end of the text.
     editor.update(() => void $getRoot().selectEnd(), { discrete: true })
   }, [editor, autoFocus])
 

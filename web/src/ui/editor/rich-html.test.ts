@@ -26,7 +26,7 @@ const through = (html: string, images = true) => {
   return out
 }
 
-describe('what the editor writes comes back as it was', () => {
+describe('exported HTML imports unchanged', () => {
   test.each([
     '',
     '<p>one</p><p>two<br>three</p>',
@@ -38,7 +38,7 @@ describe('what the editor writes comes back as it was', () => {
   ])('%s', html => expect(through(html)).toBe(html))
 })
 
-describe('what is pasted keeps its text and loses all else', () => {
+describe('pasted HTML keeps its text and the known elements only', () => {
   test.each([
     ['<h1>Title</h1>text<div>more</div>', '<p>Title</p><p>text</p><p>more</p>'],
     ['<p onclick="x()">a<script>alert(1)</script></p><style>p{}</style>', '<p>a</p>'],
@@ -53,7 +53,7 @@ describe('what is pasted keeps its text and loses all else', () => {
     ['<p>x</p>\n\n<p>y</p>', '<p>x</p><p>y</p>'],
   ])('%s', (html, out) => expect(through(html)).toBe(out))
 
-  test('pictures from elsewhere', () => {
+  test('foreign images', () => {
     expect(through('<p>a<img src="https://example.com/spy.gif">b</p>', false)).toBe('<p>ab</p>')
   })
 })
@@ -68,24 +68,24 @@ test.each([
   [' JAVASCRIPT:alert(1)', null],
   ['data:text/html,x', null],
   ['', null],
-])('the address %s is %s', (typed, address) => expect(linkAddress(typed)).toBe(address))
+])('the URL %s becomes %s', (typed, address) => expect(linkAddress(typed)).toBe(address))
 
-describe('plain text (decisions 4)', () => {
+describe('plain text', () => {
   test('is escaped and keeps its line breaks', () => {
     expect(htmlOfText('a <b>\nc & d')).toBe('<p>a &lt;b&gt;<br>c &amp; d</p>')
     expect(htmlOfText('')).toBe('')
   })
 
-  test('comes back as it was typed, whatever it is', () => {
+  test('converts back to the same text', () => {
     const typed = fc.string({ unit: fc.constantFrom('a', ' ', '<', '&', '"', '\n', 'é', '&amp;', '<br>', '😀') })
     fc.assert(fc.property(typed, text => void expect(textOfHtml(htmlOfText(text))).toBe(text)))
   })
 
-  test('a draft of the rich editor is still readable in it', () => {
+  test('a draft of the rich editor is readable as plain text', () => {
     expect(textOfHtml('<p>one</p><ul><li>a</li><li>b</li></ul><p>two</p>')).toBe('one\na\nb\ntwo')
   })
 
-  test('a text of nothing but space is blank, a picture is not', () => {
+  test('white space is blank, an image is not', () => {
     expect(isBlankHtml('<p> <br></p>')).toBe(true)
     expect(isBlankHtml('<p><img src="/1"></p>')).toBe(false)
     expect(isBlankHtml('<p>x</p>')).toBe(false)

@@ -23,7 +23,7 @@ const marks: readonly [TextFormatType, string][] = [
   ['code', 'code'],
 ]
 
-/** The address of a link as it may stand in a text: http, https, mailto or tel; null for any other. */
+/** Normalizes the URL of a link; null unless it is http, https, mailto or tel. */
 export const linkAddress = (typed: string) => {
   const text = typed.trim()
   if (text === '') return null
@@ -55,14 +55,14 @@ const listHtml = (list: ListNode): string => {
   for (const item of list.getChildren()) {
     if (!$isListItemNode(item)) continue
     const nested = item.getFirstChild()
-    // A list within a list has an item of its own in the editor; in HTML it belongs to the item before it.
+    // Lexical keeps a nested list in an item of its own; HTML has it in the item before.
     if ($isListNode(nested)) items.push((items.pop() ?? '') + listHtml(nested))
     else items.push(innerHtml(item))
   }
   return `<${tag}>${items.map(item => `<li>${item}</li>`).join('')}</${tag}>`
 }
 
-/** The HTML of what stands in the editor: p, br, strong, em, u, s, code, ul, ol, li, a, blockquote, img. '' when empty. */
+/** Exports the editor as HTML of p, br, strong, em, u, s, code, ul, ol, li, a, blockquote and img; '' when empty. */
 export const $htmlOf = (root: ElementNode) => {
   const parts = root.getChildren().map(node => {
     if ($isListNode(node)) return listHtml(node)
@@ -93,7 +93,7 @@ const formatsOf = (element: HTMLElement, formats: ReadonlySet<TextFormatType>) =
   const own = formatOf[element.tagName]
   if (own) next.add(own)
   const style = element.dataset.style ?? ''
-  // Word processors say it by style, and some wrap everything in a bold that is none.
+  // Word processors format with inline styles, and some wrap all of the text in a `<b>` with normal weight.
   if (/font-weight:\s*(bold|[6-9]00)/i.test(style)) next.add('bold')
   if (/font-weight:\s*(normal|400)/i.test(style)) next.delete('bold')
   if (/font-style:\s*italic/i.test(style)) next.add('italic')
@@ -113,7 +113,7 @@ const $textNodes = (text: string, { formats, keepSpace }: Reading) => {
   })
 }
 
-/** Puts blocks and loose inline nodes in order: loose ones are gathered into paragraphs. */
+/** Wraps inline nodes that are not in a block into paragraphs. */
 class Gatherer {
   readonly blocks: ElementNode[] = []
   #loose: ElementNode | null = null
@@ -197,7 +197,7 @@ const $gather = (parent: Node, reading: Reading, into: Gatherer) => {
   }
 }
 
-// Merely parsing a style attribute or sheet breaks the page's content security policy, so they are put aside before.
+// Parsing a style attribute or element already violates the content security policy, so they are renamed first.
 const parse = (html: string) => {
   const bare = html
     .replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
@@ -206,8 +206,8 @@ const parse = (html: string) => {
 }
 
 /**
- * The nodes of HTML, whatever it holds: only what the editor knows comes through, so that nothing else can be pasted.
- * `images: false` leaves pictures out, as their addresses are not ours.
+ * Imports any HTML as editor nodes. Elements that the editor does not know are dropped, also when they are pasted.
+ * `images: false` drops images, for HTML whose image URLs are foreign.
  */
 export const $nodesOf = (html: string, { images }: { images: boolean }): ElementNode[] => {
   const into = new Gatherer()

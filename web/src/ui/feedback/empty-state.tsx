@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Props of EmptyState. `action` is the next step; `heading` is the level of its title. */
+/** Props of EmptyState. `action` is the next step; `heading` is the level of the title. */
 export type EmptyStateProps = {
   icon: ReactNode
   title: ReactNode
@@ -11,7 +11,7 @@ export type EmptyStateProps = {
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** What stands where there is nothing to show: what is so, and the next step. */
+/** Shown in place of an empty list or page: why it is empty, and the next step. */
 export const EmptyState = ({ icon, title, children, action, tone, role, heading: Heading = 'h2' }: EmptyStateProps) => (
   <div className="state" data-tone={tone} role={role}>
     <span className="state-mark" aria-hidden="true">

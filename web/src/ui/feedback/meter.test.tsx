@@ -11,7 +11,7 @@ test.each([
   [0, '0', 'out'],
   [-0.1, '0', 'out'],
   [1.5, '100', undefined],
-])('a share of %d is %s percent, marked %s (decisions 7)', (share, percent, level) => {
+])('a share of %d is %s percent, marked %s', (share, percent, level) => {
   render(<Meter share={share} value="12 h" total="of 20 h" label="12 h of 20 h" />)
   const meter = screen.getByRole('meter', { name: '12 h of 20 h' })
   expect(meter.getAttribute('aria-valuenow')).toBe(percent)

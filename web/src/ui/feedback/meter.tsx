@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Props of Meter. `share` is what is left, 0 to 1; `label` says both figures in words. */
+/** Props of Meter. `share` is the remaining part, 0 to 1; `label` describes both figures. */
 export type MeterProps = { share: number; value: ReactNode; total: ReactNode; label: string }
 
-/** What is left of an amount. It warns at a quarter left, and is empty at nothing (decisions 7). */
+/** What remains of an amount. From a quarter down it shows a warning. */
 export const Meter = ({ share, value, total, label }: MeterProps) => {
   const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100)
   return (

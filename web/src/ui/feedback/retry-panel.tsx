@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Props of RetryPanel: what happened, what to do, and the button that tries again. */
+/** Props of RetryPanel: title, explanation, and the text of the button that retries. */
 export type RetryPanelProps = {
   title: ReactNode
   children?: ReactNode
@@ -13,7 +13,7 @@ export type RetryPanelProps = {
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** What stands where something could not be loaded: what happened, and Retry. */
+/** Shown in place of something that failed to load, with a Retry button. */
 export const RetryPanel = ({ title, children, retry, onRetry, busy, heading }: RetryPanelProps) => (
   <EmptyState
     icon={<TriangleAlert className="icon" />}

@@ -24,13 +24,13 @@ const icons = {
   cancelled: CircleX,
 }
 
-/** The states the design knows. `progress` is an open one with work under way. */
+/** The states that have a look. `progress` is an open ticket that somebody works on. */
 type StatusKind = keyof typeof icons
 
-/** Props of Status. `children` is the word; `pill` sets it on a tinted ground. */
+/** Props of Status. `children` is its text; `pill` gives it a tinted background. */
 export type StatusProps = { kind: StatusKind; pill?: boolean; children: ReactNode }
 
-/** A state as icon shape, word and colour together. */
+/** A state by icon, text and colour, so that colour alone says nothing. */
 export const Status = ({ kind, pill = false, children }: StatusProps) => {
   const Icon = icons[kind]
   return (

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 
-/** Props of Stepper: the names of the steps, and how many of them are done; the next one is where the reader is. */
+/** Props of Stepper: the names of the steps and how many are done; the next one is the current step. */
 export type StepperProps = { label: string; steps: string[]; done: number }
 
-/** Where one is in a short row of steps. */
+/** The progress through a short sequence of steps. */
 export const Stepper = ({ label, steps, done }: StepperProps) => (
   <ol className="stepper" aria-label={label}>
     {steps.map((step, at) => (

@@ -5,11 +5,11 @@ type FieldIds = { id: string; labelId: string; describedBy: string | undefined; 
 
 const FieldContext = createContext<FieldIds | null>(null)
 
-/** Props of Field. `mark` is a word beside the label ("optional"); `as="group"` for what is no single input. */
+/** Props of Field. `mark` is a word beside the label ("optional"); `as="group"` for a control that is not a single input. */
 export type FieldProps = {
   label: ReactNode
   mark?: ReactNode
-  /** What stands at the end of the label's line, such as a link. */
+  /** Shown at the end of the label's line, such as a link. */
   aside?: ReactNode
   hint?: ReactNode
   error?: ReactNode
@@ -66,10 +66,10 @@ export const Field = ({ label, mark, aside, hint, error, as = 'label', children 
   )
 }
 
-/** Ids of the field around a control, or null outside of one: for controls that are not built here. */
+/** The ids of the Field around a control, or null outside of a Field. */
 export const useField = () => use(FieldContext)
 
-/** The ARIA of a native control inside a Field; what the caller gives himself stands first. */
+/** The id and ARIA attributes of a native control inside a Field; attributes that the caller passes take precedence. */
 export const useFieldProps = (own: { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: unknown }) => {
   const field = useField()
   return {

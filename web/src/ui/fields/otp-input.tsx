@@ -1,14 +1,14 @@
 import { type ComponentPropsWithRef, useState } from 'react'
 import { useFieldProps } from './field.tsx'
 
-/** Props of OtpInput: the digits typed so far, and what hears of a change. */
+/** Props of OtpInput: `length` digits, those typed so far, and a callback with the new ones. */
 export type OtpInputProps = Omit<ComponentPropsWithRef<'input'>, 'value' | 'onChange' | 'maxLength'> & {
   length: number
   value: string
   onChange: (digits: string) => void
 }
 
-/** A code of some digits: one real input, which phones fill from a message, under drawn cells. Whatever is no digit is left out. */
+/** A one-time code: one real input, which phones fill in from an SMS, below drawn cells. Other characters than digits are dropped. */
 export const OtpInput = ({ length, value, onChange, ...rest }: OtpInputProps) => {
   const field = useFieldProps(rest)
   const [focused, setFocused] = useState(false)
@@ -25,7 +25,7 @@ export const OtpInput = ({ length, value, onChange, ...rest }: OtpInputProps) =>
         onChange={event => onChange(event.target.value.replace(/\D/g, '').slice(0, length))}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
-        // The caret is drawn behind the last digit, so that is where it is.
+        // The caret is drawn after the last digit, so it must really be there.
         onSelect={({ currentTarget: input }) => {
           const { selectionStart, selectionEnd } = input
           if (selectionStart === selectionEnd && selectionStart !== input.value.length)

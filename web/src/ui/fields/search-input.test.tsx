@@ -10,7 +10,7 @@ afterEach(() => {
 
 const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
 
-test('it searches 200 ms after typing stops, for the trimmed text, and once', () => {
+test('searches once, for the trimmed text, 200 ms after typing stops', () => {
   const onSearch = vi.fn()
   render(<SearchInput label="Find" value="" onSearch={onSearch} />)
   type('fa')
@@ -22,7 +22,7 @@ test('it searches 200 ms after typing stops, for the trimmed text, and once', ()
   expect(onSearch.mock.calls).toEqual([['fat']])
 })
 
-test('it follows a value that is changed elsewhere, and asks for nothing', () => {
+test('takes over a value that changes from outside without searching', () => {
   const onSearch = vi.fn()
   const view = render(<SearchInput label="Find" value="pump" onSearch={onSearch} />)
   view.rerender(<SearchInput label="Find" value="" onSearch={onSearch} />)

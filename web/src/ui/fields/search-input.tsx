@@ -2,12 +2,12 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { TextInput } from './text-input.tsx'
 
-/** Props of SearchInput. `onSearch` gets the trimmed text 200 ms after typing stops (spec 9). */
+/** Props of SearchInput. `onSearch` gets the trimmed text 200 ms after typing stops. */
 export type SearchInputProps = { label: string; value: string; onSearch: (text: string) => void }
 
 const debounce = 200
 
-/** Free text that a list is searched by. It follows `value` when that changes from elsewhere. */
+/** The search field of a list. It takes over `value` when that changes from outside. */
 export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
   const [text, setText] = useState(value)
   const known = useRef(value)

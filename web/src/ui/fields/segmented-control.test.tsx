@@ -15,14 +15,14 @@ const Status = () => {
   return <SegmentedControl label="Status" options={options} value={value} onChange={setValue} />
 }
 
-test('a press chooses, and only one is chosen', async () => {
+test('a press selects exactly one option', async () => {
   render(<Status />)
   await userEvent.click(screen.getByRole('radio', { name: 'All' }))
   expect(screen.getByRole('radio', { name: 'All' }).getAttribute('aria-checked')).toBe('true')
   expect(screen.getByRole('radio', { name: 'Open or pending' }).getAttribute('aria-checked')).toBe('false')
 })
 
-test('it is one tab stop, and the arrow keys move focus and choice together, round the ends', async () => {
+test('one tab stop; arrow keys move focus and selection together and wrap around', async () => {
   render(<Status />)
   await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Open or pending')

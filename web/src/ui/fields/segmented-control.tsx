@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
-/** One choice of a segmented control. */
+/** One option of a SegmentedControl. */
 type Segment<Value extends string | number> = { value: Value; text: ReactNode }
 
 /** Props of SegmentedControl. `label` names the group for assistive technology. */
@@ -14,7 +14,7 @@ export type SegmentedControlProps<Value extends string | number> = {
 const step = (key: string) =>
   key === 'ArrowRight' || key === 'ArrowDown' ? 1 : key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 0
 
-/** A few choices side by side, one of them set: a radio group with one tab stop, moved by the arrow keys. */
+/** A few options side by side, one selected: a radio group with one tab stop, arrow keys move the selection. */
 export const SegmentedControl = <Value extends string | number>({
   label,
   options,

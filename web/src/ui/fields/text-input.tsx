@@ -1,10 +1,10 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { useFieldProps } from './field.tsx'
 
-/** Props of TextInput: those of a plain input, an icon before the text, a control after it. */
+/** Props of TextInput: those of `<input>`, an icon before the text, a control after it. */
 export type TextInputProps = ComponentPropsWithRef<'input'> & { icon?: ReactNode; end?: ReactNode }
 
-/** A line of text. Inside a Field it is labelled and described by it. */
+/** A text input. Inside a Field it takes its label, hint and error from the Field. */
 export const TextInput = ({ icon, end, className, ...rest }: TextInputProps) => {
   const field = useFieldProps(rest)
   const input = <input type="text" {...rest} {...field} className={className ? `input ${className}` : 'input'} />

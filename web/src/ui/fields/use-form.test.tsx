@@ -43,7 +43,7 @@ const Form = ({ refused }: { refused?: string }) => {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 
-test('faults show from the first submit on, follow the typing, and the first invalid field has the focus', async () => {
+test('an invalid submit shows faults, which follow the typing, and focuses the first invalid field', async () => {
   render(<Form />)
   expect(screen.queryByText('name missing')).toBeNull()
   await send()
@@ -57,7 +57,7 @@ test('faults show from the first submit on, follow the typing, and the first inv
   expect(onSubmit).toHaveBeenLastCalledWith({ name: 'Ada', phone: '1', consent: true })
 })
 
-test('a fault that the server has found shows until its field is changed', async () => {
+test('a fault found by the server shows until its field changes', async () => {
   render(<Form refused="phone unknown" />)
   await userEvent.type(field('Name'), 'Ada')
   await send()
@@ -68,7 +68,7 @@ test('a fault that the server has found shows until its field is changed', async
   expect(screen.queryByText('phone unknown')).toBeNull()
 })
 
-test('what a browser has filled in without an event is submitted too', async () => {
+test('submits what a browser filled in without an event', async () => {
   render(<Form />)
   const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   own?.set?.call(field('Name'), 'Grace')

@@ -4,8 +4,8 @@ import { type ChangeEvent, type FormEvent, useLayoutEffect, useRef, useState } f
 type FieldOf<Values, Type> = { [Name in keyof Values]: Values[Name] extends Type ? Name : never }[keyof Values] & string
 
 /**
- * Options of useForm. `validate` returns the faults of values by field, with nothing for a field that is right; a fault is
- * whatever the form knows how to show. `onSubmit` gets values without faults, `onInvalid` runs when there are some.
+ * Options of useForm. `validate` returns the faults by field, `undefined` or `false` for a valid one; a fault is anything
+ * that the form can show. `onSubmit` gets valid values, `onInvalid` the faults of invalid ones.
  */
 export type FormOptions<Values extends object, Faults extends object> = {
   initial: Values
@@ -17,7 +17,7 @@ export type FormOptions<Values extends object, Faults extends object> = {
 const isFault = (value: unknown) => value !== undefined && value !== false && value !== null
 const control = ':is(input:not([hidden], [type="hidden"]), textarea, .select-button, [contenteditable="true"])'
 
-/** The values with what stands in the form's own inputs: some browsers fill in passwords without an input event. */
+/** The values with those in the form's inputs: some browsers fill in passwords without an input event. */
 const readInputs = <Values extends object>(form: HTMLFormElement, values: Values): Values => {
   const typed = Array.from(form.elements).flatMap(element => {
     if (element instanceof HTMLTextAreaElement) return [[element.name, element.value]]
@@ -29,9 +29,9 @@ const readInputs = <Values extends object>(form: HTMLFormElement, values: Values
 }
 
 /**
- * State of a form: its values and their faults. Faults show from the first submit on that finds some, follow what is typed, and
- * take the focus to the first invalid Field. Spread `props` on the form, and `text(name)`, `check(name)` or `control(name)` on
- * its controls. `refuse` shows faults that the server has found, each until its field is changed.
+ * State of a form: its values and their faults. A submit with invalid values shows the faults, which from then on follow
+ * the typing, and moves the focus to the first invalid Field. Spread `props` on the form, and `text(name)`, `check(name)` or
+ * `control(name)` on its controls. `refuse` shows faults that the server found, each until its field is changed.
  */
 export const useForm = <Values extends object, Faults extends object>({
   initial,
@@ -46,7 +46,7 @@ export const useForm = <Values extends object, Faults extends object>({
   const form = useRef<HTMLFormElement>(null)
   const faults: Partial<Faults> = { ...refused, ...(isChecked && validate(values)) }
 
-  // After the render in which the fields have become invalid.
+  // After the render that marks the fields as invalid.
   useLayoutEffect(() => {
     if (submits === 0) return
     const first = form.current?.querySelector<HTMLElement>(`.field[data-invalid] ${control}`)

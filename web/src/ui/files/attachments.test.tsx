@@ -4,7 +4,7 @@ import { Attachments } from './attachments.tsx'
 
 afterEach(cleanup)
 
-test('pictures are thumbnails, the rest chips with the whole name as title (spec 5)', () => {
+test('pictures are thumbnails, other files chips with the full name as title', () => {
   const items = ['photo.BMP', 'alarm-log-week-46.csv', 'quote.pdf', 'clip.gif'].map((name, id) => ({
     id,
     name,

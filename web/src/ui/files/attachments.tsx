@@ -1,13 +1,13 @@
 import { FileIcon } from './file-icon.tsx'
 import { attachmentKind, attachmentLabel, isImageAttachment } from './file-kind.ts'
 
-/** A file that hangs on something: its address opens or downloads it. */
+/** An attached file; its URL opens or downloads it. */
 type Attachment = { id: string | number; name: string; url: string }
 
-/** Props of Attachments. `onFailed` is told of a picture that does not load, so that its address can be renewed. */
+/** Props of Attachments. `onFailed` runs when a picture does not load, so that its URL can be renewed. */
 export type AttachmentsProps = { label: string; items: readonly Attachment[]; onFailed?: (item: Attachment) => void }
 
-/** Attachments: pictures as thumbnails, the rest as chips with a shortened name and the whole one as title (spec 5). */
+/** Attachments: pictures as thumbnails, others as chips with a shortened name and the full one as title. */
 export const Attachments = ({ label, items, onFailed }: AttachmentsProps) =>
   items.length === 0 ? null : (
     <ul className="attachments" aria-label={label}>

@@ -4,10 +4,10 @@ import { IconButton } from '../buttons/icon-button.tsx'
 
 type OnFiles = (files: File[]) => void
 
-/** The files of a drop or a paste, empty when it holds text alone. */
+/** The files of a drop or a paste, empty if it has only text. */
 export const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
 
-/** The file dialog: `choose` opens it, `field` must be drawn. */
+/** The file dialog: `choose` opens it; render `field`, its hidden input. */
 export const useFileDialog = (onFiles: OnFiles) => {
   const input = useRef<HTMLInputElement>(null)
   return {
@@ -29,7 +29,7 @@ export const useFileDialog = (onFiles: OnFiles) => {
   }
 }
 
-/** Files dropped on an element that `on` is spread over; `over` is how many are held above it, undefined while none are. */
+/** Files dropped on the element that gets the handlers `on`; `over` is how many are dragged over it, undefined while none are. */
 export const useFileDrop = (onFiles: OnFiles) => {
   const [over, setOver] = useState<number>()
   const hover = (event: DragEvent) => {
@@ -64,7 +64,7 @@ export type DropZoneProps = {
   describedBy?: string
 }
 
-/** Where files are dropped or chosen; files that are pasted anywhere on the page arrive here too. */
+/** An area to drop or choose files. Files that are pasted anywhere on the page arrive here too. */
 export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
   const { over, on } = useFileDrop(onFiles)
   const { choose, field } = useFileDialog(onFiles)
@@ -95,7 +95,7 @@ export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
   )
 }
 
-/** A paper clip that opens the file dialog, for a form without a drop zone. */
+/** A button that opens the file dialog, for a form without a drop zone. */
 export const FileButton = ({ label, onFiles }: { label: string; onFiles: OnFiles }) => {
   const { choose, field } = useFileDialog(onFiles)
   return (

@@ -21,25 +21,25 @@ test.each([
   ['pdf', 'file'],
   ['.pdf', 'file'],
   ['', 'file'],
-])('the icon of %s is %s (spec 5)', (name, kind) => expect(fileKind(name)).toBe(kind))
+])('the icon of %s is %s', (name, kind) => expect(fileKind(name)).toBe(kind))
 
-test('bmp is a picture among attachments, though not among documents (spec 5)', () => {
+test('bmp is a picture among attachments, though not among documents', () => {
   expect(isImageAttachment('photo.BMP')).toBe(true)
   expect(attachmentKind('photo.BMP')).toBe('image')
   expect(isImageAttachment('photo.gif')).toBe(false)
 })
 
-test('content is compared with the names of pictures, PDF and zip alone (decisions 4)', () => {
+test('the server checks the content of pictures, PDF and zip files only', () => {
   expect(['a.PDF', 'a.zip', 'a.webp', 'a.gif'].every(isContentChecked)).toBe(true)
   expect(['a.exe', 'a.txt', 'a'].some(isContentChecked)).toBe(false)
 })
 
-test('only PDF and images can be previewed (spec 5)', () => {
+test('only PDF and images can be previewed', () => {
   expect(['a.pdf', 'a.png', 'a.jpg', 'a.jpeg'].every(isPreviewable)).toBe(true)
   expect(['a.docx', 'a.zip', 'a.txt', 'a'].some(isPreviewable)).toBe(false)
 })
 
-test('20 characters are shown whole, 21 are cut to 19 and an ellipsis', () => {
+test('a name of 20 characters is shown in full, one of 21 is cut to 19 and an ellipsis', () => {
   expect(attachmentLabel('abcdefghijklmnop.pdf')).toBe('ABCDEFGHIJKLMNOP.PDF')
   expect(attachmentLabel('alarm-log-week-46.csv')).toBe('ALARM-LOG-WEEK-46.C…')
 })

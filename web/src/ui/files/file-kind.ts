@@ -1,4 +1,4 @@
-/** Kinds of file that have an icon of their own (spec 5). */
+/** Kinds of file that have an icon. */
 export type FileKind = 'image' | 'pdf' | 'doc' | 'zip' | 'file'
 
 const kinds: Record<string, FileKind> = {
@@ -10,29 +10,29 @@ const kinds: Record<string, FileKind> = {
   zip: 'zip',
 }
 
-/** The extension of a file name in lower case, '' where there is none. */
+/** The extension of a file name in lower case, '' for none. */
 const extensionOf = (name: string) => {
   const dot = name.lastIndexOf('.')
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
-/** The icon of a document by its extension (spec 5): png, jpg, jpeg; pdf; docx; zip; anything else is generic. */
+/** The kind of a document by its extension: png, jpg and jpeg; pdf; docx; zip; anything else is generic. */
 export const fileKind = (name: string): FileKind => kinds[extensionOf(name)] ?? 'file'
 
-/** Whether a document can be previewed: only PDF and images are (spec 5). */
+/** Whether a document has a preview: PDF and images do. */
 export const isPreviewable = (name: string) => ['pdf', 'image'].includes(fileKind(name))
 
-/** Whether an attachment is shown as a picture: jpg, png, jpeg, bmp (spec 5). */
+/** Whether an attachment is shown as a picture: jpg, jpeg, png and bmp. */
 export const isImageAttachment = (name: string) => ['jpg', 'png', 'jpeg', 'bmp'].includes(extensionOf(name))
 
-/** Whether the server compares a file's content with what its name says: pictures, PDF and zip (decisions 4). */
+/** Whether the server checks that the content fits the extension: pictures, PDF and zip. */
 export const isContentChecked = (name: string) =>
   ['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp', 'pdf', 'zip'].includes(extensionOf(name))
 
-/** The icon of an attachment: a document's, and that of an image for every picture (spec 5, bmp included). */
+/** The kind of an attachment: as of a document, but bmp is an image too. */
 export const attachmentKind = (name: string): FileKind => (isImageAttachment(name) ? 'image' : fileKind(name))
 
-/** What a chip shows: the name in upper case, cut to 19 characters and an ellipsis when longer than 20 (spec 5). */
+/** The text of a chip: the name in upper case; longer than 20 characters, it is cut to 19 and an ellipsis. */
 export const attachmentLabel = (name: string) => {
   const letters = [...name.toUpperCase()]
   return letters.length > 20 ? `${letters.slice(0, 19).join('')}…` : letters.join('')

@@ -5,7 +5,7 @@ import { attachmentKind } from './file-kind.ts'
 import { fileSize } from './file-size.ts'
 import type { Upload, Uploads } from './use-uploads.ts'
 
-/** Texts of the rows: "1.8 MB of 2.6 MB, 69%", and the names of the buttons and bars with the file's name. */
+/** Texts of the rows: "1.8 MB of 2.6 MB, 69%", and the accessible names of buttons and progress bars with the file's name. */
 type UploadListLabels = {
   list: string
   progress: (sent: string, total: string, percent: number) => string
@@ -18,7 +18,7 @@ type UploadListLabels = {
 /** Props of UploadList. */
 export type UploadListProps = { uploads: Uploads; labels: UploadListLabels; locale: string }
 
-/** The files of a message: size and progress of each, retry after a failure where that may help, removal; and what was left out and why. */
+/** The files of a message: size and progress of each, retry where it may help, removal, and which files were rejected and why. */
 export const UploadList = ({ uploads, labels, locale }: UploadListProps) => (
   <>
     {uploads.problems.length > 0 && (

@@ -65,7 +65,7 @@ const drop = (...files: File[]) =>
     })
   })
 
-test('a dropped file is sent at once, shows how far it is, and counts when it has arrived', async () => {
+test('a dropped file is sent at once, shows its progress, and counts once it is done', async () => {
   const { upload, sent } = wire()
   render(<Form upload={upload} />)
   await drop(file('gate.jpg'))
@@ -80,7 +80,7 @@ test('a dropped file is sent at once, shows how far it is, and counts when it ha
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('limits are told before anything is sent, and the good files go', async () => {
+test('limits are reported before anything is sent, and the valid files are sent', async () => {
   const { upload, count } = wire()
   render(<Form upload={upload} />)
   await drop(file('big.zip', 25 * 1024 * 1024 + 1), file('nothing.txt', 0), file('a.txt'), file('b.txt'))
@@ -91,7 +91,7 @@ test('limits are told before anything is sent, and the good files go', async () 
   expect(screen.getByRole('alert').textContent).toBe('At most 3 files')
 })
 
-test('a failed one keeps its row, says why and can be sent again', async () => {
+test('a failed upload keeps its row, shows why and can be retried', async () => {
   const { upload, sent, count } = wire()
   render(<Form upload={upload} />)
   await drop(file('gate.jpg'))
@@ -104,7 +104,7 @@ test('a failed one keeps its row, says why and can be sent again', async () => {
   expect(uploads.ids).toEqual([8])
 })
 
-test('what is said of files follows a change of language', async () => {
+test('problems follow a change of language', async () => {
   const { upload, sent } = wire()
   const view = render(<Form upload={upload} />)
   await drop(file('gate.jpg'), file('nothing.txt', 0))
@@ -121,7 +121,7 @@ test('what is said of files follows a change of language', async () => {
   expect(said).toContain('Non inviato')
 })
 
-test('one that is refused for good says why, and offers no second try', async () => {
+test('a rejected file shows why and offers no retry', async () => {
   const { upload, sent } = wire()
   render(<Form upload={upload} />)
   await drop(file('gate.exe'))
@@ -131,7 +131,7 @@ test('one that is refused for good says why, and offers no second try', async ()
   expect(screen.getByRole('button', { name: 'Remove gate.exe' })).toBeTruthy()
 })
 
-test('removal stops the sending and makes room', async () => {
+test('removing a file aborts its upload and frees its place', async () => {
   const { upload, sent, count } = wire()
   render(<Form upload={upload} />)
   await drop(file('a.txt'), file('b.txt'), file('c.txt'))
@@ -143,7 +143,7 @@ test('removal stops the sending and makes room', async () => {
   expect(count()).toBe(4)
 })
 
-test('leaving the form stops what is on its way', async () => {
+test('leaving the form aborts running uploads', async () => {
   const { upload, sent } = wire()
   const view = render(<Form upload={upload} />)
   await drop(file('a.txt'))
@@ -151,7 +151,7 @@ test('leaving the form stops what is on its way', async () => {
   expect(sent(0).signal.aborted).toBe(true)
 })
 
-test('a file pasted anywhere on the page arrives, unless somebody else took it', () => {
+test('takes a file pasted anywhere on the page unless another handler took it', () => {
   const onFiles = vi.fn()
   render(<DropZone onFiles={onFiles} labels={{ drop: 'Drop', choose: 'choose' }} />)
   const paste = (taken: boolean) => {

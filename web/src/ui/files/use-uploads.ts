@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What sending a file gives back (spec 3, upload response). */
+/** The reply to an upload. */
 type Uploaded = { id: number; url: string }
 
-/** Sends a file. `onProgress` takes the share that has gone, 0 to 1. */
+/** Uploads a file. `onProgress` gets the share that was sent, 0 to 1. */
 export type UploadTransport = (
   file: File,
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<Uploaded>
 
-/** Why a file did not arrive, as a sentence for the reader, and whether sending it again may help. */
+/** Why an upload failed, as a sentence for the reader, and whether a retry may help. */
 export type UploadFailure = { error: string; mayRetry: boolean }
 
-/** One file of a message on its way. */
+/** One file of a message and the state of its upload. */
 export type Upload = { key: number; file: File; share: number } & (
   | { state: 'sending' }
   | { state: 'done'; sent: Uploaded }
   | ({ state: 'failed' } & UploadFailure)
 )
 
-/** Props of useUploads. Limits are checked before anything is sent; the texts say what was left out and why. */
+/** Options of useUploads. Limits are checked before anything is sent; the texts say which files were rejected and why. */
 export type UploadRules = {
   upload: UploadTransport
   maxBytes: number
@@ -37,7 +37,7 @@ type Kept =
   | (Omit<Upload, 'state' | 'error' | 'mayRetry'> & { state: 'failed'; cause: unknown })
 type Problem = (texts: UploadRules['texts']) => string
 
-/** The files of one message, for the forms that send it. */
+/** The uploads of one form. */
 export type Uploads = {
   files: readonly Upload[]
   ids: readonly number[]
@@ -52,7 +52,7 @@ export type Uploads = {
 
 /** Sends the files that a form collects, at most `maxFiles` of `maxBytes` bytes each, and keeps those that failed for a retry. */
 export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRules): Uploads => {
-  // What went wrong is kept as it is, and said in the texts of the moment: the reader may change the language.
+  // Causes are stored, not texts, because the reader may change the language.
   const [kept, setFiles] = useState<readonly Kept[]>([])
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const count = useRef(0)

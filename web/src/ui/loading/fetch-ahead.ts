@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-// Time for what the reader is waiting for; then, time that nobody needs.
+// First leave time for what the reader waits for, then for idle time.
 const quiet = 1500
 
-/** Runs what nobody waits for, once the screen has had time to come. Returns the way to stop. */
+/** Runs work of low priority once the screen is shown. Returns a function that cancels it. */
 export const whenIdle = (work: () => void) => {
   const timer = setTimeout(() => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: quiet })
@@ -14,11 +14,11 @@ export const whenIdle = (work: () => void) => {
 
 type Network = { connection?: { saveData?: boolean } }
 
-/** Fetches a part of the screen before it is wanted, so that it is there when the connection is not. */
+/** Prefetches a lazy part of the screen, so that it also opens while the connection is down. */
 export const useFetchAhead = (load: () => Promise<unknown>, wanted = true) => {
   useEffect(() => {
     if (!wanted || (navigator as Network).connection?.saveData) return
-    // What does not arrive is fetched when it is wanted.
+    // After a failure the part is fetched when it is needed.
     return whenIdle(() => void load().catch(() => undefined))
   }, [load, wanted])
 }

@@ -3,7 +3,7 @@ import { loadOnce, loadPart, waitBeforeNextTry } from './load-part.ts'
 
 afterEach(() => document.head.replaceChildren())
 
-it('tries until the part is there, and says how often it has tried', async () => {
+it('retries until the chunk is loaded, and passes the number of tries', async () => {
   const waits: number[] = []
   waitBeforeNextTry(async tries => void waits.push(tries))
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error()).mockRejectedValueOnce(new Error())
@@ -12,7 +12,7 @@ it('tries until the part is there, and says how often it has tried', async () =>
   expect(waits).toEqual([1, 2])
 })
 
-it('fetches a style sheet of the program that did not arrive once more, and no other', async () => {
+it('loads a failed style sheet of the app again, and no other', async () => {
   const link = (href: string) => {
     const made = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
     document.head.append(made)

@@ -1,4 +1,4 @@
-// Vite takes a style sheet for loaded even if it did not arrive: the part would come back without it.
+// Vite counts a style sheet as loaded even if it failed, so a second try would render without it.
 const failed = new Set<HTMLLinkElement>()
 document.addEventListener(
   'error',
@@ -18,7 +18,7 @@ const fetchAgain = (link: HTMLLinkElement) =>
     link.replaceWith(fresh)
   })
 
-/** Loads a part of the program, with the style sheets that did not arrive before. */
+/** Loads a chunk, and again the style sheets that failed before. */
 export const loadOnce = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await Promise.all([...failed].map(fetchAgain))
   return load()
@@ -26,12 +26,12 @@ export const loadOnce = async <Part>(load: () => Promise<Part>): Promise<Part> =
 
 let untilNextTry = (_tries: number) => new Promise<void>(resolve => setTimeout(resolve, 5000))
 
-/** Says what `loadPart` waits for after so many tries. */
+/** Sets what `loadPart` waits for after each failure, given the number of tries. */
 export const waitBeforeNextTry = (wait: (tries: number) => Promise<void>) => {
   untilNextTry = wait
 }
 
-/** Loads a part of a screen, however long the connection is away: what stands for it can be used until it is there. */
+/** Loads a lazy part of a screen and retries until it arrives; its fallback stays in use until then. */
 export const loadPart = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   for (let tries = 1; ; tries++)
     try {

@@ -1,18 +1,18 @@
 import { CircleCheckBig, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 
-/** The meaning of a message. */
+/** The severity of a message. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger'
 
 const icons = { info: Info, success: CircleCheckBig, warning: TriangleAlert, danger: TriangleAlert }
 
-/** The icon of a tone. */
+/** The icon of each tone. */
 export const ToneIcon = ({ tone }: { tone: Tone }) => {
   const Icon = icons[tone]
   return <Icon className="icon" aria-hidden="true" />
 }
 
-/** Props of Alert. `title` is set in bold; `action` is a button at the end; `ref` lets a form move the focus to it. */
+/** Props of Alert. `title` is bold; `action` is a button at the end; `ref` lets a form move the focus to the alert. */
 export type AlertProps = {
   tone?: Tone
   title?: ReactNode
@@ -21,7 +21,7 @@ export type AlertProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** A message in the page: the summary above a form that could not be sent, a notice. Danger is announced at once. */
+/** A message in the page, such as why a form could not be sent. `danger` is announced at once. */
 export const Alert = ({ tone = 'info', title, children, action, ref }: AlertProps) => (
   <div
     className="alert"

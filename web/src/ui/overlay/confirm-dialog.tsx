@@ -15,7 +15,7 @@ export type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** A question before an act. The focus starts on the way back. */
+/** A question before an action. The focus starts on the cancel button. */
 export const ConfirmDialog = ({
   open,
   title,

@@ -27,7 +27,7 @@ const Close = ({ onConfirm }: { onConfirm: () => void }) => {
   )
 }
 
-test('it asks under its title, and the way back gives the focus back and does nothing', async () => {
+test('cancel closes the dialog, returns the focus and does nothing', async () => {
   const onConfirm = vi.fn()
   render(<Close onConfirm={onConfirm} />)
   await userEvent.click(screen.getByRole('button', { name: 'Close it' }))
@@ -38,7 +38,7 @@ test('it asks under its title, and the way back gives the focus back and does no
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('the act is done by its own button alone', async () => {
+test('only the confirm button runs the action', async () => {
   const onConfirm = vi.fn()
   render(<Close onConfirm={onConfirm} />)
   await userEvent.click(screen.getByRole('button', { name: 'Close it' }))

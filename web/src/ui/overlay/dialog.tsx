@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
-/** Props of Dialog. `role="alertdialog"` for a question that must be answered; `className` for another frame. */
+/** Props of Dialog. `role="alertdialog"` for a question that must be answered; `className` replaces the frame's class. */
 export type DialogProps = {
   open: boolean
   onClose: () => void
@@ -12,9 +12,9 @@ export type DialogProps = {
 }
 
 /**
- * A modal dialog on the browser's own `<dialog>`: the rest of the page is inert, Escape and a click beside it close it,
- * and the focus goes back to where it was. It starts on what `data-autofocus` marks, else on the first that takes it. Its
- * content is mounted only while it is open.
+ * A modal dialog on the browser's own `<dialog>`: the rest of the page is inert, Escape and a click beside it close it, and
+ * the focus then returns to where it was. It starts on the element with `data-autofocus`, else on the first focusable one.
+ * The content is mounted only while the dialog is open.
  */
 export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
 
@@ -28,7 +28,7 @@ const OpenDialog = ({
 }: Omit<DialogProps, 'open'>) => {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  // Taken while rendering: an autofocused child has the focus by the time effects run.
+  // Read while rendering: when effects run, an autofocused child already has the focus.
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const node = dialog.current

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Popover, type PopoverProps } from './popover.tsx'
 
-/** One entry of a menu. `checked` makes it one of a group's choices, with a radio mark. */
+/** One item of a menu. `checked` makes it a radio item of its group. */
 export type MenuEntry = {
   id: string
   icon?: ReactNode
@@ -10,10 +10,10 @@ export type MenuEntry = {
   onSelect: () => void
 }
 
-/** Entries that stand together, under a title or parted by a line from those above; `className` for one that comes and goes. */
+/** A group of items with a title, or a separator above it; `className` is for a group that is shown only at some widths. */
 export type MenuGroup = { id: string; title?: string; entries: readonly MenuEntry[]; className?: string }
 
-/** Props of Menu. `head` stands above the entries (who is signed in). */
+/** Props of Menu. `head` is drawn above the items (who is signed in). */
 export type MenuProps = {
   label: string
   groups: readonly MenuGroup[]
@@ -21,7 +21,7 @@ export type MenuProps = {
   trigger: PopoverProps['trigger']
 }
 
-/** A button that opens a list of acts and choices. The set choice or the first entry has the focus; arrows, Home, End and letters move it. */
+/** A menu button. The checked item or the first one gets the focus; arrows, Home, End and letters move it. */
 export const Menu = ({ label, groups, head, trigger }: MenuProps) => (
   <Popover haspopup="menu" trigger={trigger}>
     {({ close }) => (
@@ -40,7 +40,7 @@ export const Menu = ({ label, groups, head, trigger }: MenuProps) => (
   </Popover>
 )
 
-/** Where a key moves the focus among buttons, undefined where it does not. */
+/** The button that a key moves the focus to, or undefined. */
 const target = (key: string, all: HTMLButtonElement[]) => {
   const at = all.findIndex(one => one.matches(':focus'))
   const wrap = (index: number) => all[(index + all.length) % all.length]
@@ -92,7 +92,7 @@ const MenuList = ({ label, groups, onSelect }: MenuListProps) => {
               key={entry.id}
               entry={entry}
               first={index + at === 0}
-              // The second tap of a double tap on the trigger falls on whatever entry a phone's sheet has put beneath the finger.
+              // On a phone the menu is a sheet: the second tap of a double tap on the trigger would hit an item of it.
               onClick={event => {
                 if (event.detail <= 1) onSelect(entry)
               }}

@@ -25,7 +25,7 @@ const show = (props: Partial<PopoverProps> = {}) =>
 const dialog = () => screen.queryByRole('dialog', { name: 'Choices' })
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('openOn focus: opens on focus, Tab goes in and out again, and leaving closes it', async () => {
+test('openOn focus: opens on focus, Tab moves in and out, leaving closes it', async () => {
   show({ openOn: 'focus' })
   await userEvent.tab()
   expect(dialog()).toBeNull()
@@ -39,7 +39,7 @@ test('openOn focus: opens on focus, Tab goes in and out again, and leaving close
   expect(dialog()).toBeNull()
 })
 
-test('openOn focus: one click opens it, however the focus came', async () => {
+test('openOn focus: one click opens it, wherever the focus was', async () => {
   show({ openOn: 'focus' })
   await userEvent.click(button('open me'))
   expect(dialog()).not.toBeNull()
@@ -51,7 +51,7 @@ test('openOn focus: one click opens it, however the focus came', async () => {
   expect(dialog()).not.toBeNull()
 })
 
-test('Escape and closing from inside give the focus back without opening again', async () => {
+test('Escape and closing from inside return the focus without opening it again', async () => {
   show({ openOn: 'focus' })
   await userEvent.click(button('open me'))
   await userEvent.click(button('inside'))
@@ -68,7 +68,7 @@ test('Escape and closing from inside give the focus back without opening again',
   expect(dialog()).not.toBeNull()
 })
 
-test('a press outside closes it and leaves the focus where the press put it', async () => {
+test('a press outside closes it and leaves the focus there', async () => {
   show()
   await userEvent.click(button('open me'))
   expect(button('open me').getAttribute('aria-expanded')).toBe('true')
@@ -86,7 +86,7 @@ test('openOn click does not open on focus', async () => {
   expect(dialog()).toBeNull()
 })
 
-test('openOn hover: shows at once, hides 110 ms after the pointer left (spec 9)', () => {
+test('openOn hover: opens at once, closes 110 ms after the pointer has left', () => {
   vi.useFakeTimers()
   show({ openOn: 'hover' })
   const anchor = button('open me').parentElement as HTMLElement

@@ -36,7 +36,7 @@ const List = () => {
   )
 }
 
-test('a row opens the panel, which takes the focus; Escape closes it and gives the focus back to the row', async () => {
+test('a row opens the panel, which takes the focus; Escape closes it and returns the focus to the row', async () => {
   render(<List />)
   await userEvent.click(screen.getByRole('button', { name: 'two' }))
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'two' }))
@@ -46,7 +46,7 @@ test('a row opens the panel, which takes the focus; Escape closes it and gives t
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'two' }))
 })
 
-test('its edge starts in the middle and moves by arrow keys within bounds', async () => {
+test('the edge starts in the middle and moves with arrow keys within bounds', async () => {
   render(<List />)
   await userEvent.click(screen.getByRole('button', { name: 'one' }))
   const edge = screen.getByRole('separator', { name: 'Width' })

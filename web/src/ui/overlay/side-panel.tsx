@@ -2,12 +2,12 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
 
-/** Props of SplitView. `panel` is a SidePanel, or nothing while none is open. */
+/** Props of SplitView. `panel` is a SidePanel, or null while none is open. */
 export type SplitViewProps = { children: ReactNode; panel: ReactNode; resizeLabel: string }
 
 const clamp = (percent: number) => Math.min(Math.max(Math.round(percent), 30), 70)
 
-/** A list with room for a side panel beside it, half and half (spec 9) until the reader moves the edge. */
+/** A list with a side panel beside it, half and half until the reader drags the edge. */
 export const SplitView = ({ children, panel, resizeLabel }: SplitViewProps) => {
   const [share, setShare] = useState(50)
   const split = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export const SplitView = ({ children, panel, resizeLabel }: SplitViewProps) => {
   )
 }
 
-/** Props of SidePanel. `icon` stands before the title, `tools` before the close button. */
+/** Props of SidePanel. `icon` is drawn before the title, `tools` before the close button. */
 export type SidePanelProps = {
   icon?: ReactNode
   title: ReactNode
@@ -59,7 +59,7 @@ export type SidePanelProps = {
 
 const OPENER = '.split-list [aria-selected="true"] .row-link, .split-list .row-link[aria-expanded="true"]'
 
-/** What a selected row opens. It takes the focus; Escape or the close button give it back to the row. */
+/** The panel of a selected row. It takes the focus; Escape and the close button return it to the row. */
 export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, children }: SidePanelProps) => {
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -77,7 +77,7 @@ export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, childr
     document.addEventListener('keydown', closeOnEscape)
     return () => {
       document.removeEventListener('keydown', closeOnEscape)
-      // Who was in the panel stands nowhere now.
+      // The focus was inside the panel that is going away.
       if (document.activeElement === document.body) row.current?.focus({ preventScroll: true })
     }
   }, [])

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const labels = { region: 'Messages', dismiss: 'Dismiss' }
 
-test('a message is announced politely and passes by itself', () => {
+test('a message is announced politely and disappears by itself', () => {
   render(<Toasts labels={labels} />)
   act(() => void toast({ title: 'Ticket 12 sent' }))
   expect(screen.getByRole('status').textContent).toContain('Ticket 12 sent')
@@ -20,7 +20,7 @@ test('a message is announced politely and passes by itself', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('an error is an alert, stays until dismissed, and its action takes it away', () => {
+test('an error is an alert and stays until it is dismissed or its action runs', () => {
   const again = vi.fn()
   render(<Toasts labels={labels} />)
   act(() => void toast({ tone: 'danger', title: 'Not sent', action: { text: 'Send again', onAction: again } }))
@@ -31,7 +31,7 @@ test('an error is an alert, stays until dismissed, and its action takes it away'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the close button and its number dismiss one and leave the others', () => {
+test('the close button and the id dismiss one toast only', () => {
   render(<Toasts labels={labels} />)
   let first = 0
   act(() => {
@@ -44,7 +44,7 @@ test('the close button and its number dismiss one and leave the others', () => {
   expect(screen.queryByText('two')).toBeNull()
 })
 
-test('what is said of something goes when something later is said of it, or when it is no longer true', () => {
+test('a later toast about the same subject replaces it, and endToasts removes it', () => {
   render(<Toasts labels={labels} />)
   act(() => {
     toast({ title: 'one is closed', about: 'one' })

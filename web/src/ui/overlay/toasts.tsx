@@ -4,8 +4,8 @@ import { IconButton } from '../buttons/icon-button.tsx'
 import { type Tone, ToneIcon } from './alert.tsx'
 
 /**
- * A passing message. `action` is a link-like button beside the text; errors stay until they are dismissed. `about` names what it is true
- * of: a later toast about the same takes its place, and `endToasts` takes it away once it is no longer true.
+ * A toast. `action` is a link-like button beside the text; errors stay until they are dismissed. `about` names its subject:
+ * a later toast about the same subject replaces it, and `endToasts` removes it when it is no longer true.
  */
 export type Toast = {
   title: ReactNode
@@ -33,7 +33,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Shows a toast and returns the number by which it can be dismissed. At most four are kept. */
+/** Shows a toast and returns its id for `dismissToast`. At most four are shown. */
 export const toast = (message: Toast) => {
   const id = nextId++
   const others = message.about === undefined ? shown : shown.filter(({ about }) => about !== message.about)
@@ -41,18 +41,18 @@ export const toast = (message: Toast) => {
   return id
 }
 
-/** Takes a toast away. */
+/** Removes a toast. */
 export const dismissToast = (id: number) => publish(shown.filter(one => one.id !== id))
 
-/** Takes away what is said about something that has changed. */
+/** Removes the toasts about a subject that has changed. */
 export const endToasts = (about: string) => {
   if (shown.some(one => one.about === about)) publish(shown.filter(one => one.about !== about))
 }
 
-/** Takes all toasts away. */
+/** Removes all toasts. */
 export const dismissToasts = () => publish([])
 
-/** The toasts on screen, oldest first. */
+/** The shown toasts, oldest first. */
 const useToasts = () => useSyncExternalStore(subscribe, () => shown)
 
 const ToastCard = ({ one, dismiss }: { one: Shown; dismiss: string }) => {
@@ -93,7 +93,7 @@ const ToastCard = ({ one, dismiss }: { one: Shown; dismiss: string }) => {
   )
 }
 
-/** Where toasts appear: once, in the layout. `labels.region` names the landmark, `labels.dismiss` the close button. */
+/** The region of the toasts; render it once, in the layout. `labels.region` names the landmark, `labels.dismiss` the close button. */
 export const Toasts = ({ labels }: { labels: { region: string; dismiss: string } }) => {
   const toasts = useToasts()
   return (

@@ -5,7 +5,7 @@ import { useAfterPress } from './use-after-press.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('acts at once where nothing is held down, and after the click where something is', () => {
+it('runs at once while no pointer is down, else after the click', () => {
   const { result } = renderHook(useAfterPress)
   const acts: string[] = []
   result.current(() => acts.push('at once'))

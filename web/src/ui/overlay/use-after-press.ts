@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Gives a function that does something at once, or, while a pointer is held down, when it has been let go and clicked. */
+/** Returns a function that runs an action at once, or, while a pointer is down, after its release and click. */
 export const useAfterPress = () => {
   const held = useRef(false)
   const waiting = useRef<(() => void) | null>(null)
@@ -10,7 +10,7 @@ export const useAfterPress = () => {
     }
     const release = () => {
       held.current = false
-      // The click comes after the release.
+      // `click` is dispatched after `pointerup`.
       setTimeout(() => {
         waiting.current?.()
         waiting.current = null

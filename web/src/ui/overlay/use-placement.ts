@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const margin = 8
 
-/** Keeps an element that hangs beneath its anchor inside the window: shifted sideways, above where there is more room. */
+/** Keeps an element below its anchor inside the window: shifted sideways, or above the anchor if there is more room. */
 export const usePlacement = <Node extends HTMLElement>(open: boolean) => {
   const ref = useRef<Node>(null)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import type { PdfPagesProps } from './pdf-pages.tsx'
 
 const PdfPages = lazy(async () => ({ default: (await loadPart(() => import('./pdf-pages.tsx'))).PdfPages }))
 
-/** Props of DocumentPreview. `onFail` is told of a file that did not open, whose address may have expired. */
+/** Props of DocumentPreview. `onFail` runs when the file does not open; its URL may have expired. */
 export type DocumentPreviewProps = {
   name: string
   url: string
@@ -18,8 +18,8 @@ export type DocumentPreviewProps = {
 }
 
 /**
- * A file as far as browsers can show it (spec 5): a PDF, in the portal's own viewer, so that it looks the same in every
- * browser and colour scheme; a picture; of anything else it says that there is no preview.
+ * The preview of a file: a PDF in the portal's own viewer, so that it looks the same in every browser and colour scheme; a
+ * picture; for any other file, a text that there is no preview.
  */
 export const DocumentPreview = ({ name, url, onFail, labels }: DocumentPreviewProps) => {
   switch (fileKind(name)) {

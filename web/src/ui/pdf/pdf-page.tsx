@@ -1,15 +1,15 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 
-/** The most pixels that phones allow a canvas to have. */
+/** The largest canvas, in pixels, that browsers on phones allow. */
 export const pixelsMax = 16_000_000
 
-/** The size of a page in CSS pixels at its natural scale. */
+/** The size of a page in CSS pixels at scale 1. */
 export type PageSize = { width: number; height: number }
 
 type PdfPageProps = { file: PDFDocumentProxy; number: number; label: string; scale: number; size: PageSize }
 
-/** One page, drawn while it is near the window; `size` holds its place until it has been read. */
+/** One page, drawn while it is near the viewport; `size` reserves its space until it is loaded. */
 export const PdfPage = ({ file, number, label, scale, size }: PdfPageProps) => {
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -29,7 +29,7 @@ export const PdfPage = ({ file, number, label, scale, size }: PdfPageProps) => {
   useEffect(() => {
     if (!near || page) return
     let gone = false
-    // A page that cannot be read stays blank: the others can be.
+    // A damaged page stays blank; the others are still drawn.
     file.getPage(number).then(
       read => gone || setPage(read),
       () => {},
@@ -53,7 +53,7 @@ export const PdfPage = ({ file, number, label, scale, size }: PdfPageProps) => {
     })
     words.current.replaceChildren()
     const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words.current, viewport })
-    // Both end so when they are stopped.
+    // Both reject when they are cancelled.
     drawing.promise.catch(() => {})
     text.render().catch(() => {})
     return () => {

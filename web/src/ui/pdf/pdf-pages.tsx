@@ -9,7 +9,7 @@ import './pdf-pages.css'
 
 GlobalWorkerOptions.workerSrc = workerAddress
 
-// Where the build puts what pdf.js asks for by name.
+// Where the build puts the files that pdf.js loads by name.
 const ownFiles = import.meta.env.DEV ? '/node_modules/pdfjs-dist/' : `/assets/pdfjs-${version}/`
 
 /** Texts of PdfPages. */
@@ -22,18 +22,18 @@ export type PdfPagesLabels = {
   nextPage: string
   page: (page: number, pages: number) => string
   print: string
-  /** While the pages are being made ready for the printer. */
+  /** Shown while pages are rendered for the printer. */
   printing: (ready: number, pages: number) => string
 }
 
-/** Props of PdfPages. `onFail` is told of a file that did not open. */
+/** Props of PdfPages. `onFail` runs when the file does not open. */
 export type PdfPagesProps = { name: string; url: string; onFail: () => void; labels: PdfPagesLabels }
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
 type Opened = { file: PDFDocumentProxy; size: PageSize }
 
-// Only what is looked at is fetched, by ranges: the first page of a big file is soon there.
+// Fetch only the ranges that are shown, so that the first page of a large file appears soon.
 const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
   const task = getDocument({
     url,
@@ -50,7 +50,7 @@ const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
   return { file, size: { width, height } }
 }
 
-/** A PDF: its pages one under the other, with a bar for zoom, page and print. */
+/** A PDF viewer: pages below each other, with a toolbar for zoom, page and print. */
 export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
   const [opened, setOpened] = useState<Opened>()
   const [zoom, setZoom] = useState(zooms.indexOf(1))
@@ -79,7 +79,7 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
 
   const pages = opened?.file.numPages ?? 0
   const places = () => [...(frame.current?.querySelectorAll('.pdf-page') ?? [])]
-  // The page that is seen most of.
+  // The page with the largest visible part.
   const look = () => {
     const window = frame.current?.getBoundingClientRect()
     if (!window) return

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { pixelsMax } from './pdf-page.tsx'
 
-// Sharp on paper: 200 dots an inch, where a PDF has 72 points.
+// 200 dots per inch; a PDF has 72 points per inch.
 const dotsPerPoint = 200 / 72
 
-const pictureOf = async (file: PDFDocumentProxy, number: number) => {
+const renderPage = async (file: PDFDocumentProxy, number: number) => {
   const page = await file.getPage(number)
   const { width, height } = page.getViewport({ scale: 1 })
   const scale = Math.min(dotsPerPoint, Math.sqrt(pixelsMax / (width * height)))
@@ -14,7 +14,7 @@ const pictureOf = async (file: PDFDocumentProxy, number: number) => {
   canvas.height = Math.floor(viewport.height)
   await page.render({ canvas, viewport, intent: 'print' }).promise
   const blob = await new Promise<Blob | null>(done => canvas.toBlob(done))
-  // Phones give the memory of a canvas back only so.
+  // Browsers on phones release the memory of a canvas only after this.
   canvas.width = 0
   if (!blob) throw new Error('The page could not be drawn.')
   const picture = new Image()
@@ -24,10 +24,10 @@ const pictureOf = async (file: PDFDocumentProxy, number: number) => {
 }
 
 /**
- * Prints a PDF in the browser's dialog, a sheet a page, whether or not the browser has a viewer of its own. `told` hears
- * how many pages are ready. Rejects when a page cannot be drawn, and with the signal's reason when it is aborted.
+ * Prints a PDF with the browser's print dialog, also in browsers without a PDF viewer. `onProgress` gets the number of
+ * pages that are ready. Rejects when a page cannot be rendered, and with the signal's reason when it is aborted.
  */
-export const printPages = async (file: PDFDocumentProxy, told: (ready: number) => void, signal: AbortSignal) => {
+export const printPages = async (file: PDFDocumentProxy, onProgress: (ready: number) => void, signal: AbortSignal) => {
   const sheets = document.createElement('div')
   sheets.className = 'pdf-sheets'
   const root = document.documentElement
@@ -38,9 +38,9 @@ export const printPages = async (file: PDFDocumentProxy, told: (ready: number) =
   }
   try {
     for (let number = 1; number <= file.numPages; number += 1) {
-      sheets.append(await pictureOf(file, number))
+      sheets.append(await renderPage(file, number))
       signal.throwIfAborted()
-      told(number)
+      onProgress(number)
     }
   } catch (error) {
     clear()

@@ -59,7 +59,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const zebra = [{ value: 7, text: 'Bottling – Zebra' }]
 
-test('it searches when it opens and 200 ms after typing stops, not before (spec 9)', async () => {
+test('searches when it opens and 200 ms after typing stops', async () => {
   const { load, call, terms } = server()
   const field = open(load)
   expect(terms()).toEqual([''])
@@ -74,7 +74,7 @@ test('it searches when it opens and 200 ms after typing stops, not before (spec 
   expect(terms()).toEqual(['', 'ze'])
 })
 
-test('an answer that comes late is dropped', async () => {
+test('drops a late result', async () => {
   const { load, call } = server()
   const field = open(load)
   type(field, 'new')
@@ -85,7 +85,7 @@ test('an answer that comes late is dropped', async () => {
   expect(screen.getAllByRole('option').map(one => one.textContent)).toEqual(['new one'])
 })
 
-test('its clear control resets the term and searches again at once (spec 7)', async () => {
+test('the clear control resets the term and searches at once', async () => {
   const { load, call, terms } = server()
   const field = open(load)
   await call(0).answer(zebra)
@@ -98,7 +98,7 @@ test('its clear control resets the term and searches again at once (spec 7)', as
   expect(terms()).toEqual(['', 'xyz', ''])
 })
 
-test('a failure says so and can be tried again', async () => {
+test('shows a failure and retries', async () => {
   const { load, call, terms } = server()
   open(load)
   await call(0).fail()
@@ -109,14 +109,14 @@ test('a failure says so and can be tried again', async () => {
   expect(screen.getByText('1 of 1 assets')).toBeTruthy()
 })
 
-test('says how many there are, not how many were answered', async () => {
+test('shows the total, not the number of loaded options', async () => {
   const { load, call } = server()
   open(load)
   await call(0).answer(zebra, 2000)
   expect(screen.getByText('1 of 2000 assets')).toBeTruthy()
 })
 
-test('choosing shows the text and closes; Enter waits for the answer to what was typed', async () => {
+test('choosing shows the text and closes it; Enter waits for the result of the typed term', async () => {
   const { load, call } = server()
   const field = open(load)
   await call(0).answer(zebra)

@@ -8,7 +8,7 @@ import { SelectTrigger } from './select-trigger.tsx'
 import { useListbox } from './use-listbox.ts'
 import { type Found, useSearch } from './use-search.ts'
 
-/** Texts of a picker that is searched on the server. */
+/** Texts of an AsyncCombobox. */
 type AsyncComboboxLabels = {
   placeholder: string
   search: string
@@ -22,8 +22,8 @@ type AsyncComboboxLabels = {
 }
 
 /**
- * Props of AsyncCombobox. `load` answers a term with the first options, whose text is ready to show ("folder – name"); `value` is
- * the whole option, so that it can be shown before any answer.
+ * Props of AsyncCombobox. `load` returns the first options for a term, with texts that are ready to show ("folder – name");
+ * `value` is the whole option, so that it can be shown before anything is loaded.
  */
 export type AsyncComboboxProps<Value extends string | number> = {
   label: string
@@ -36,7 +36,7 @@ export type AsyncComboboxProps<Value extends string | number> = {
   labels: AsyncComboboxLabels
 }
 
-/** One option found on the server (spec 7): it searches when it opens and 200 ms after typing stops; 200 px high. */
+/** A combobox whose options are searched on the server, when it opens and 200 ms after typing stops. */
 export const AsyncCombobox = <Value extends string | number>({
   label,
   value,

@@ -2,7 +2,7 @@ import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PopoverTrigger } from '../overlay/popover.tsx'
 
-/** Props of FilterButton. `set` tints it and gives it its own clear button, named by `clearLabel`. */
+/** Props of FilterButton. `set` tints it and adds a clear button with the name `clearLabel`. */
 export type FilterButtonProps = {
   trigger: PopoverTrigger
   icon: ReactNode
@@ -12,7 +12,7 @@ export type FilterButtonProps = {
   onClear: () => void
 }
 
-/** The trigger of a filter: plain with a chevron, or tinted with a clear button when it is set. */
+/** The trigger of a filter: plain with a chevron, or tinted with a clear button while the filter is set. */
 export const FilterButton = ({ trigger, icon, set, children, clearLabel, onClear }: FilterButtonProps) => (
   <span className="filter-button-group">
     <button {...trigger} type="button" className="filter-button" data-active={set || undefined}>

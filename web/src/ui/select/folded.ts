@@ -1,2 +1,2 @@
-/** A text without case and accents, as every search compares them. */
+/** Folds case and accents, for comparison in searches. */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

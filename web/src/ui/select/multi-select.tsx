@@ -7,7 +7,7 @@ import { OptionFilter } from './option-filter.tsx'
 import { grouped, type Option, OptionList } from './option-list.tsx'
 import { useListbox } from './use-listbox.ts'
 
-/** Texts of a multi-select. `one` and `many` stand after the count (spec 4: user and users unless given). */
+/** Texts of a MultiSelect. `one` and `many` are the noun after the count. */
 type MultiSelectLabels = {
   none: string
   one?: string
@@ -20,7 +20,7 @@ type MultiSelectLabels = {
   of?: (chosen: number, all: number) => string
 }
 
-/** Props of MultiSelect. `options` undefined while they are on their way. */
+/** Props of MultiSelect. `options` is undefined while they are loading. */
 export type MultiSelectProps<Value extends string | number> = {
   label: string
   options: readonly Option<Value>[] | undefined
@@ -31,7 +31,7 @@ export type MultiSelectProps<Value extends string | number> = {
   onIntent?: () => void
 }
 
-/** Several of many options (spec 4): opens on focus or click; a press toggles, clear empties; the button says how many. */
+/** Selects several of many options. It opens on focus or click; the button shows how many are selected. */
 export const MultiSelect = <Value extends string | number>({
   label,
   options,
@@ -75,7 +75,7 @@ type ChoicesProps<Value extends string | number> = Omit<MultiSelectProps<Value>,
 
 const Choices = <Value extends string | number>({ label, options, value, onChange, labels }: ChoicesProps<Value>) => {
   const [term, setTerm] = useState('')
-  // Those chosen when it opened stay on top until it closes, so that nothing moves under the pointer.
+  // Options that were selected when it opened stay on top until it closes, so that nothing moves under the pointer.
   const [onTop, setOnTop] = useState(value)
   const groups = useMemo(() => {
     const wanted = folded(term.trim())

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
 import type { useListbox } from './use-listbox.ts'
 
-/** Props of OptionFilter. `clear` names the button that empties it, shown while there is something to clear. */
+/** Props of OptionFilter. `clear` names the button that empties it, shown while there is a term. */
 export type OptionFilterProps = {
   label: string
   clear: string
@@ -13,7 +13,7 @@ export type OptionFilterProps = {
   list: Pick<ReturnType<typeof useListbox>, 'listId' | 'activeId' | 'onKeyDown'>
 }
 
-/** The search field over a list of options: it keeps the focus while the arrow keys move in the list. */
+/** The search field above a list of options. It keeps the focus while arrow keys move through the list. */
 export const OptionFilter = ({ label, clear, term, onTerm, onClear, list }: OptionFilterProps) => {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -40,7 +40,7 @@ export const OptionFilter = ({ label, clear, term, onTerm, onClear, list }: Opti
         <IconButton
           label={clear}
           onClick={() => {
-            // The button is about to go, and the focus with it.
+            // The button disappears, and would take the focus with it.
             field.current?.focus()
             onClear()
           }}

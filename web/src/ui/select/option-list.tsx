@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { useListbox } from './use-listbox.ts'
 
-/** One choice. `lead` stands before its text (an avatar), `end` at the end of its line, `group` heads it. */
+/** One option. `lead` is drawn before its text (an avatar), `end` at the end of the line; `group` is its heading. */
 export type Option<Value extends string | number = string | number> = {
   value: Value
   text: string
@@ -11,7 +11,7 @@ export type Option<Value extends string | number = string | number> = {
   end?: ReactNode
 }
 
-/** Options under the heading they share, in the order of their first appearance. */
+/** Groups options by heading, in the order in which the headings first appear. */
 export const grouped = <One extends Option>(options: readonly One[]) => {
   const groups = new Map<string, One[]>()
   for (const option of options) {
@@ -23,7 +23,7 @@ export const grouped = <One extends Option>(options: readonly One[]) => {
   return groups
 }
 
-/** Props of OptionList. Without `ownFocus` the keys come from a search field that points at it. */
+/** Props of OptionList. Without `ownFocus`, a search field has the focus and passes the keys on. */
 export type OptionListProps<One extends Option> = {
   label: string
   groups: ReadonlyMap<string, readonly One[]>
@@ -35,7 +35,7 @@ export type OptionListProps<One extends Option> = {
   busy?: boolean
 }
 
-/** Options with their marks, under the headings of their groups. */
+/** A listbox of options with their marks, grouped by heading. */
 export const OptionList = <One extends Option>({
   label,
   groups,

@@ -32,7 +32,7 @@ const Single = ({ nullable = false }: { nullable?: boolean }) => {
 }
 const trigger = () => screen.getByRole('button', { name: /^Fruit/ })
 
-test('select: opens on focus, chooses, closes, shows the text and keeps the focus without opening again', async () => {
+test('select: opens on focus; choosing shows the text, closes it and does not open it again', async () => {
   render(<Single />)
   expect(trigger().textContent).toBe('Choose a fruit')
   expect(document.getElementById(trigger().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose one')
@@ -45,7 +45,7 @@ test('select: opens on focus, chooses, closes, shows the text and keeps the focu
   expect(screen.getByRole('button', { name: 'Fruit Orange' })).toBe(document.activeElement)
 })
 
-test('select by keyboard: arrow into the list, letters find, Enter chooses', async () => {
+test('select by keyboard: arrows move, letters find, Enter chooses', async () => {
   render(<Single />)
   await userEvent.tab()
   await userEvent.keyboard('{ArrowDown}')
@@ -62,14 +62,14 @@ test('select by keyboard: arrow into the list, letters find, Enter chooses', asy
   expect(screen.getByRole('option', { name: 'Orange' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('select: a letter on the trigger goes to the list', async () => {
+test('select: a letter typed on the trigger searches the list', async () => {
   render(<Single />)
   await userEvent.tab()
   await userEvent.keyboard('o{Enter}')
   expect(trigger().textContent).toBe('Orange')
 })
 
-test('select: the clear control is there only when nullable and open (spec 4)', async () => {
+test('select: the clear control shows only while it is nullable and open', async () => {
   const view = render(<Single nullable />)
   const clear = () => screen.queryByRole('button', { name: 'Clear' })
   expect(clear()).toBeNull()
@@ -108,7 +108,7 @@ const names = (group: string) =>
     .getAllByRole('option')
     .map(one => one.textContent)
 
-test('multi-select: a press toggles, the summary counts with user and users (spec 4)', async () => {
+test('multi-select: a press toggles, the button shows the count', async () => {
   render(<Multi />)
   await userEvent.click(screen.getByRole('button', { name: 'All users' }))
   await userEvent.click(screen.getByRole('option', { name: 'Paolo' }))
@@ -120,7 +120,7 @@ test('multi-select: a press toggles, the summary counts with user and users (spe
   expect(screen.getByRole('listbox').getAttribute('aria-multiselectable')).toBe('true')
 })
 
-test('multi-select: those chosen come first when it is opened again', async () => {
+test('multi-select: selected options come first when it opens again', async () => {
   render(<Multi />)
   await userEvent.click(screen.getByRole('button', { name: 'All users' }))
   await userEvent.click(screen.getByRole('option', { name: 'Chiara' }))
@@ -131,7 +131,7 @@ test('multi-select: those chosen come first when it is opened again', async () =
   expect(names('Officine')).toEqual(['Giulia', 'Paolo', 'Stefano'])
 })
 
-test('multi-select: what is typed is found, case and accents aside', async () => {
+test('multi-select: typing finds options regardless of case and accents', async () => {
   const few = ['Ñandú Ríos', 'Nadia'].map((text, value) => ({ value, text }))
   render(<MultiSelect label="Colleagues" options={few} value={[]} onChange={() => {}} labels={labels} />)
   await userEvent.tab()
@@ -142,7 +142,7 @@ test('multi-select: what is typed is found, case and accents aside', async () =>
   expect(screen.getAllByRole('option').map(one => one.textContent)).toEqual(['Nadia'])
 })
 
-test('multi-select: typing finds, Enter toggles and keeps it open, clear empties', async () => {
+test('multi-select: Enter toggles the found option and leaves it open, clear deselects all', async () => {
   render(<Multi />)
   await userEvent.tab()
   await userEvent.keyboard('ste')

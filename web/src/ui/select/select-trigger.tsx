@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useField } from '../fields/field.tsx'
 import type { PopoverTrigger } from '../overlay/popover.tsx'
 
-/** Props of SelectTrigger. `text` is the choice, `placeholder` what stands there without one. */
+/** Props of SelectTrigger. `text` is the selected option's, `placeholder` is shown without one. */
 export type SelectTriggerProps = {
   trigger: PopoverTrigger
   icon?: ReactNode
@@ -12,7 +12,7 @@ export type SelectTriggerProps = {
   label?: string
 }
 
-/** The button of a picker in a form. Inside a Field it is named by the field's label and by what is chosen. */
+/** The button of a select in a form. Inside a Field its name is the field's label and the selected option. */
 export const SelectTrigger = ({ trigger, icon, text, placeholder, label }: SelectTriggerProps) => {
   const field = useField()
   return (

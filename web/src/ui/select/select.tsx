@@ -7,8 +7,8 @@ import { SelectTrigger } from './select-trigger.tsx'
 import { useListbox } from './use-listbox.ts'
 
 /**
- * Props of Select. `look`: `field` in forms, `filter` in filter bars, or a trigger of your own (header).
- * `nullable` lets the reader clear it: the control shows while the picker is open (spec 4).
+ * Props of Select. `look` is `field` in forms, `filter` in filter bars, or a function that draws another trigger.
+ * `nullable` adds a control that clears it, shown while it is open.
  */
 export type SelectProps<Value extends string | number> = {
   label: string
@@ -25,7 +25,7 @@ export type SelectProps<Value extends string | number> = {
   emptyText?: string
 }
 
-/** One of several options (spec 4): opens on focus or click, shows the chosen text, marks it as a radio does. */
+/** Selects one of several options. It opens on focus or click. */
 export const Select = <Value extends string | number>({
   label,
   options,

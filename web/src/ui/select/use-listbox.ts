@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 /**
- * What useListbox needs to know: the options in their order on screen, what choosing one does, and which one the keys
- * start from. While `stale`, a new answer is on its way and Enter waits for it.
+ * Options of useListbox: the options in the order on screen, what choosing one does, and which one the keys start from.
+ * While `stale`, newer options are loading and Enter waits for them.
  */
 export type ListboxInput<Item> = {
   items: readonly Item[]
@@ -33,8 +33,8 @@ const target = (key: string, at: number, count: number) => {
 }
 
 /**
- * The keys of a list of options whose focus stays on one element (`aria-activedescendant`): arrows, Page Up and Down,
- * Home, End, Enter, Space and type-ahead.
+ * Keyboard control of a listbox whose focus stays on one element (`aria-activedescendant`): arrows, Page Up and Down, Home,
+ * End, Enter, Space and type-ahead.
  */
 export const useListbox = <Item>({
   items,

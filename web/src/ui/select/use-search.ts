@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** What a search finds: the first of what there is, and how many there are where that is known. */
+/** The result of a search: the first items, and the total if it is known. */
 export type Found<Item> = { items: readonly Item[]; total?: number | undefined }
 
-/** How a search fares. `items` are the last answer, kept while the next one is on its way. */
+/** State of a search. `items` are the last result, which stays while the next one is loading. */
 export type SearchState<Item> = Found<Item> & { state: 'loading' | 'done' | 'failed' }
 
 const debounce = 200
 
 /**
- * A search answered elsewhere: it runs at once, and again 200 ms after typing stops (spec 9). Answers that come late,
- * out of order or after the end are dropped.
+ * An asynchronous search. It runs at once, and again 200 ms after typing stops. Results that come late, out of order or
+ * after unmounting are dropped.
  */
 export const useSearch = <Item>(load: (term: string, signal: AbortSignal) => Promise<Found<Item>>, initial = '') => {
   const [term, setTermText] = useState(initial)

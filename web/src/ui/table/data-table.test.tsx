@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a table with a name, its heads, and the marks of the contract on its cells', () => {
+test('has a name, column headers, and the classes and attributes of its cells', () => {
   render(<DataTable {...base} rowAttributes={row => ({ className: 'ticket-row', 'data-status': `s${row.id}` })} />)
   const table = screen.getByRole('table', { name: 'Things' })
   expect(
@@ -60,7 +60,7 @@ test('a table with a name, its heads, and the marks of the contract on its cells
   expect(cell?.dataset).toMatchObject({ card: 'meta', label: 'Next', prio: '3', empty: 'true' })
 })
 
-test('sort buttons say the direction, and a second press turns it round', async () => {
+test('sort buttons have the direction, and a second press reverses it', async () => {
   const onSort = vi.fn()
   const view = render(<DataTable {...base} onSort={onSort} />)
   const head = () => screen.getByRole('columnheader', { name: 'Number' })
@@ -74,7 +74,7 @@ test('sort buttons say the direction, and a second press turns it round', async 
   expect(onSort).toHaveBeenLastCalledWith({ column: 'id', direction: 'ascending' })
 })
 
-test('without rows it keeps its heads, draws a skeleton and says that it loads', () => {
+test('while loading it has headers and a skeleton, and is busy', () => {
   render(<DataTable {...base} rows={undefined} skeletonRows={4} />)
   expect(screen.getAllByRole('columnheader')).toHaveLength(3)
   expect(screen.getByRole('status').textContent).toBe('Loading')
@@ -82,14 +82,14 @@ test('without rows it keeps its heads, draws a skeleton and says that it loads',
   expect(screen.queryAllByRole('cell')).toHaveLength(0)
 })
 
-test('groups are headed once, and the selected row says so', () => {
+test('each group has one heading, and the selected row is marked', () => {
   render(<DataTable {...base} groupOf={row => row.folder} selected={3} />)
   expect(screen.getAllByRole('rowheader').map(head => head.textContent)).toEqual(['Cellar', 'Office'])
   expect(screen.getByRole('row', { name: /Lamp/ }).getAttribute('aria-selected')).toBe('true')
   expect(screen.getByRole('row', { name: /Pump/ }).getAttribute('aria-selected')).toBe('false')
 })
 
-test('the next page: asked for at the end, not while loading, offered again after a failure', async () => {
+test('loads the next page at the end, not while loading, and offers Retry after a failure', async () => {
   const onMore = vi.fn()
   const labels = { loading: 'More is coming', failed: 'Could not be loaded', retry: 'Try again' }
   const more = { hasMore: true, loading: false, failed: false, onMore, labels }

@@ -4,13 +4,13 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import type { Column, Sort } from './table-column.ts'
 import { TableMore, type TableMoreProps } from './table-more.tsx'
 
-/** Attributes of a row: a class name of the contract and data attributes. */
+/** Attributes of a row: a class name and data attributes. */
 type RowAttributes = HTMLAttributes<HTMLTableRowElement> & { [data: `data-${string}`]: string | undefined }
 
 /**
- * Props of DataTable. `rows` undefined draws a skeleton under the same heads. `groupOf` starts a headed group whenever
- * its answer changes. `more` asks for the next page when its end comes near. Keep `columns` and the functions stable
- * (module constants or `useMemo`/`useCallback`): rows are drawn again only when their own data changes.
+ * Props of DataTable. While `rows` is undefined it draws a skeleton. `groupOf` starts a group with a heading whenever its
+ * result changes. `more` loads the next page when the end comes near. Keep `columns` and the functions stable (module
+ * constants, `useMemo` or `useCallback`): rows render again only when their own data changes.
  */
 export type DataTableProps<Row> = {
   caption: string
@@ -30,12 +30,12 @@ export type DataTableProps<Row> = {
 
 const flipped = { ascending: 'descending', descending: 'ascending' } as const
 
-// Given in full: a phone lays rows out as cards, and a browser drops a table's own roles with its display.
+// Explicit roles: on a phone rows are cards, and browsers drop a table's implicit roles when its `display` changes.
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') => ({ role })
 
 /**
- * A list as a table, as cards on a phone. The title cell's link carries `className="row-link"`, which stretches it over
- * the row; other controls go into cells with `className: 'cell-actions'`.
+ * A list as a table, on a phone as cards. The title cell's link has `className="row-link"`, which stretches it over the
+ * row; other controls go into cells with `className: 'cell-actions'`.
  */
 export const DataTable = <Row,>({
   caption,

@@ -17,7 +17,7 @@ const Bar = ({ width, sub = false }: { width: string | undefined; sub?: boolean 
   </span>
 )
 
-/** Rows in the shape of the table's columns, drawn while the first page is on its way. */
+/** Skeleton rows with the table's columns, drawn while the first page is loading. */
 export const SkeletonRows = ({ columns, count }: { columns: readonly Column<unknown>[]; count: number }) =>
   Array.from({ length: count }, (_, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * One column. `sort` makes its header a sort button, with the direction of the first press; `prio` says how early it
- * leaves a narrow table (4 first); `card` where it stands on a phone, `cardLabel` the word before it there; `isEmpty`
+ * One column. `sort` makes its header a sort button, with the direction of the first press; `prio` says how early a narrow
+ * table hides it (4 first); `card` is its position in a card on a phone, `cardLabel` the word before it there; `isEmpty`
  * leaves a cell out of the card.
  */
 export type Column<Row> = {
@@ -17,5 +17,5 @@ export type Column<Row> = {
   isEmpty?: (row: Row) => boolean
 }
 
-/** The column a table is sorted by. */
+/** The column and direction that a table is sorted by. */
 export type Sort = { column: string; direction: 'ascending' | 'descending' }

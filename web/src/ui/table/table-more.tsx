@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Spinner } from '../buttons/spinner.tsx'
 
-/** Paging at the end of a list: whether there is more, how the next page fares, and what the foot says. */
+/** Paging at the end of a list: whether there are more rows, the state of the next page, and the texts of the footer. */
 export type TableMoreProps = {
   hasMore: boolean
   loading: boolean
@@ -11,7 +11,7 @@ export type TableMoreProps = {
   labels: { loading: string; failed: string; retry: string }
 }
 
-/** Asks for the next page when the end comes within 600 px, says that it is on its way, and offers Retry if it failed. */
+/** Loads the next page when the end comes within 600 px, shows that it is loading, and offers Retry after a failure. */
 export const TableMore = ({ hasMore, loading, failed, onMore, labels }: TableMoreProps) => {
   const sentinel = useRef<HTMLDivElement>(null)
   const ask = useRef(onMore)
