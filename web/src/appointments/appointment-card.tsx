@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { CallButton } from './call-button.tsx'
-import { calendarOf } from './data.ts'
+import { bookingCalendarUrl } from './data.ts'
 import { useWhen } from './use-when.ts'
 
 /** The facts of an appointment. */
@@ -49,8 +49,8 @@ export const AppointmentDetails = ({ opened, appointment }: { opened: Opened; ap
 type AppointmentCardProps = { company: string; eventkey: string; opened: Opened; appointment: Appointment }
 
 /**
- * A booking: confirmed, with its calendar file and the way to cancel it; not confirmed yet, with where the link went and until when; or
- * cancelled, with the way to book again.
+ * A booking: confirmed, with its calendar file and a link to cancel it; unconfirmed, with the address and deadline of the
+ * confirmation link; or cancelled, with a link to book again.
  */
 export const AppointmentCard = ({ company, eventkey, opened, appointment }: AppointmentCardProps) => {
   const { t } = useTranslation()
@@ -95,7 +95,7 @@ export const AppointmentCard = ({ company, eventkey, opened, appointment }: Appo
         )}
         <div className="button-row">
           {confirmed && !past && (
-            <a className={buttonClass({ tone: 'primary' })} href={calendarOf(params)}>
+            <a className={buttonClass({ tone: 'primary' })} href={bookingCalendarUrl(params)}>
               <CalendarPlus className="icon" aria-hidden="true" />
               {t('appointments.addToCalendar')}
             </a>

@@ -7,7 +7,7 @@ import { Booking } from './booking.tsx'
 import { openedBy } from './data.ts'
 import { EventPage } from './event-page.tsx'
 
-/** What an event key opens: a time to choose, or a booking (decisions 6). */
+/** The screen of an event key: choosing a time, or a booking. */
 export const AppointmentScreen = () => {
   const { t } = useTranslation()
   const key = useParams({ from: '/appointments/$company/$eventkey' })

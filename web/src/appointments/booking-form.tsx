@@ -15,7 +15,7 @@ import type { BookingFields } from './data.ts'
 
 type BookingFormProps = {
   opened: Opened
-  /** Whether a time is chosen. */
+  /** Whether a time is selected. */
   chosen: boolean
   error: unknown
   busy: boolean
@@ -60,7 +60,7 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
     },
   })
   const { start, companyName, phone } = form.faults
-  // No field of the form: its control is among the times above.
+  // Not a field of the form, so useForm cannot focus it.
   useEffect(() => {
     if (start) document.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus()
   }, [start])

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDuration } from './use-duration.ts'
 import { useWhen } from './use-when.ts'
 
-/** What is booked, for whom, and how long it takes; of a booking also when it is now. */
+/** The service, the contact and the duration; for an existing booking also its time. */
 export const BookingSummary = ({ opened }: { opened: Opened }) => {
   const { t } = useTranslation()
   const duration = useDuration()

@@ -1,2 +1,2 @@
-/** What a toast about the time of a booking is about. */
+/** The subject of a toast about the time of a booking. */
 export const bookingToast = (eventkey: string) => `booking ${eventkey}`

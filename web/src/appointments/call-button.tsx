@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePortal } from '../session/use-here.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 
-/** Calls the portal's support, where its number is known. */
+/** A link that calls the portal's support, if its number is known. */
 export const CallButton = () => {
   const { t } = useTranslation()
   const phone = usePortal()?.supportPhone

@@ -15,7 +15,7 @@ import { type EventKey, slotList } from './data.ts'
 import { Month } from './month.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 import { useWhen } from './use-when.ts'
-import { type Day, dayIn, daysAfter, mondayOf, slotsByDay } from './weeks.ts'
+import { type Day, dayIn, daysAfter, findMonday, slotsByDay } from './weeks.ts'
 
 const useWeekName = () => {
   const locale = localeOf(useLanguage())
@@ -37,15 +37,15 @@ const TimesOnTheirWay = () =>
 
 type ChooseTimeProps = {
   eventKey: EventKey
-  /** What the time is for. */
+  /** What is booked. */
   summary: ReactNode
   slot: Slot | undefined
   onChoose: (slot: Slot | undefined) => void
-  /** What is done with the time. */
+  /** The form or buttons below the times. */
   children: ReactNode
 }
 
-/** Choosing a time, week by week (decisions 6). */
+/** Selects a time, week by week. */
 export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: ChooseTimeProps) => {
   const { t } = useTranslation()
   const failure = useFailureText()
@@ -56,7 +56,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
   const [shown, setShown] = useState<Day>()
   const [month, setMonth] = useState<Day>()
   const picker = useRef<HTMLDivElement>(null)
-  // On a phone what was chosen stands below the times.
+  // On a phone the selected time is below the list of times.
   const chosen = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (slot) chosen.current?.scrollIntoView({ block: 'nearest' })
@@ -64,7 +64,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
 
   const today = dayIn(zone, new Date())
   const firstFree = byDay.keys().next().value
-  const week = mondayOf(shown ?? firstFree ?? today)
+  const week = findMonday(shown ?? firstFree ?? today)
   const own = slots.data?.[0] && otherZone(slots.data[0].start)
   const show = (day: Day) => {
     setShown(day)
@@ -123,7 +123,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
               </span>
               <IconButton
                 label={t('appointments.previousWeek')}
-                disabled={week <= mondayOf(today)}
+                disabled={week <= findMonday(today)}
                 onClick={() => show(daysAfter(week, -7))}
               >
                 <ChevronLeft className="icon" aria-hidden="true" />

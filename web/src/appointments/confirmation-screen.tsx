@@ -10,7 +10,7 @@ import { AppointmentDetails } from './appointment-card.tsx'
 import { bookingToConfirm, confirmBooking } from './data.ts'
 import { EventPage } from './event-page.tsx'
 
-/** What a confirmation link opens: the booking, which a click confirms. Opening the link alone changes nothing. */
+/** The screen of a confirmation link: a button confirms the booking; opening the link changes nothing. */
 export const ConfirmationScreen = () => {
   const { t } = useTranslation()
   const key = useParams({ from: '/appointments/$company/confirmation/$confirmationkey' })

@@ -15,10 +15,10 @@ import type { Language } from '@portico/contract/language'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf, call } from '../api/api.ts'
 
-/** A key and the portal that it belongs to, as an address names them. */
+/** An event key and its portal, as in the URL. */
 export type EventKey = { company: string; eventkey: string }
 
-/** What can be booked in a portal. */
+/** The bookable services of a portal. */
 export const bookableServices = (company: string) =>
   queryOptions({
     queryKey: ['bookable-services', company],
@@ -32,7 +32,7 @@ export const openedBy = (key: EventKey) =>
     queryFn: ({ signal }) => call(readAppointment, { params: key, signal }),
   })
 
-/** All free times that a key opens, up to the horizon. */
+/** All free times for a key, up to the booking horizon. */
 export const slotList = (key: EventKey) =>
   queryOptions({
     queryKey: ['slots', key.company, key.eventkey],
@@ -61,10 +61,10 @@ export const rescheduleBooking = (key: EventKey) =>
 export const cancelBooking = (key: EventKey) =>
   mutationOptions({ mutationFn: () => call(cancelAppointment, { params: key }) })
 
-/** A confirmation link and the portal that it belongs to, as an address names them. */
+/** A confirmation key and its portal, as in the URL. */
 export type ConfirmationKey = { company: string; confirmationkey: string }
 
-/** The booking that a confirmation link asks to confirm. */
+/** The booking that a confirmation link confirms. */
 export const bookingToConfirm = (key: ConfirmationKey) =>
   queryOptions({
     queryKey: ['booking-to-confirm', key.company, key.confirmationkey],
@@ -75,15 +75,15 @@ export const bookingToConfirm = (key: ConfirmationKey) =>
 export const confirmBooking = (key: ConfirmationKey) =>
   mutationOptions({ mutationFn: () => call(confirmAppointment, { params: key }) })
 
-/** The address of a booking's calendar file. */
-export const calendarOf = (params: EventKey) => addressOf(readAppointmentCalendar, { params })
+/** The URL of a booking's calendar file. */
+export const bookingCalendarUrl = (params: EventKey) => addressOf(readAppointmentCalendar, { params })
 
-/** A planned activity, with its ticket when the reader may see it. */
+/** A planned activity, with its ticket if the reader may see it. */
 export const task = (eventkey: string) =>
   queryOptions({
     queryKey: ['task', eventkey],
     queryFn: ({ signal }) => call(readTask, { params: { eventkey }, signal }),
   })
 
-/** The address of a planned activity's calendar file. */
-export const taskCalendarOf = (eventkey: string) => addressOf(readTaskCalendar, { params: { eventkey } })
+/** The URL of a planned activity's calendar file. */
+export const taskCalendarUrl = (eventkey: string) => addressOf(readTaskCalendar, { params: { eventkey } })

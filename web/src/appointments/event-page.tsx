@@ -13,7 +13,7 @@ import './appointments.css'
 type EventPageProps = {
   company: string | undefined
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => void }
-  /** What is said when it could not be loaded. */
+  /** The text shown if it could not be loaded. */
   failed: string
   narrow?: boolean
   children: ReactNode
@@ -25,12 +25,12 @@ const GoTo = ({ address }: { address: string }) => {
   return null
 }
 
-/** A page that a key opens: what it shows, or why it does not open. */
+/** The page of an event key: its content, or why the key does not open. */
 export const EventPage = ({ company, query, failed, narrow = false, children }: EventPageProps) => {
   const { t } = useTranslation()
   const failure = useFailureText()
   const missing = usePortalMissing()
-  // What looks like a portal may be the key, in an address that leaves the portal out.
+  // In a URL without a portal, the segment of the portal is the key.
   const elsewhere = missing ? inStoredPortal(location.pathname) : undefined
   if (elsewhere) return <GoTo address={elsewhere} />
   if (missing) return <NotFoundPage />

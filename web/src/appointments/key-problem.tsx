@@ -8,13 +8,13 @@ import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { CallButton } from './call-button.tsx'
 
-/** Whether a call failed because its key does not open anything any more. */
+/** Whether a call failed because its key is unknown or no longer valid. */
 export const isKeyProblem = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid_code' || error.code === 'not_found')
 
 const states = ['used', 'expired', 'withdrawn'] as const
 
-/** Says why a key does not open, and offers the way on (decisions 2: its state in `detail`). */
+/** Shows why a key does not open, by the state in the error's `detail`, and the next step. */
 export const KeyProblem = ({ company, error }: { company: string | undefined; error: ApiError }) => {
   const { t } = useTranslation()
   const failure = useFailureText()

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
-import { type Day, daysOfWeek, mondayOf, monthAfter, monthOf } from './weeks.ts'
+import { type Day, daysOfWeek, findMonday, listMonth, monthAfter } from './weeks.ts'
 
 type MonthProps = {
-  /** A day of the month that is shown. */
+  /** Any day of the shown month. */
   shown: Day
-  /** The Monday of the week that is shown beside it. */
+  /** The Monday of the week that is shown beside the month. */
   week: Day
   chosen: Day | undefined
   today: Day
@@ -17,14 +17,14 @@ type MonthProps = {
   onChoose: (day: Day) => void
 }
 
-/** A month in which the days with free times lead to their week. */
+/** A month; days with free times select their week. */
 export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: MonthProps) => {
   const { t } = useTranslation()
   const locale = localeOf(useLanguage())
   const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
   const say = (day: Day, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(utc(day))
-  const { days, before } = monthOf(shown)
+  const { days, before } = listMonth(shown)
   const inWeek = daysOfWeek(week)
   const placeInWeek = (day: Day) =>
     day === inWeek[0] ? 'first' : day === inWeek[6] ? 'last' : inWeek.includes(day) ? 'in' : undefined
@@ -43,7 +43,7 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's controls */}
         <div className="calendar-grid" role="group" aria-label={name}>
-          {daysOfWeek(mondayOf(shown)).map(day => (
+          {daysOfWeek(findMonday(shown)).map(day => (
             <span key={day} aria-hidden="true">
               {say(day, { weekday: 'narrow' })}
             </span>

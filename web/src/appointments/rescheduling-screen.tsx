@@ -33,7 +33,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
       toast({ title: spoken(t => t('appointments.moved')), tone: 'success', about: bookingToast(eventKey.eventkey) })
       return navigate({ to: '/appointments/$company/$eventkey', params: eventKey, replace: true })
     },
-    // Somebody else may have the time, or the booking itself may have moved on.
+    // The time may be taken, or the booking itself may have changed.
     onError: () =>
       Promise.all(
         [slotList(eventKey), openedBy(eventKey)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),

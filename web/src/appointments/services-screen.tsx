@@ -10,7 +10,7 @@ import { bookableServices } from './data.ts'
 import { EventPage } from './event-page.tsx'
 import { useDuration } from './use-duration.ts'
 
-/** What can be booked in a portal (decisions 6). */
+/** The screen of a portal's bookable services. */
 export const ServicesScreen = () => {
   const { t } = useTranslation()
   const { company } = useParams({ from: '/appointments/$company/' })

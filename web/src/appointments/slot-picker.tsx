@@ -13,12 +13,12 @@ type SlotPickerProps = {
   today: Day
   slots: Map<Day, Slot[]>
   chosen: string | undefined
-  /** The visitor's own time zone, where its clocks differ from the portal's. */
+  /** The visitor's time zone, if its clock differs from the portal's. */
   ownZone: string | undefined
   onChoose: (slot: Slot) => void
 }
 
-/** The free times of a week, MON to SUN (spec 9), as one choice: arrow keys move through all of them. */
+/** The free times of a week, Monday to Sunday, as one radio group; arrow keys move through all of them. */
 export const SlotPicker = ({ week, today, slots, chosen, ownZone, onChoose }: SlotPickerProps) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { useFormat } from '../session/use-format.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Status } from '../ui/feedback/status.tsx'
-import { task, taskCalendarOf } from './data.ts'
+import { task, taskCalendarUrl } from './data.ts'
 import { EventPage } from './event-page.tsx'
 import { TaskTicket } from './task-ticket.tsx'
 import { useDuration } from './use-duration.ts'
@@ -15,17 +15,17 @@ import { useWhen } from './use-when.ts'
 const looks = { planned: 'open', done: 'closed', cancelled: 'cancelled' } as const
 const minutesBetween = (start: string, end: string) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
 
-/** The address of a place on a map. */
-const mapOf = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
+/** The URL of an address on a map. */
+const mapUrl = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
 
-/** One planned activity: when, where, who comes (decisions 6). */
+/** The screen of a planned activity: when, where, and who comes. */
 export const TaskScreen = () => {
   const { t } = useTranslation()
   const { company, eventkey } = useParams({ from: '/tasks/$company/$eventkey' })
   const query = useQuery(task(eventkey))
   const found = query.data
   useScreen('task', found?.title ?? t('tasks.title'))
-  // The key says which portal it belongs to.
+  // The portal comes with the activity.
   const portal = found?.portal.webPortalKey
   if (portal !== undefined && portal !== company)
     return <Navigate to="/tasks/$company/$eventkey" params={{ company: portal, eventkey }} replace />
@@ -36,7 +36,7 @@ export const TaskScreen = () => {
   )
 }
 
-/** The same where the address leaves the portal out. */
+/** The same for a URL without a portal. */
 export const TaskWithoutPortalScreen = () => {
   const { t } = useTranslation()
   const { eventkey } = useParams({ from: '/tasks/$eventkey' })
@@ -150,13 +150,13 @@ const TaskPage = ({ company, eventkey, found }: { company: string; eventkey: str
           {open && appointment?.uncancellable === 'too_late' && <p className="page-sub">{t('tasks.tooLate')}</p>}
           <div className="button-row">
             {open && (
-              <a className={buttonClass({ size: 'sm' })} href={taskCalendarOf(eventkey)}>
+              <a className={buttonClass({ size: 'sm' })} href={taskCalendarUrl(eventkey)}>
                 <CalendarPlus className="icon" aria-hidden="true" />
                 {t('tasks.calendar')}
               </a>
             )}
             {address && (
-              <a className={buttonClass({ size: 'sm' })} href={mapOf(address)} target="_blank" rel="noreferrer">
+              <a className={buttonClass({ size: 'sm' })} href={mapUrl(address)} target="_blank" rel="noreferrer">
                 <ExternalLink className="icon" aria-hidden="true" />
                 {t('tasks.map')}
               </a>

@@ -7,7 +7,7 @@ import { Status } from '../ui/feedback/status.tsx'
 
 const looks = ['open', 'pending', 'closed'] as const
 
-/** The ticket of a task, for those who may see it; who is not signed in is shown the way in. */
+/** The ticket of a planned activity, if the reader may see it; otherwise a link to sign in. */
 export const TaskTicket = ({
   company,
   eventkey,

@@ -7,7 +7,7 @@ import { sameClock } from './weeks.ts'
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Day and time of an appointment by the portal's clock, and by the visitor's own where that shows another time. */
+/** Formats the day and time of an appointment in the portal's time zone, and in the visitor's if that differs. */
 export const useWhen = () => {
   const format = useFormat()
   const locale = localeOf(useLanguage())
@@ -16,7 +16,7 @@ export const useWhen = () => {
     zone,
     when: ({ start, end }: { start: string; end: string }) =>
       `${format.ticketDay(start)}, ${format.clock(start)} – ${format.clock(end)}`,
-    /** The visitor's time zone; undefined where its clock shows the same at an instant. */
+    /** The visitor's time zone; undefined if its clock shows the same time at an instant. */
     otherZone: (instant: string) => (sameClock(instant, zone, ownZone()) ? undefined : ownZone()),
     ownWhen: (instant: string) => {
       const timeZone = ownZone()

@@ -6,7 +6,7 @@ import { Preferences } from './preferences.tsx'
 import { SessionList } from './session-list.tsx'
 import './auth.css'
 
-/** The reader's own settings (decisions 3). */
+/** The screen of the user's account. */
 export const AccountScreen = () => {
   const { t } = useTranslation()
   const title = t('auth.account.title')

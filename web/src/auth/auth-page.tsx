@@ -6,7 +6,7 @@ import { LanguagePicker } from '../page/language-picker.tsx'
 import { LoginCover } from './login-cover.tsx'
 import './auth.css'
 
-/** A page before the portal: a form beside the branded half. */
+/** The layout of the pages around sign-in: a form beside the portal's cover. */
 export const AuthPage = ({ company, children }: { company: string | undefined; children: ReactNode }) => {
   const { t } = useTranslation()
   useBranding()

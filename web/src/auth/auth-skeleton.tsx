@@ -1,4 +1,4 @@
-/** The shape of a form before the portal while it is on its way. */
+/** The skeleton of such a form while it is loading. */
 export const AuthSkeleton = () => (
   <div className="auth-form" aria-hidden="true">
     <span className="skeleton skeleton--block" style={{ '--h': '2rem', '--w': '60%' }} />

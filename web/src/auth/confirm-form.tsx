@@ -11,7 +11,7 @@ import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { setPassword } from './data.ts'
-import { strengthOf } from './password-strength.ts'
+import { ratePassword } from './password-strength.ts'
 import { StrengthMeter } from './strength-meter.tsx'
 
 type Faults = { password?: string; passwordRepeat?: string }
@@ -71,7 +71,7 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
           error={form.faults.password}
         >
           <PasswordInput {...form.text('password')} autoComplete="new-password" maxLength={1000} labels={labels} />
-          {password && <StrengthMeter strength={strengthOf(password, names, weakPassword)} />}
+          {password && <StrengthMeter strength={ratePassword(password, names, weakPassword)} />}
         </Field>
         <Field label={t('access.confirm.repeat')} error={form.faults.passwordRepeat}>
           <PasswordInput

@@ -16,13 +16,13 @@ import { ConfirmForm } from './confirm-form.tsx'
 import { confirmation, renewLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
 
-/** Where the link of an invitation or of a recovery leads: opening it changes nothing (spec 2; decisions 3). */
+/** The screen of an invitation or recovery link. Opening it changes nothing. */
 export const ConfirmScreen = () => {
-  // Without a key it is a link like any other that is none.
+  // A URL without a key is shown like one with an unknown key.
   const { key = '-' } = useSearch({ strict: false })
   const { data, error, refetch, isFetching } = useQuery(confirmation(key))
   const ended = error instanceof ApiError ? error.webPortalKey : undefined
-  // A link that is none says nothing about its portal, which is mostly the one that was open here last.
+  // An unknown key has no portal; guess the one that this browser opened last.
   const company = data?.webPortalKey ?? ended ?? (error ? stored('portal') : undefined)
   return (
     <PortalContext value={company}>
@@ -57,7 +57,7 @@ type RefusedProps = {
   busy: boolean
 }
 
-/** Why a link sets no password, and the way to one that does. */
+/** Why a link is not valid, and how to get a new one. */
 const Refused = ({ error, linkKey, company, onRetry, busy }: RefusedProps) => {
   const { t } = useTranslation()
   const text = useFailureText()

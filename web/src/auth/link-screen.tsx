@@ -15,12 +15,12 @@ import { AuthSkeleton } from './auth-skeleton.tsx'
 import { signInByLink, signInLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
 
-/** Where a mailed link to sign in leads: a button signs in, opening the page does not. */
+/** The screen of a mailed sign-in link. A button signs in; opening the page does not. */
 export const LinkScreen = () => {
   const { key = '' } = useSearch({ strict: false })
   const { data, error, refetch, isFetching } = useQuery(signInLink(key))
   const ended = error instanceof ApiError ? error.webPortalKey : undefined
-  // A link that is none says nothing about its portal, which is mostly the one that was open here last.
+  // An unknown key has no portal; guess the one that this browser opened last.
   const company = data?.webPortalKey ?? ended ?? (error ? stored('portal') : undefined)
   return (
     <PortalContext value={company}>
@@ -74,7 +74,7 @@ const ends = ['expired', 'withdrawn'] as const
 
 type RefusedProps = { error: unknown; company: string | undefined; onRetry: () => void; busy: boolean }
 
-/** Why a link signs nobody in, and the way to the login. */
+/** Why a sign-in link is not valid, and the link to the login page. */
 const Refused = ({ error, company, onRetry, busy }: RefusedProps) => {
   const { t } = useTranslation()
   const text = useFailureText()

@@ -8,7 +8,7 @@ import { clock } from '../text/format.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
 
-// The reader's own clock, wherever the portal is.
+// In the reader's time zone, not the portal's.
 const readersTime = (inSeconds: number) =>
   clock(new Date(Date.now() + inSeconds * 1000).toISOString(), {
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -16,7 +16,7 @@ const readersTime = (inSeconds: number) =>
 
 type LoginAlertProps = { error: unknown; failed: string | undefined; onRetry: () => void }
 
-/** Why the login did not work, or why a signed-in reader was led to it, with the way back (decisions 3). */
+/** Why signing in failed, or why a signed-in user was sent to the login page, with a retry. */
 export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
   const { t } = useTranslation()
   const text = useFailureText()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Brand } from '../page/brand.tsx'
 import { usePortal } from '../session/use-here.ts'
 
-/** The branded half of the login: name, the portal's sentence, and how to reach its people. */
+/** The cover of the login page: the portal's name, claim and contacts. */
 export const LoginCover = () => {
   const { t } = useTranslation()
   const portal = usePortal()

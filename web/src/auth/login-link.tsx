@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type LoginLinkProps = { company: string | undefined; forgot?: true; className?: string; children: ReactNode }
 
-/** Leads to the login of a portal, or to the one without a portal; `forgot` to the request for a new password there. */
+/** A link to the login page, of a portal or without one; `forgot` opens its request for a new password. */
 export const LoginLink = ({ company, forgot, className, children }: LoginLinkProps) =>
   company ? (
     <Link to="/$company/Login" params={{ company }} search={{ forgot }} className={className}>

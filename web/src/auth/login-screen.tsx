@@ -14,7 +14,7 @@ import { LoginForm } from './login-form.tsx'
 const loadRecovery = withTexts(() => import('./recovery-form.tsx'), 'access')
 const RecoveryForm = lazy(async () => ({ default: (await loadPart(loadRecovery)).RecoveryForm }))
 
-/** The login, in the portal's colours where the address names one (spec 2; decisions 3). */
+/** The login page, with the branding of the portal in the URL. */
 export const LoginScreen = () => {
   const missing = usePortalMissing()
   const { company } = useParams({ strict: false })
@@ -22,7 +22,7 @@ export const LoginScreen = () => {
   return stored('portal') === company ? <LeavePortal /> : <NotFoundPage />
 }
 
-/** The portal that was open here last is gone: every address without a portal would lead back to it. */
+/** Forgets a stored portal that no longer exists: URLs without a portal would lead back to it. */
 const LeavePortal = () => {
   const navigate = useNavigate()
   useEffect(() => {

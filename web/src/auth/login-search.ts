@@ -1,9 +1,9 @@
 import { safeReturn } from '../session/addresses.ts'
 
-/** Of the login's address: where one wanted to go, the failure that led here although one is signed in, a forgotten password. */
+/** The search parameters of the login page: where to go after it, the failure that led a signed-in user here, and whether the password is forgotten. */
 export type LoginSearch = { back?: string; failed?: string; forgot?: true }
 
-/** Every key is named: one that is left out keeps what somebody put into the address. */
+/** Reads the search parameters. Every key is present: the router keeps the raw value of a missing key. */
 export const readLoginSearch = ({ back, failed, forgot }: Record<string, unknown>): LoginSearch => ({
   back: safeReturn(back),
   failed: typeof failed === 'string' && /^[a-z_]{1,40}$/.test(failed) ? failed : undefined,

@@ -10,7 +10,7 @@ import { chooseMails } from './data.ts'
 
 const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed'] as const
 
-/** Which mails about tickets the reader wants (decisions 3, 4). */
+/** Selects which mails about tickets the user gets. */
 export const NotificationChoices = () => {
   const { t } = useTranslation()
   const title = useId()
@@ -25,7 +25,7 @@ export const NotificationChoices = () => {
     onError: error => toast({ title: spoken(sayFailure(error)), tone: 'danger' }),
   })
   const { email, notifications } = me
-  // A choice shows at once: the mutation tells of itself only a moment later.
+  // Show the choice at once; the mutation's state follows a moment later.
   const [asked, setAsked] = useState<Partial<typeof notifications>>({})
   const shown = { ...notifications, ...asked }
   const ask = (choice: typeof asked) => {

@@ -12,7 +12,7 @@ import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { notification, stopMails } from './data.ts'
 
-/** Where a mail's own link leads: a button stops such mails, opening the page does not (decisions 6). */
+/** The screen of an unsubscribe link. A button stops such mails; opening the page does not. */
 export const NotificationScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Stop />)
 
 const Stop = () => {

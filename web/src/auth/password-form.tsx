@@ -28,14 +28,14 @@ const findFaults = (typed: Passwords): Faults => ({
   ...Object.fromEntries(names.filter(name => !typed[name]).map(name => [name, required])),
 })
 
-/** What the server has against one field; such a fault shows at the field alone. */
-const faultsOf = (error: unknown): Faults => {
+/** The faults that the server found, by field. */
+const readFaults = (error: unknown): Faults => {
   const { code, fields } = failureOf(error)
   if (fields.includes('body.currentPassword')) return { currentPassword: t => t('auth.account.currentWrong') }
   return code === 'weak_password' ? { password: sayFailure(error) } : {}
 }
 
-/** Changes the password; the rules stand above the fields. */
+/** Changes the password. */
 export const PasswordForm = () => {
   const { t } = useTranslation()
   const text = useFailureText()
@@ -51,7 +51,7 @@ export const PasswordForm = () => {
           form.reset()
           toast({ title: spoken(t => t('auth.account.changed')) })
         },
-        onError: error => form.refuse(faultsOf(error)),
+        onError: error => form.refuse(readFaults(error)),
       }),
     onInvalid: () => change.reset(),
   })

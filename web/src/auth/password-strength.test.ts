@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { strengthOf } from './password-strength.ts'
+import { ratePassword } from './password-strength.ts'
 
 const names = { own: ['sara.gallo'], organisations: ['Officine Rossi S.r.l.'] }
 
@@ -14,10 +14,10 @@ it.each([
   ['OfficineRossi2026', 'named', 0],
   ['una barca senza remi', 'strong', 0],
 ])('%j is %s', (password, level, missing) => {
-  expect(strengthOf(password, names)).toMatchObject({ level, missing })
+  expect(ratePassword(password, names)).toMatchObject({ level, missing })
 })
 
-it('what the server has refused is weak', () => {
-  expect(strengthOf('manchesterunited', names).level).toBe('good')
-  expect(strengthOf('manchesterunited', names, 'manchesterunited').level).toBe('weak')
+it('a password that the server rejected is weak', () => {
+  expect(ratePassword('manchesterunited', names).level).toBe('good')
+  expect(ratePassword('manchesterunited', names, 'manchesterunited').level).toBe('weak')
 })

@@ -1,14 +1,14 @@
 import { passwordMinLength } from '@portico/contract/auth'
 import { hasName, type PasswordNames } from '@portico/contract/password-names'
 
-/** How a password looks while it is typed; the server alone knows the common ones. */
+/** Strength of a password. Only the server knows the list of common passwords. */
 export type Strength = { level: 'short' | 'named' | 'weak' | 'good' | 'strong'; missing: number; share: number }
 
 const DISTINCT_MIN = 6
 const STRONG_LENGTH = 18
 
-/** Judges by length, by names in it, by how many different signs there are, and by whether the server has refused it. */
-export const strengthOf = (password: string, names: PasswordNames, refused?: string): Strength => {
+/** Rates a password by its length, names in it, the number of different characters, and whether the server rejected it. */
+export const ratePassword = (password: string, names: PasswordNames, refused?: string): Strength => {
   const signs = [...password]
   const missing = Math.max(0, passwordMinLength - signs.length)
   if (missing > 0) return { level: 'short', missing, share: signs.length / passwordMinLength / 3 }

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { endAllOtherSessions, endOneSession, sessions } from './data.ts'
 
-/** Where the reader is signed in, each session with its own end, and one for all others. */
+/** The user's sessions, with a button to end each, and one to end all others. */
 export const SessionList = () => {
   const { t } = useTranslation()
   const text = useFailureText()

@@ -3,7 +3,7 @@ import type { Strength } from './password-strength.ts'
 
 const levels = { short: 'low', named: 'low', weak: 'low', good: undefined, strong: undefined } as const
 
-/** How strong a password is, in a bar and in words; nothing before the first sign. */
+/** The strength of a password as a bar and in words; nothing while it is empty. */
 export const StrengthMeter = ({ strength: { level, missing, share } }: { strength: Strength }) => {
   const { t } = useTranslation()
   const word = level === 'short' ? t('access.confirm.missing', { count: missing }) : t(`access.confirm.${level}`)

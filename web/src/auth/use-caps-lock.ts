@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/** Whether Caps Lock was on at the last key, and the listeners that find out. */
+/** Whether Caps Lock was on at the last key press, and the listeners for the input. */
 export const useCapsLock = () => {
   const [on, setOn] = useState(false)
   const look = (event: KeyboardEvent) => setOn(event.getModifierState('CapsLock'))

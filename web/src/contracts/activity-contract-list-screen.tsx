@@ -8,13 +8,13 @@ import { ContractItem } from './contract-item.tsx'
 import { ContractList } from './contract-list.tsx'
 import { ContractTiles } from './contract-tiles.tsx'
 import { activityContractList } from './data.ts'
-import { grantOf, reportsOf } from './rules.ts'
+import { listReports, readAllowance } from './rules.ts'
 
 const sorts = ['-start', 'end', 'name'] as const
 
-const filesOf = ({ activities }: ActivityContract) => reportsOf(activities)
+const filesOf = ({ activities }: ActivityContract) => listReports(activities)
 
-/** Contracts of hours or units with their activities (spec 2). */
+/** The screen of contracts of hours or units with their activities. */
 export const ActivityContractListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.activitycontracts')
@@ -28,7 +28,7 @@ export const ActivityContractListScreen = () => {
       filesOf={filesOf}
       tiles={<ContractTiles headers={list.query.data?.pages[0]?.headers} />}
       item={(contract, state) => {
-        const { inHours } = grantOf(contract)
+        const { inHours } = readAllowance(contract)
         return (
           <ContractItem
             key={contract.id}

@@ -12,7 +12,7 @@ import './activity-table.css'
 
 type ActivityTableProps = { caption: string; activities: readonly ShownActivity[]; inHours?: boolean }
 
-/** Work done, newest first: when, what, how much of the contract it took, who, where, and its report. */
+/** Activities, newest first: when, what, how much of the contract they used, who, where, and the report. */
 export const ActivityTable = ({ caption, activities, inHours }: ActivityTableProps) => {
   const { t } = useTranslation()
   if (activities.length === 0) return <p className="contract-none">{t('contracts.noActivities')}</p>

@@ -1,14 +1,14 @@
 import type { ActivityContract, ContractPackage } from '@portico/contract/contracts'
 import { useTranslation } from 'react-i18next'
 import { Meter } from '../ui/feedback/meter.tsx'
-import { grantOf } from './rules.ts'
+import { readAllowance } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 
-/** What is left of a contract or package, and of how much. */
+/** What remains of the amount of a contract or package. */
 export const AllowanceMeter = ({ of }: { of: ActivityContract | ContractPackage }) => {
   const { t } = useTranslation()
   const amounts = useAmounts()
-  const { inHours, amount, residual, share } = grantOf(of)
+  const { inHours, amount, residual, share } = readAllowance(of)
   const left = amounts.of(inHours, residual)
   const total = amounts.of(inHours, amount)
   return (

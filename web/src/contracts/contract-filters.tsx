@@ -16,13 +16,13 @@ type ContractFiltersProps<Row extends { id: number }, Search extends ContractSea
   list: List<Row, Search>
   sorts: readonly NonNullable<Search['sort']>[]
   more?: ReactNode
-  /** At the end of the bar. */
+  /** Shown at the end of the filter bar. */
   children: ReactNode
 }
 
 const orders = { name: 'name', start: 'start', activeFrom: 'start', end: 'end', activeTo: 'end' } as const
 
-/** The filters of a contract list: only active or all (spec 2), the days that a contract overlaps, and the order. */
+/** The filters of a contract list: only active or all, a range of days that contracts overlap, and the order. */
 export const ContractFilters = <Row extends { id: number }, Search extends ContractSearch>({
   list,
   sorts,

@@ -12,7 +12,7 @@ type ContractItemProps = {
   expiring30Days: boolean
   start: string
   end: string | null
-  /** At the end of the line: the meter, or what the contract holds. */
+  /** Shown at the end of the line: the meter or a summary. */
   aside: ReactNode
   service?: boolean
   open: boolean
@@ -20,7 +20,7 @@ type ContractItemProps = {
   children: () => ReactNode
 }
 
-/** A contract as a line that opens. */
+/** A contract as an expandable line. */
 export const ContractItem = ({ open, onToggle, children, service, ...contract }: ContractItemProps) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -31,7 +31,7 @@ export const ContractItem = ({ open, onToggle, children, service, ...contract }:
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, keys included */}
       <summary
         onClick={event => {
-          // The address says what is open.
+          // The URL controls which one is open, not the element.
           event.preventDefault()
           onToggle()
         }}

@@ -19,17 +19,17 @@ import './contracts.css'
 type ContractListProps<Row extends { id: number }, Search extends ContractSearch> = {
   title: string
   list: List<Row, Search>
-  /** Orders to choose from, the first as it comes; and further filters. */
+  /** The selectable orders, the default first, and further filters. */
   sorts: readonly NonNullable<Search['sort']>[]
   filters?: ReactNode
   tiles?: ReactNode
-  /** Whether a list that failed is about to be asked for once more. */
+  /** Whether a failed list is about to be fetched again. */
   waiting?: boolean
   item: (row: Row, state: { open: boolean; onToggle: () => void }) => ReactNode
   filesOf: (row: Row) => ContractFile[]
 }
 
-/** A list of contracts as a screen: filters, what they add up to, each as a line that opens, and the file of one beside it. */
+/** The screen of a contract list: filters, totals, expandable contracts, and a file of one in the side panel. */
 export const ContractList = <Row extends { id: number }, Search extends ContractSearch>(
   props: ContractListProps<Row, Search>,
 ) => {
@@ -85,7 +85,7 @@ const ContractLines = <Row extends { id: number }, Search extends ContractSearch
   const { t } = useTranslation()
   const failure = useFailureText()
   const { query, rows, row: open, lost, stale, search } = list
-  // One that a link names stands first until the page that it is on has been loaded.
+  // The contract of a link comes first until the page that has it is loaded.
   const shown = open && rows && !rows.includes(open) ? [open, ...rows] : rows
   if (query.isError && rows === undefined && !waiting)
     return (

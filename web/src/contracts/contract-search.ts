@@ -1,9 +1,9 @@
 import { type ListSearch, listSearch, textIn } from '../list/list-params.ts'
 
-/** Which contracts a list shows (spec 9): 1 only active, 2 all. */
+/** Which contracts a list shows: 1 only active, 2 all. */
 export type ContractFilter = 1 | 2
 
-/** What the address of a contract list holds beside dates and order: `open` is the contract, `file` what is shown of it. */
+/** The search parameters of a contract list beside dates and order: `open` is the expanded contract, `file` its shown file. */
 export type ContractSearch<By extends string = string> = ListSearch<By> & {
   filter?: ContractFilter
   tagIds?: string
@@ -27,7 +27,7 @@ export type ActivityContractSearch = ReturnType<typeof readActivityContractSearc
 
 const readServiceSearch = contractSearch('activeFrom', 'activeTo', 'name')
 
-/** Tag ids out of an address. */
+/** Reads tag ids from a URL. */
 export const idsIn = (text: unknown) => [
   ...new Set(
     (textIn(text, 4000) ?? '')

@@ -13,7 +13,7 @@ const Tile = ({ label, value, note }: { label: string; value: ReactNode; note: R
   </div>
 )
 
-/** What the active contracts of the list add up to: hours and units left, how many they are, and which end comes first. */
+/** The totals of the active contracts: remaining hours and units, their number, and the next end. */
 export const ContractTiles = ({ headers }: { headers: Headers | undefined }) => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,6 +1,6 @@
 const widths = ['14rem', '11rem', '16rem', '12rem']
 
-/** Lines in the shape of contracts, drawn while the first page is on its way. */
+/** The skeleton of contracts while the first page is loading. */
 export const ContractWait = ({ label }: { label: string }) => (
   <>
     {widths.map(width => (

@@ -5,7 +5,7 @@ import { pageQuery } from '../list/page-query.ts'
 import type { Here } from '../session/addresses.ts'
 import type { ActivityContractSearch, ContractSearch, ServiceContractSearch } from './contract-search.ts'
 
-// A contract brings all its activities with it.
+// Smaller pages than other lists: each contract has all its activities.
 const limit = 25
 
 const queryOf = <By extends string>({ from, to, sort, filter, tagIds }: ContractSearch<By>) => ({
@@ -30,7 +30,7 @@ export const serviceContractList = (here: Here, search: ServiceContractSearch) =
   )
 }
 
-/** The tags of the portal, by which service contracts are filtered. */
+/** The tags of the portal, for the filter of service contracts. */
 export const tags = (company: string) =>
   queryOptions({
     queryKey: ['tags', company],

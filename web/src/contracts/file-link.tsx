@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type FileLinkProps = { fileKey: string; className?: string; label?: string; children: ReactNode }
 
-/** Shows a file of the open contract beside the list, and puts it away again. */
+/** Opens and closes a file of the open contract in the side panel. */
 export const FileLink = ({ fileKey, className = '', label, children }: FileLinkProps) => {
   const shown = useSearch({ strict: false, select: search => search.file === fileKey })
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idsIn, readActivityContractSearch, readServiceContractSearch } from './contract-search.ts'
-import { daysUntil, grantOf, packageActivities, reportsOf, statusKind, tagsByGroup } from './rules.ts'
+import { daysUntil, listReports, packageActivities, readAllowance, statusKind, tagsByGroup } from './rules.ts'
 
 test.each([
   [true, true, '2026-05-31T10:00:00Z', 'expired'],
@@ -16,18 +16,21 @@ test.each([
 const units = { hoursAmountMinutes: null, residualMinutes: null }
 const hours = { unitAmount: null, residual_UnitAmount: null }
 
-test('what is left as a share of what is granted', () => {
-  expect(grantOf({ hoursAmountMinutes: 600, residualMinutes: 150, ...hours })).toEqual({
+test('the remaining share of the granted amount', () => {
+  expect(readAllowance({ hoursAmountMinutes: 600, residualMinutes: 150, ...hours })).toEqual({
     inHours: true,
     amount: 600,
     residual: 150,
     share: 0.25,
   })
-  expect(grantOf({ unitAmount: 4, residual_UnitAmount: -1, ...units })).toMatchObject({ inHours: false, share: -0.25 })
-  expect(grantOf({ unitAmount: 0, residual_UnitAmount: 0, ...units }).share).toBe(0)
+  expect(readAllowance({ unitAmount: 4, residual_UnitAmount: -1, ...units })).toMatchObject({
+    inHours: false,
+    share: -0.25,
+  })
+  expect(readAllowance({ unitAmount: 0, residual_UnitAmount: 0, ...units }).share).toBe(0)
 })
 
-test('tags come under their groups, these by name, and those of no group last', () => {
+test('tags are grouped, groups sorted by name, tags without a group last', () => {
   const tags = [
     { id: 1, name: 'a', tagGroupName: null },
     { id: 2, name: 'b', tagGroupName: 'Gruppo 10' },
@@ -57,13 +60,13 @@ const activity = (id: number, start: string, reportDocumentUrl: string | null = 
   activityLocation_Address: null,
 })
 
-test('only activities with a report lead to a file', () => {
-  expect(reportsOf([activity(1, '2026-01-02T00:00:00Z', '/a.pdf'), activity(2, '2026-01-01T00:00:00Z')])).toEqual([
+test('only activities with a report have a file', () => {
+  expect(listReports([activity(1, '2026-01-02T00:00:00Z', '/a.pdf'), activity(2, '2026-01-01T00:00:00Z')])).toEqual([
     { key: 'activity-1', title: 'Lavoro 1', day: '2026-01-02T00:00:00Z', url: '/a.pdf' },
   ])
 })
 
-test('activities of several packages come newest first', () => {
+test('activities of several packages are sorted, newest first', () => {
   const pack = (...activities: ReturnType<typeof activity>[]) => ({
     id: 1,
     name: 'Ore',
@@ -83,7 +86,7 @@ test('activities of several packages come newest first', () => {
   expect(packageActivities([pack(activity(1, '2026-03-01T00:00:00Z'))])[0]?.packageName).toBeUndefined()
 })
 
-test('an address is read whatever somebody typed there', () => {
+test('search parameters accept any input', () => {
   expect(readActivityContractSearch({ filter: 2, sort: 'end', open: 7, file: 'activity-12' })).toMatchObject({
     filter: 2,
     sort: 'end',

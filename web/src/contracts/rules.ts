@@ -2,7 +2,7 @@ import type { ActivityContract, ContractPackage, Tag } from '@portico/contract/c
 
 type Validity = { isExpired: boolean; expiring30Days: boolean; end: string | null }
 
-/** How a contract is shown (spec 4; decisions 7). A service contract may be active although its end has passed. */
+/** The look of a contract's state. A service contract may be active after its end. */
 export const statusKind = ({ isExpired, expiring30Days, end }: Validity, now = Date.now()) => {
   if (isExpired) return 'expired'
   if (expiring30Days) return 'in-expiry'
@@ -14,19 +14,19 @@ type Allowance = Pick<
   'hoursAmountMinutes' | 'residualMinutes' | 'unitAmount' | 'residual_UnitAmount'
 >
 
-/** What is granted and what is left of it, in minutes where `inHours`, else in units; `share` is what is left, 0 to 1. */
-export const grantOf = ({ hoursAmountMinutes, residualMinutes, unitAmount, residual_UnitAmount }: Allowance) => {
+/** The granted and the remaining amount, in minutes if `inHours`, else in units; `share` is the remaining part, 0 to 1. */
+export const readAllowance = ({ hoursAmountMinutes, residualMinutes, unitAmount, residual_UnitAmount }: Allowance) => {
   const inHours = hoursAmountMinutes !== null
   const amount = hoursAmountMinutes ?? unitAmount ?? 0
   const residual = residualMinutes ?? residual_UnitAmount ?? 0
   return { inHours, amount, residual, share: amount > 0 ? residual / amount : 0 }
 }
 
-/** Whole days from now until an instant; 0 on its own day's last hours. */
+/** Whole days from now until an instant, at least 0. */
 export const daysUntil = (instant: string, now = Date.now()) =>
   Math.max(0, Math.floor((Date.parse(instant) - now) / 86_400_000))
 
-/** Tags as a filter lists them: under the names of their groups, which come by name, and those of no group last. */
+/** The options of the tag filter: groups in the order of their names, tags without a group last. */
 export const tagsByGroup = (tags: readonly Tag[], locale: string): Tag[] =>
   [...tags].sort((a, b) => {
     if (a.tagGroupName === null || b.tagGroupName === null)
@@ -34,7 +34,7 @@ export const tagsByGroup = (tags: readonly Tag[], locale: string): Tag[] =>
     return a.tagGroupName.localeCompare(b.tagGroupName, locale, { numeric: true })
   })
 
-/** A file that a contract leads to: a report of one of its activities, or a document of its own. */
+/** A file of a contract: a report of an activity, or a document. */
 export type ContractFile = { key: string; title: string; day?: string; url: string }
 
 type Activity = ActivityContract['activities'][number]
@@ -42,15 +42,15 @@ type Activity = ActivityContract['activities'][number]
 export const activityKey = (id: number) => `activity-${id}`
 export const documentKey = (id: number) => `document-${id}`
 
-/** The reports of activities, in their order. */
-export const reportsOf = (activities: readonly Activity[]): ContractFile[] =>
+/** The reports of activities, in the same order. */
+export const listReports = (activities: readonly Activity[]): ContractFile[] =>
   activities.flatMap(({ id, activityTypeName, start, reportDocumentUrl }) =>
     reportDocumentUrl === null
       ? []
       : [{ key: activityKey(id), title: activityTypeName, day: start, url: reportDocumentUrl }],
   )
 
-/** An activity as tables show it, with the name of its package where there are several. */
+/** An activity, with the name of its package if the contract has several. */
 export type ShownActivity = Activity & { packageName?: string }
 
 /** The activities of all packages together, newest first. */

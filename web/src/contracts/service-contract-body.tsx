@@ -73,7 +73,7 @@ const Assets = ({ wikiElements }: Pick<ServiceContract, 'wikiElements'>) => {
   )
 }
 
-/** What is within a service contract. */
+/** The details of a service contract. */
 export const ServiceContractBody = ({ contract }: { contract: ServiceContract }) => {
   const { t } = useTranslation()
   const { packages, documents, wikiElements, tags } = contract

@@ -6,7 +6,7 @@ import { ContractItem } from './contract-item.tsx'
 import { ContractList } from './contract-list.tsx'
 import { idsIn } from './contract-search.ts'
 import { serviceContractList } from './data.ts'
-import { documentKey, packageActivities, reportsOf } from './rules.ts'
+import { documentKey, listReports, packageActivities } from './rules.ts'
 import { ServiceContractBody } from './service-contract-body.tsx'
 import { TagFilter } from './tag-filter.tsx'
 import { useUnknownTags } from './use-unknown-tags.ts'
@@ -14,11 +14,11 @@ import { useUnknownTags } from './use-unknown-tags.ts'
 const sorts = ['-activeFrom', 'activeTo', 'name'] as const
 
 const filesOf = ({ documents, packages }: ServiceContract) => [
-  ...reportsOf(packageActivities(packages)),
+  ...listReports(packageActivities(packages)),
   ...documents.map(({ id, documentName, url }) => ({ key: documentKey(id), title: documentName, url })),
 ]
 
-/** Service contracts with their packages, documents, assets and tags (spec 2). */
+/** The screen of service contracts with their packages, documents, assets and tags. */
 export const ServiceContractListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.servicecontracts')

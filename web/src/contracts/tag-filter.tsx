@@ -11,7 +11,7 @@ import { tagsByGroup } from './rules.ts'
 
 type TagFilterProps = { value: readonly number[]; onChange: (tagIds: number[]) => void }
 
-/** Keeps the contracts with any of some tags, which stand under the names of their groups; nothing where there are no tags. */
+/** Filters contracts by tags, grouped; renders nothing if there are no tags. */
 export const TagFilter = ({ value, onChange }: TagFilterProps) => {
   const { t } = useTranslation()
   const { company } = useHere()

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
 
-/** `48 h 15 min` of minutes, `12 units` of units, in the reader's language. */
+/** Formats minutes (`48 h 15 min`) and units (`12 units`) in the reader's language. */
 export const useAmounts = () => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -6,8 +6,8 @@ import { idsIn } from './contract-search.ts'
 import { tags } from './data.ts'
 
 /**
- * Takes tags that are gone out of a filter that the server refuses for them: an old link may name some. Says whether it is about to;
- * `onChange` gets the tags that are left.
+ * Removes deleted tags from a filter that the server rejects because of them: an old link may have some. Returns whether it
+ * is about to; `onChange` gets the remaining tags.
  */
 export const useUnknownTags = (
   tagIds: string | undefined,

@@ -52,7 +52,7 @@ const useColumns = () => {
   )
 }
 
-/** The company's files (spec 2): each as far as it can be shown, and new ones from whoever may add some. */
+/** The screen of company files, with upload for users who may add some. */
 export const DocumentListScreen = () => {
   const { t } = useTranslation()
   const format = useFormat()

@@ -18,7 +18,7 @@ const keyOf = (file: File) => {
   return key
 }
 
-/** Uploads company files. A file that has arrived is in the list, and no longer among these. */
+/** Uploads company files. An uploaded file is in the list, and no longer among these. */
 export const useDocumentUploads = (): Uploads => {
   const { t } = useTranslation()
   const here = useHere()

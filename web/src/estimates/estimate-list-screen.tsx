@@ -78,7 +78,7 @@ const useColumns = () => {
   )
 }
 
-/** The contact's estimates (spec 2), each as last revised. */
+/** The screen of the contact's estimates, each in its last revision. */
 export const EstimateListScreen = () => {
   const { t } = useTranslation()
   const format = useFormat()

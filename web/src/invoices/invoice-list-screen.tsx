@@ -56,10 +56,10 @@ const useColumns = () => {
   )
 }
 
-/** What an original is, as its name ends: `XML`, `P7M`. */
+/** The format of an original by its extension: `XML`, `P7M`. */
 const formatOf = (url: string) => fileNameOf(url).split('.').at(-1)?.toUpperCase()
 
-/** The contact's invoices (spec 2): search, dates, what they add up to, and each as the document that it is. */
+/** The screen of the contact's invoices: search, dates, total, and the document of each. */
 export const InvoiceListScreen = () => {
   const { t } = useTranslation()
   const format = useFormat()

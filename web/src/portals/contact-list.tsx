@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Fact = { icon: LucideIcon; label: string; text: string | null; href?: string }
 
-/** How to reach the service company: what the portal's settings tell (decisions 7). */
+/** The service company's contacts from the portal's settings. */
 export const ContactList = ({ portal }: { portal: PortalSettings }) => {
   const { t } = useTranslation()
   const { supportPhone, supportEmail, supportHours, address, takesBookings, webPortalKey: company } = portal

@@ -2,7 +2,7 @@ import { usePortal } from '../session/use-here.ts'
 import { ContactList } from './contact-list.tsx'
 import { PortalPage } from './portal-page.tsx'
 
-/** How to reach the service company (decisions 7). */
+/** The screen of the service company's contacts. */
 export const ContactsScreen = ({ alone = false }: { alone?: boolean }) => {
   const portal = usePortal()
   return (
@@ -17,5 +17,5 @@ export const ContactsScreen = ({ alone = false }: { alone?: boolean }) => {
   )
 }
 
-/** The same for whoever is not signed in. */
+/** The same without a sign-in. */
 export const OpenContactsScreen = () => <ContactsScreen alone />

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
 import './portals.css'
 
-/** For a user without any contact: it says so, and whom to ask in the portal that was open here last. */
+/** The screen for a user without any contact, with the contacts of the portal that this browser opened last. */
 export const NoContactScreen = () => (
   <PortalContext value={stored('portal')}>
     <NoContact />

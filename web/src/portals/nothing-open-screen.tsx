@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
 import './portals.css'
 
-/** Says that no section is open to the contact yet, and whom to ask (decisions 3). */
+/** The screen for a user without any permission, with whom to ask. */
 export const NothingOpenScreen = () => {
   const { t } = useTranslation()
   const portal = usePortal()

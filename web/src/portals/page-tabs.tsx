@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 const active = { 'aria-current': 'page' } as const
 
-/** The tabs of the portal's pages where there is no menu: they are open from the login page too (decisions 7). */
+/** The tabs of the portal's public pages, where there is no menu. */
 export const PageTabs = () => {
   const { t } = useTranslation()
   const params = useParams({ from: '/$company' })

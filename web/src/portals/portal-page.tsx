@@ -9,12 +9,12 @@ import './portals.css'
 
 type PortalPageProps = {
   name: 'privacy' | 'contacts'
-  /** Outside of the shell, for whoever is not signed in (decisions 7): with ways of its own to the other pages. */
+  /** Without the shell, for a reader who is not signed in: with tabs to the other pages. */
   alone?: boolean
   children: ReactNode
 }
 
-/** A page that the portal publishes about itself. */
+/** A public page of the portal. */
 export const PortalPage = (props: PortalPageProps) => (usePortalMissing() ? <NotFoundPage /> : <Page {...props} />)
 
 const Page = ({ name, alone = false, children }: PortalPageProps) => {

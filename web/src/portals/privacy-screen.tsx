@@ -4,7 +4,7 @@ import { ContactList } from './contact-list.tsx'
 import { PortalPage } from './portal-page.tsx'
 import { PrivacyText } from './privacy-text.tsx'
 
-/** Privacy terms (decisions 7), and beside them whom to write to. */
+/** The screen of the privacy terms, with the contacts beside them. */
 export const PrivacyScreen = ({ alone = false }: { alone?: boolean }) => {
   const { t } = useTranslation()
   const portal = usePortal()
@@ -23,5 +23,5 @@ export const PrivacyScreen = ({ alone = false }: { alone?: boolean }) => {
   )
 }
 
-/** The same for whoever is not signed in. */
+/** The same without a sign-in. */
 export const OpenPrivacyScreen = () => <PrivacyScreen alone />

@@ -7,7 +7,7 @@ import { useFormat } from '../session/use-format.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { privacyTerms } from './data.ts'
 
-/** The privacy terms of the portal in the address, with their version (decisions 7). */
+/** The privacy terms of the portal in the URL, with their version. */
 export const PrivacyText = () => {
   const { t } = useTranslation()
   const { company = '' } = useParams({ strict: false })

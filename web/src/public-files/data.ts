@@ -6,24 +6,24 @@ import type { Here } from '../session/addresses.ts'
 import type { PublicFileSearch } from './public-file-search.ts'
 import { narrowed } from './rules.ts'
 
-/** The public files of a portal: all of them, as the one page that they come in. */
+/** All public files of a portal, as a single page. */
 export const publicFiles = (company: string) => ({
   ...pageQuery<PublicFile>(['publicfiles', company], (_, signal) =>
     callPage(listPublicFiles, { params: { company }, signal }),
   ),
-  // Not those of the portal before.
+  // No placeholder data: it would be that of another portal.
   placeholderData: undefined,
   staleTime: 5 * 60_000,
 })
 
-/** Whether a portal has public files; as good as none where that cannot be told. */
+/** Whether a portal has public files; false after a failure. */
 export const hasPublicFiles = (client: QueryClient, company: string): Promise<boolean> =>
   client.fetchInfiniteQuery(publicFiles(company)).then(
     ({ pages }) => (pages[0]?.rows.length ?? 0) > 0,
     () => false,
   )
 
-/** The same as a list that its address narrows and sorts. */
+/** The public files as a list, filtered and sorted by the URL. */
 export const publicFileList = ({ company }: Here, search: PublicFileSearch) => ({
   ...publicFiles(company),
   select: (data: InfiniteData<Page<PublicFile[]>, string | undefined>) => ({

@@ -33,7 +33,7 @@ const useColumns = () => {
   )
 }
 
-/** What the portal shares with all its customers (spec 2). */
+/** The screen of the files that the portal shares with all its customers. */
 export const PublicFileListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.publicfiles')

@@ -13,13 +13,13 @@ const page: Page<PublicFile[]> = {
 }
 const names = (search: Parameters<typeof narrowed>[1]) => narrowed(page, search).rows.map(({ fileName }) => fileName)
 
-test('public files are found by any part of their name, and counted as found', () => {
+test('public files are found by any part of their name, and the found ones are counted', () => {
   expect(names({ q: 'VERITA' })).toEqual(['Verità.zip'])
   expect(narrowed(page, { q: 'a' }).total).toBe(3)
   expect(narrowed(page, { q: '.p' }).total).toBe(2)
 })
 
-test('public files come by name, or from its end', () => {
+test('public files are sorted by name, ascending or descending', () => {
   expect(names({})).toEqual(['Àncora.pdf', 'Orari.png', 'Verità.zip'])
   expect(names({ sort: '-fileName' })).toEqual(['Verità.zip', 'Orari.png', 'Àncora.pdf'])
 })

@@ -5,7 +5,7 @@ import { pageQuery } from '../list/page-query.ts'
 import type { Here } from '../session/addresses.ts'
 import type { ReportSearch } from './report-search.ts'
 
-/** Reports; only who may see assets filters by them. */
+/** The pages of reports. The asset filter is sent only for a reader who may see assets. */
 export const reportList = (here: Here, { open: _, wikiFilter, ...filters }: ReportSearch, assets: boolean) => {
   const query = { ...filters, wikiFilter: assets ? wikiFilter : undefined }
   return pageQuery(['reports', here, query], (page, signal) =>

@@ -18,7 +18,7 @@ import type { ReportSearch } from './report-search.ts'
 
 type TicketLinkProps = { here: Here; report: ActivityReport }
 
-/** The way to the report's ticket, where this reader may see it. */
+/** The link to the report's ticket, if the reader may see it. */
 const TicketLink = ({ here, report: { taskId, taskName, ticketNumber } }: TicketLinkProps) => {
   if (taskId === null) return null
   return (
@@ -68,7 +68,7 @@ const useColumns = (here: Here) => {
   )
 }
 
-/** The contact's activity reports (spec 2): search, dates, asset, each as its document, with the way to its ticket. */
+/** The screen of the contact's activity reports: search, dates, asset, each with its document and a link to its ticket. */
 export const ReportListScreen = () => {
   const { t } = useTranslation()
   const format = useFormat()

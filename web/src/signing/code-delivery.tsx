@@ -5,7 +5,7 @@ import { useDocument } from './use-document.ts'
 
 type CodeDeliveryProps = { delivery: Delivery | undefined; phone: string; onChangePhone: () => void }
 
-/** Says that a message with a code is late or could not be delivered, and what the signer can do. */
+/** Shows that the SMS with the code is late or could not be delivered, and what the signer can do. */
 export const CodeDelivery = ({ delivery, phone, onChangePhone }: CodeDeliveryProps) => {
   const { t } = useTranslation()
   const { document } = useDocument()

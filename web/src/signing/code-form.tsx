@@ -26,7 +26,7 @@ type CodeFormProps = {
   onSigned: () => Promise<unknown>
 }
 
-/** The code from the message; signs. A new one can be asked for after a while. */
+/** Asks for the code of the SMS and signs with it. After a while the signer can request a new one. */
 export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned }: CodeFormProps) => {
   const { t } = useTranslation()
   const failure = useFailureText()
@@ -56,7 +56,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
   const sign = (typed: string) => {
     if (!signing.isPending) signing.mutate(typed, { onError: () => setDigits('') })
   }
-  // The last digit sends: most codes are filled in by the phone, or pasted.
+  // The last digit submits: most codes are filled in by the phone or pasted.
   const type = (typed: string) => {
     if (signing.isPending) return
     setDigits(typed)

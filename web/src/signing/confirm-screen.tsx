@@ -7,23 +7,23 @@ import { type CodeOnItsWay, documentToSign, type SignerData } from './data.ts'
 import { ReadScreen } from './read-screen.tsx'
 import { SignedCard } from './signed-card.tsx'
 import { SignerForm } from './signer-form.tsx'
-import { keepProgress, keptProgress } from './signing-progress.ts'
+import { readProgress, saveProgress } from './signing-progress.ts'
 import { useDocument } from './use-document.ts'
 
-// Below this width the document stands above what is asked, and would hide it.
+// Below this width the document is above the form and would hide it.
 const narrow = '(max-width: 56.24em)'
 
-/** Data entry, then the code, then the signed document (spec 4). */
+/** The steps of a signature: data entry, code, signed document. */
 export const ConfirmScreen = () => {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { company, documentkey, document } = useDocument()
-  const [kept] = useState(() => keptProgress(documentkey))
-  const [signer, setSigner] = useState<SignerData | undefined>(kept?.signer)
-  const [code, setCode] = useState<CodeOnItsWay | undefined>(kept?.code)
-  const [step, setStep] = useState<'data' | 'code' | 'done'>(kept ? 'code' : 'data')
+  const [saved] = useState(() => readProgress(documentkey))
+  const [signer, setSigner] = useState<SignerData | undefined>(saved?.signer)
+  const [code, setCode] = useState<CodeOnItsWay | undefined>(saved?.code)
+  const [step, setStep] = useState<'data' | 'code' | 'done'>(saved ? 'code' : 'data')
   useEffect(() => {
-    keepProgress(documentkey, step === 'code' && signer && code ? { signer, code } : null)
+    saveProgress(documentkey, step === 'code' && signer && code ? { signer, code } : null)
   }, [documentkey, step, signer, code])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step brings its beginning into view
   useEffect(() => {
@@ -60,7 +60,7 @@ export const ConfirmScreen = () => {
           code={code}
           onResent={setCode}
           onBack={failed => {
-            // A code that did not arrive is of no use to whoever comes back.
+            // A code that did not arrive must not be offered again.
             if (failed) setCode(undefined)
             setStep('data')
           }}

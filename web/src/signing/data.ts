@@ -11,7 +11,7 @@ import {
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call, type UploadInput, uploadFile } from '../api/api.ts'
 
-/** A document to accept, by the key of its address. */
+/** A document to sign, by the key in its URL. */
 export const documentToSign = (documentkey: string) =>
   queryOptions({
     queryKey: ['signing', documentkey],
@@ -19,13 +19,13 @@ export const documentToSign = (documentkey: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** What the signer says of himself. */
+/** The data that the signer enters. */
 export type SignerData = { firstName: string; lastName: string; phone?: string; consent: boolean }
 
-/** A code on its way: the hidden number it goes to, and until when by the reader's own clock. */
+/** A code that was sent: the masked phone number, and by the reader's clock when it expires and when another can be requested. */
 export type CodeOnItsWay = { phone: string; endsAt: number; resendAt: number }
 
-/** Has a code sent. */
+/** Requests a code by SMS. */
 export const sendCode = (documentkey: string) =>
   mutationOptions({
     mutationFn: async (body: SignerData & { language: 'it-IT' | 'en-EN' | 'es-ES' }): Promise<CodeOnItsWay> => {
@@ -35,7 +35,7 @@ export const sendCode = (documentkey: string) =>
     },
   })
 
-/** The code that was sent last, whoever asked for it. */
+/** The last code that was sent, from any tab or device. */
 export const codeSent = (documentkey: string) =>
   queryOptions({
     queryKey: ['signing', documentkey, 'code'],
@@ -44,19 +44,19 @@ export const codeSent = (documentkey: string) =>
       return { phone, endsAt: Date.parse(expiresAt) }
     },
     staleTime: 0,
-    // Somebody has pressed a button and waits.
+    // The reader pressed a button and waits.
     retry: false,
   })
 
-/** How often to look what became of a message, in milliseconds. */
+/** Interval between polls of the delivery state, in milliseconds. */
 const LOOK_AGAIN_MS = 2500
 
-/** What became of the message with a code: looked at until the provider has taken it or it was given up. */
+/** The delivery state of the SMS with the code, polled until it is final or the code expires. */
 export const codeState = (documentkey: string, { endsAt }: CodeOnItsWay) =>
   queryOptions({
     queryKey: ['signing', documentkey, 'code', endsAt],
     queryFn: ({ signal }) => call(readSigningCode, { params: { documentkey }, signal }),
-    // It is an extra: where it cannot be had, the code may arrive all the same.
+    // Optional: the code may arrive even if the state cannot be fetched.
     retry: false,
     refetchInterval: ({ state: { data } }) => {
       const isPending = data === undefined || data.delivery === 'waiting' || data.delivery === 'delayed'
@@ -74,7 +74,7 @@ export const decline = (documentkey: string) =>
     mutationFn: (reason: string) => call(declineDocument, { params: { documentkey }, body: { reason } }),
   })
 
-/** Has a file checked. */
+/** Uploads a file to verify its signatures. */
 export const verifyFile = mutationOptions({
   mutationFn: ({ file, ...input }: { file: File } & UploadInput) => uploadFile(verifySignedFile, {}, file, input),
 })

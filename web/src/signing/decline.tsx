@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { decline, documentToSign } from './data.ts'
 
-/** The button that declines a document, after a question. */
+/** The button that declines a document, with a confirmation. */
 export const Decline = ({ documentkey, portal }: { documentkey: string; portal: string }) => {
   const { t } = useTranslation()
   const failure = useFailureText()

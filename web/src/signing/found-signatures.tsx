@@ -19,10 +19,10 @@ const Found = ({ signature, number }: { signature: FoundSignature; number: numbe
   })()
   const title = t(kind === 'time_stamp' ? 'signing.check.timeStamp' : 'signing.check.signature', { n: number })
   const isSeal = ours && intact
-  // The green pen vouches for somebody, which is for our own seal to do.
+  // The green icon vouches for the signature, so it is for our own seal only.
   const mark = changed ? 'cancelled' : isSeal ? 'signed' : 'closed'
   const facts = [
-    // Whoever made a signature elsewhere could give any name: the certificate comes first there.
+    // A foreign signature can have any name, so its certificate comes first.
     ...(isSeal ? [[t('signing.signedBy'), signedBy]] : []),
     [t('signing.check.when'), when(signature.signedOn)],
     [t('signing.check.stamped'), kind === 'signature' ? when(signature.timeStampedOn) : null],
@@ -50,7 +50,7 @@ const Found = ({ signature, number }: { signature: FoundSignature; number: numbe
   )
 }
 
-/** The signatures that were found in a file, in the order of what they cover. */
+/** The signatures in a file, in the order of the revisions that they cover. */
 export const FoundSignatures = ({ signatures }: { signatures: FoundSignature[] }) =>
   signatures.map((signature, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the signatures of one file, in their order

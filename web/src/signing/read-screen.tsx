@@ -9,7 +9,7 @@ import { Decline } from './decline.tsx'
 import { SignedCard } from './signed-card.tsx'
 import { useDocument } from './use-document.ts'
 
-/** What is asked of the reader of a document, and the way to sign it or to decline. */
+/** The first step of a signature: what to read, and the buttons to sign or decline. */
 export const ReadScreen = () => {
   const { t } = useTranslation()
   const { numericDay, clock } = useFormat()

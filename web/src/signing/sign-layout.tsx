@@ -18,7 +18,7 @@ import './signing.css'
 
 const isClosed = (state: string | undefined) => state === 'declined' || state === 'expired' || state === 'withdrawn'
 
-/** Why a document does not open: its key is unknown, or it is over. */
+/** Why a document does not open: its key is unknown or no longer valid. */
 const Closed = ({ error }: { error: ApiError }) => {
   const { t } = useTranslation()
   const { detail } = error
@@ -57,7 +57,7 @@ const Paper = ({ document, renew }: { document: DocumentToSign; renew: () => Pro
   )
 }
 
-/** The document on one side, and beside it what is to be done with it. */
+/** The layout of a document to sign: the document, and the current step beside it. */
 export const SignLayout = () => {
   const { t } = useTranslation()
   const failure = useFailureText()

@@ -13,12 +13,12 @@ const grouped = (sha256: string) => sha256.slice(0, 32).replace(/(.{4})(?=.)/g, 
 type SignedCardProps = {
   title: string
   text?: string
-  /** Who has just signed, where it was here. */
+  /** Who has just signed, if it was on this page. */
   signer?: { name: string; phone: string }
   head?: ReactNode
 }
 
-/** A signed document: when, by whom, and the file to take away. */
+/** A signed document: when and by whom, and the file to download. */
 export const SignedCard = ({ title, text, signer, head }: SignedCardProps) => {
   const { t } = useTranslation()
   const { numericDay, clock } = useFormat()

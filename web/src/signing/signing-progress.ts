@@ -1,25 +1,25 @@
 import type { CodeOnItsWay, SignerData } from './data.ts'
 
-/** How far a signing has come: who signs, and the code that was sent to them. */
+/** The progress of a signature: the signer's data and the code that was sent. */
 export type SigningProgress = { signer: SignerData; code: CodeOnItsWay }
 
 const nameOf = (documentkey: string) => `signing:${documentkey}`
 
-/** Keeps it for this tab until the code ends: phones drop a page while its reader looks at the message. Null forgets it. */
-export const keepProgress = (documentkey: string, progress: SigningProgress | null) => {
+/** Saves the progress in this tab until the code expires: phones unload a page while the reader looks at the SMS. Null deletes it. */
+export const saveProgress = (documentkey: string, progress: SigningProgress | null) => {
   try {
     if (progress) sessionStorage.setItem(nameOf(documentkey), JSON.stringify(progress))
     else sessionStorage.removeItem(nameOf(documentkey))
   } catch {
-    // A browser that keeps nothing begins anew.
+    // Without storage the signer starts again.
   }
 }
 
-/** What was kept, while its code holds. */
-export const keptProgress = (documentkey: string): SigningProgress | undefined => {
+/** The saved progress, if its code has not expired. */
+export const readProgress = (documentkey: string): SigningProgress | undefined => {
   try {
-    const kept: SigningProgress | null = JSON.parse(sessionStorage.getItem(nameOf(documentkey)) ?? 'null')
-    return kept && kept.code.endsAt > Date.now() ? kept : undefined
+    const saved: SigningProgress | null = JSON.parse(sessionStorage.getItem(nameOf(documentkey)) ?? 'null')
+    return saved && saved.code.endsAt > Date.now() ? saved : undefined
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
 
-/** Seconds until a moment (epoch milliseconds), down to 0. */
+/** Seconds until an instant in epoch milliseconds, at least 0. */
 export const useCountdown = (moment: number): number => {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))
   useEffect(() => {
@@ -13,6 +13,6 @@ export const useCountdown = (moment: number): number => {
   return seconds
 }
 
-/** Seconds as people read them: `4 min 12 s`. */
+/** Formats seconds: `4 min 12 s`. */
 export const spell = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 
-/** What changes no page, but that a signature shows on one. */
+/** Changes after the seal that alter no page, except that a signature may show on one. */
 const harmless: LaterChange[] = ['validation_data', 'time_stamp', 'signature', 'visible_signature']
 
-/** How a file is to be taken, and the sentence that says why. */
+/** The tone and text of a verification's result. */
 const messageOf = ({ outcome, changed, sealedSize, signatures }: Verification) => {
   const later = signatures.findLast(({ ours, intact }) => ours && intact)?.later ?? []
   if (outcome === 'sealed') {
@@ -28,7 +28,7 @@ const messageOf = ({ outcome, changed, sealedSize, signatures }: Verification) =
     : ({ tone: 'danger', text: 'signing.check.changedText' } as const)
 }
 
-/** The revision that was sealed is the beginning of the reader's own file: nothing has to be sent for it. */
+/** The sealed revision is the beginning of the reader's own file, so it is cut from it without a download. */
 const SealedRevision = ({ file, size }: { file: File; size: number }) => {
   const { t } = useTranslation()
   const [url, setUrl] = useState<string>()
@@ -46,7 +46,7 @@ const SealedRevision = ({ file, size }: { file: File; size: number }) => {
   )
 }
 
-/** What a file was found to be, in one sentence. */
+/** The result of a verification in one sentence. */
 export const VerificationOutcome = ({ found, file }: { found: Verification; file: File }) => {
   const { t } = useTranslation()
   const { outcome, onRecord, sealedSize } = found

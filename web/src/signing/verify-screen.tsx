@@ -13,7 +13,7 @@ import { FoundSignatures } from './found-signatures.tsx'
 import { VerificationOutcome } from './verification-outcome.tsx'
 import './signing.css'
 
-/** Where anybody checks a signed file. */
+/** The public screen that verifies a signed file. */
 export const VerifyScreen = () => {
   const { t } = useTranslation()
   const failure = useFailureText()

@@ -2,17 +2,17 @@ import { recurrenceTypes, type Trigger } from '@portico/contract/subscriptions'
 import type { TFunction } from 'i18next'
 import type { Locale } from '../text/languages.ts'
 
-// A Sunday.
-const firstWeekday = Date.UTC(2023, 0, 1)
+// 1 January 2023 is a Sunday.
+const firstSunday = Date.UTC(2023, 0, 1)
 const DAY = 86_400_000
 
-/** The name of a weekday: 0 Sunday, counted modulo 7 (spec 3). */
+/** The name of a weekday, modulo 7; 0 is Sunday. */
 const weekdayName = (weekday: number, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(firstWeekday + (weekday % 7) * DAY)
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(firstSunday + (weekday % 7) * DAY)
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** A recurrence in words (spec 3): every N weeks on a weekday, every month or every N months on a day, yearly on day/month. */
+/** A recurrence in words: every N weeks on a weekday, every month or every N months on a day, yearly on day/month. */
 export const recurrenceText = (trigger: Trigger, t: TFunction, locale: Locale): string => {
   const day = trigger.recurrenceDay ?? 1
   switch (trigger.recurrenceType) {

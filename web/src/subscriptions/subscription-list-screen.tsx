@@ -80,7 +80,7 @@ const useColumns = () => {
   )
 }
 
-/** The contact's active subscriptions (spec 2), the next one due first. */
+/** The screen of the contact's active subscriptions, the next one due first. */
 export const SubscriptionListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.recurringAdvances')

@@ -7,7 +7,7 @@ import './list-state.ts'
 
 const addresses = { mine: '/$company/$contactid/tickets', all: '/$company/$contactid/alltickets' } as const
 
-/** Where the list is that the reader came from, with its filters; own tickets for who came from elsewhere. */
+/** The URL of the list that the reader came from, with its filters; the reader's own tickets without one. */
 export const useListAddress = (otherwise: TicketScope = 'mine') => {
   const params = useHere()
   const from = useLocation({ select: location => location.state.ticketList })
@@ -15,7 +15,7 @@ export const useListAddress = (otherwise: TicketScope = 'mine') => {
   return { scope, address: { to: addresses[scope], params, search: from?.filter ?? {} } }
 }
 
-/** The way back to the list. */
+/** The link back to the list. */
 export const BackLink = ({ otherwise }: { otherwise?: TicketScope }) => {
   const { t } = useTranslation()
   const { scope, address } = useListAddress(otherwise)

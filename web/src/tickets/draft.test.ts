@@ -13,7 +13,7 @@ const draft = {
 describe('draft', () => {
   beforeEach(() => sessionStorage.clear())
 
-  it('comes back as it was kept, until it is forgotten', () => {
+  it('is read as it was saved, until it is deleted', () => {
     saveDraft('ticket.1', draft)
     expect(readDraft('ticket.1', isTicketDraft)).toEqual(draft)
     expect(readDraft('ticket.2', isTicketDraft)).toBeNull()
@@ -24,7 +24,7 @@ describe('draft', () => {
     expect(readDraft('ticket.1', isTicketDraft)).toBeNull()
   })
 
-  it('is not taken from what is none', () => {
+  it('ignores stored values that are not a draft', () => {
     saveDraft('reply.1', { message: 'x', cc: '', files: [{ id: '9' }] })
     expect(readDraft('reply.1', isReplyDraft)).toBeNull()
     sessionStorage.setItem('draft.reply.1', '{')
@@ -35,7 +35,7 @@ describe('draft', () => {
 describe('unsentReplies', () => {
   beforeEach(() => sessionStorage.clear())
 
-  it('keeps each reply once, in order, for its writer and ticket alone, until it is dropped', () => {
+  it('has each reply once, in order, per user and ticket, until it is dropped', () => {
     const reply = (key: string, message = key) => ({ key, message, cc: '', files: [] })
     const unsent = unsentReplies(1, 7)
     unsent.keep(reply('a'))
@@ -50,14 +50,14 @@ describe('unsentReplies', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('are not taken from what are none', () => {
+  it('ignores stored values that are not replies', () => {
     sessionStorage.setItem('draft.unsent.1.7', JSON.stringify({ replies: [{ message: 'x', cc: '', files: [] }] }))
     expect(unsentReplies(1, 7).read()).toEqual([])
   })
 })
 
 describe('readNewTicketSearch', () => {
-  it('takes a title and an asset, and leaves out nonsense', () => {
+  it('reads a title and an asset, and ignores invalid values', () => {
     expect(readNewTicketSearch({ title: 'VPN', wikiElementId: '12' })).toEqual({ title: 'VPN', wikiElementId: 12 })
     expect(readNewTicketSearch({ title: 131 })).toEqual({ title: '131' })
     expect(readNewTicketSearch({ title: {}, wikiElementId: -1 })).toEqual({})

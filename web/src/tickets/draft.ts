@@ -2,7 +2,7 @@ import type { Attempt } from '../session/use-once.ts'
 
 const nameOf = (key: string) => `draft.${key}`
 
-/** What was being written under a key when this tab last showed it, if anything that can be read. */
+/** The draft that this tab saved under a key, or null if there is none that is valid. */
 export const readDraft = <Draft>(key: string, isDraft: (value: unknown) => value is Draft): Draft | null => {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? 'null')
@@ -12,13 +12,13 @@ export const readDraft = <Draft>(key: string, isDraft: (value: unknown) => value
   }
 }
 
-/** Keeps what is being written until the tab is closed; null forgets it. */
+/** Saves a draft until the tab is closed; null deletes it. */
 export const saveDraft = (key: string, draft: object | null) => {
   try {
     if (draft) sessionStorage.setItem(nameOf(key), JSON.stringify(draft))
     else sessionStorage.removeItem(nameOf(key))
   } catch {
-    // A browser that keeps nothing still sends what is on the screen.
+    // Without storage there are no drafts, but messages can still be sent.
   }
 }
 
@@ -27,19 +27,19 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isFile = (value: unknown) =>
   isObject(value) && typeof value.id === 'number' && typeof value.name === 'string' && typeof value.url === 'string'
 
-/** A file that has been uploaded for a message which is not sent yet. */
+/** A file that is uploaded for a message that is not sent yet. */
 export type DraftFile = { id: number; name: string; url: string }
 
 const areFiles = (value: unknown): value is DraftFile[] => Array.isArray(value) && value.every(isFile)
 
-/** A new ticket while it is being written. */
+/** The draft of a new ticket. */
 export type TicketDraft = {
   title: string
   taskTypeId: number | null
   asset: { id: number; name: string } | null
   description: string
   files: DraftFile[]
-  /** What was sent in vain, and the key that makes sending it again the same ticket. */
+  /** The last failed attempt to send it, with its idempotency key. */
   attempt?: Attempt
 }
 
@@ -56,13 +56,13 @@ export const isTicketDraft = (value: unknown): value is TicketDraft =>
   areFiles(value.files) &&
   (value.attempt === undefined || isAttempt(value.attempt))
 
-/** A reply while it is being written. */
+/** The draft of a reply. */
 export type ReplyDraft = { message: string; cc: string; files: DraftFile[] }
 
 export const isReplyDraft = (value: unknown): value is ReplyDraft =>
   isObject(value) && typeof value.message === 'string' && typeof value.cc === 'string' && areFiles(value.files)
 
-/** A reply that the server may not have. `key` makes sending it again the same reply. */
+/** A reply that the server may not have yet. `key` is its idempotency key. */
 export type Unsent = ReplyDraft & { key: string }
 
 const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
@@ -70,7 +70,7 @@ const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
   Array.isArray(value.replies) &&
   value.replies.every(one => isReplyDraft(one) && 'key' in one && typeof one.key === 'string')
 
-/** A reader's replies to a ticket that the server may not have. They outlive the session and the page. */
+/** The replies of a user to a ticket that the server may not have yet. They survive the session and the page. */
 export const unsentReplies = (webUserId: number, ticketid: number) => {
   const name = `unsent.${webUserId}.${ticketid}`
   const read = () => readDraft(name, areUnsent)?.replies ?? []
@@ -83,5 +83,5 @@ export const unsentReplies = (webUserId: number, ticketid: number) => {
   }
 }
 
-/** The kept replies of a ticket. */
+/** The unsent replies of a user to a ticket. */
 export type UnsentReplies = ReturnType<typeof unsentReplies>

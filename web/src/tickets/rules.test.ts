@@ -4,11 +4,11 @@ import { ccAddresses, ccFault } from './conversation/cc.ts'
 import {
   annualNumber,
   byDay,
+  findSide,
   hasContent,
   isClosed,
   mayClose,
   missingFields,
-  sideOf,
   statusKind,
   ticketNumber,
 } from './rules.ts'
@@ -46,14 +46,14 @@ describe('status', () => {
 })
 
 describe('conversation', () => {
-  it('tells the reader, colleagues and staff apart', () => {
+  it('distinguishes the reader, colleagues and staff', () => {
     const from = (id: number) => ({ senderContactWebUser: { referentName: '', webUser: { id, userName: '' } } })
-    expect(sideOf(from(7), giulia)).toBe('mine')
-    expect(sideOf(from(8), giulia)).toBe('colleague')
-    expect(sideOf({ senderContactWebUser: null }, giulia)).toBe('staff')
+    expect(findSide(from(7), giulia)).toBe('mine')
+    expect(findSide(from(8), giulia)).toBe('colleague')
+    expect(findSide({ senderContactWebUser: null }, giulia)).toBe('staff')
   })
 
-  it('groups messages by the day of the reader', () => {
+  it('groups messages by day in the reader’s time zone', () => {
     const messages = ['2026-03-01T22:30:00Z', '2026-03-01T23:30:00Z', '2026-03-02T10:00:00Z'].map(creationDate => ({
       creationDate,
     }))
@@ -89,14 +89,14 @@ describe('required fields', () => {
   })
 })
 
-describe('copy field', () => {
-  it('parts addresses by comma or semicolon and keeps each once', () => {
+describe('CC field', () => {
+  it('splits addresses at commas and semicolons, without duplicates', () => {
     expect(ccAddresses(' a@b.it; c@d.it,A@B.it ;')).toEqual(['A@B.it', 'c@d.it'])
     expect(ccFault('')).toBeNull()
     expect(ccFault('a@b.it, c@d.it')).toBeNull()
   })
 
-  it('names the first address that is none, and refuses more than 20', () => {
+  it('finds the first invalid address, and more than 20 addresses', () => {
     expect(ccFault('a@b.it, nobody, x')).toEqual({ kind: 'address', address: 'nobody' })
     const many = Array.from({ length: 21 }, (_, index) => `a${index}@b.it`)
     expect(ccFault(many.join(','))).toEqual({ kind: 'many' })
@@ -105,7 +105,7 @@ describe('copy field', () => {
 })
 
 describe('highlight', () => {
-  it('finds words whatever their case and accents', () => {
+  it('finds words regardless of case and accents', () => {
     expect(highlight('Perché la perche', 'PERCHE')).toEqual([
       { text: 'Perché', hit: true },
       { text: ' la ', hit: false },
@@ -120,7 +120,7 @@ describe('highlight', () => {
     ])
   })
 
-  it('leaves a text whole where nothing is found or searched', () => {
+  it('leaves a text in one piece if nothing is found or searched', () => {
     expect(highlight('Label printer', '')).toEqual([{ text: 'Label printer', hit: false }])
     expect(highlight('Label printer', 'xyz')).toEqual([{ text: 'Label printer', hit: false }])
   })

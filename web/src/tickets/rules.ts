@@ -1,16 +1,16 @@
 import type { Me } from '@portico/contract/auth'
 import { type Comment, closedStatus, type TicketListed } from '@portico/contract/tickets'
 
-/** The number that people call a ticket by. */
+/** The ticket number as it is shown. */
 export const ticketNumber = ({ ticketNumber }: Pick<TicketListed, 'ticketNumber'>) => `#${ticketNumber}`
 
-/** The service company's own number of the year, shown only when greater than 0 (spec 3). */
+/** The service company's annual number, null unless greater than 0. */
 export const annualNumber = ({ internalAnnualProgressive: number }: Pick<TicketListed, 'internalAnnualProgressive'>) =>
   number > 0 ? String(number) : null
 
 export const isClosed = (ticket: Pick<TicketListed, 'taskStatus'>) => ticket.taskStatus.step.taskStatus === closedStatus
 
-/** The mark of a ticket's status (spec 4). An open ticket that somebody is on shows work under way. */
+/** The look of a ticket's status. An open ticket with an assigned user is in progress. */
 export const statusKind = ({ taskStatus, assignedUser }: Pick<TicketListed, 'taskStatus' | 'assignedUser'>) => {
   if (isClosed({ taskStatus })) return 'closed'
   if (taskStatus.step.taskStatus === 1) return 'pending'
@@ -23,18 +23,20 @@ export const fullName = ({ firstName, lastName }: { firstName: string; lastName:
 export const isRaisedBy = (ticket: Pick<TicketListed, 'creatorContactWebUser'>, me: Pick<Me, 'id'>) =>
   ticket.creatorContactWebUser?.webUserId === me.id
 
-/** The raiser and the administrators of the contact may close an open ticket (decisions 4). */
+/** Whether a user may close a ticket: an open one, as its raiser or as an administrator of the contact. */
 export const mayClose = (
   ticket: Pick<TicketListed, 'taskStatus' | 'creatorContactWebUser'>,
   me: Pick<Me, 'id'>,
   contact: { administrator: boolean },
 ) => !isClosed(ticket) && (contact.administrator || isRaisedBy(ticket, me))
 
-/** Who has sent a message: the reader, a colleague or the service company's staff. */
-export const sideOf = ({ senderContactWebUser: sender }: Pick<Comment, 'senderContactWebUser'>, me: Pick<Me, 'id'>) =>
-  sender === null ? 'staff' : sender.webUser.id === me.id ? 'mine' : 'colleague'
+/** Who sent a message: the reader, a colleague or the service company's staff. */
+export const findSide = (
+  { senderContactWebUser: sender }: Pick<Comment, 'senderContactWebUser'>,
+  me: Pick<Me, 'id'>,
+) => (sender === null ? 'staff' : sender.webUser.id === me.id ? 'mine' : 'colleague')
 
-/** Messages by the day they were sent on, in order; `dayOf` tells the day of an instant where the reader is. */
+/** Groups messages by day, in order; `dayOf` returns the day of an instant in the reader's time zone. */
 export const byDay = <Message extends { creationDate: string }>(
   messages: readonly Message[],
   dayOf: (instant: string) => string,

@@ -2,7 +2,7 @@ import type { Of } from '@portico/contract/endpoint'
 import type { listAllTickets } from '@portico/contract/tickets'
 import { rangeIn, textIn } from '../list/list-params.ts'
 
-/** Which tickets a list shows (spec 9): 1 open or pending, 2 all. */
+/** Which tickets a list shows: 1 open or pending, 2 all. */
 export type StatusFilter = 1 | 2
 
 const sorts = [
@@ -12,7 +12,7 @@ const sorts = [
 export type TicketSort = (typeof sorts)[number]
 export const defaultSort: TicketSort = '-createdOn'
 
-/** A ticket list's filters as its address holds them; what is not set is absent. Dates are `YYYY-MM-DD`. */
+/** The filters in the URL of a ticket list; filters that are not set are absent. Dates are `YYYY-MM-DD`. */
 export type TicketFilter = {
   filter?: StatusFilter
   from?: string
@@ -30,8 +30,7 @@ const given = <T extends object>(filter: T) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T
 
 /**
- * Reads the filters out of an address, whatever somebody typed there. What makes no sense is undefined: a key that is not
- * named keeps what the address has.
+ * Reads the filters from a URL. Invalid values become undefined: the router keeps the raw value of a missing key.
  */
 export const readTicketFilter = (search: Record<string, unknown>): TicketFilter => {
   const webUserIds = ids(search.webUserIds).join(',')
@@ -45,13 +44,13 @@ export const readTicketFilter = (search: Record<string, unknown>): TicketFilter 
   }
 }
 
-/** The colleagues a filter keeps. */
+/** The web user ids of a filter. */
 export const webUserIdsOf = (filter: TicketFilter) => ids(filter.webUserIds)
 
-/** What the API filters tickets by. */
+/** The query parameters of a ticket list. */
 export type TicketQuery = NonNullable<Of<(typeof listAllTickets)['query']>>
 
-/** The same filters as the API takes them. `wikiFilter` goes only with the flag, else the call would be refused. */
+/** The filters as query parameters. `wikiFilter` needs a flag; without it the API would refuse the call. */
 export const ticketQuery = (filter: TicketFilter, mayFilterByAsset: boolean): TicketQuery =>
   given({
     status: filter.filter === 2 ? ('all' as const) : ('open' as const),
@@ -63,12 +62,12 @@ export const ticketQuery = (filter: TicketFilter, mayFilterByAsset: boolean): Ti
     sort: filter.sort ?? defaultSort,
   })
 
-/** Whether more is filtered than the choice between open and all. */
+/** Whether a filter narrows the list beyond open or all. */
 export const isNarrowed = ({ from, to, wikiFilter, webUserIds, q }: TicketFilter) =>
   [from, to, wikiFilter, webUserIds, q].some(value => value !== undefined)
 
-/** The filter without what narrows it. */
+/** The filter with only its status and order. */
 export const widened = ({ filter, sort }: TicketFilter): TicketFilter => given({ filter, sort })
 
-/** Whether the newest or the oldest last message stands first. */
+/** The order by last message: newest or oldest first. */
 export const isByLastMessage = ({ sort }: TicketFilter) => sort === '-lastCommentOn' || sort === 'lastCommentOn'

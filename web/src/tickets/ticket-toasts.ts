@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { endToasts } from '../ui/overlay/toasts.tsx'
 import { isClosed } from './rules.ts'
 
-/** What a toast about a ticket's closing is about. */
+/** The subject of a toast about the closing of a ticket. */
 export const closedToast = (id: number) => `closing of ticket ${id}`
 
-/** What a toast about a new ticket is about. */
+/** The subject of a toast about a new ticket. */
 export const raisedToast = (id: number) => `new ticket ${id}`
 
-/** Takes away what a ticket on the screen makes untrue, or says itself. */
+/** Removes toasts that the ticket on the screen contradicts or repeats. */
 export const useTrueToasts = (ticket: Ticket) => {
   const closed = isClosed(ticket)
   useEffect(() => {

@@ -9,13 +9,13 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../ui/fields/search-input.tsx'
 import { TableMore } from '../ui/table/table-more.tsx'
-import { foldersOf } from './folders.ts'
+import { groupByFolder } from './folders.ts'
 import { WikiFolders, WikiSkeleton } from './wiki-folders.tsx'
 import type { WikiSearch } from './wiki-search.ts'
 
 export type Assets = List<WikiElement, WikiSearch>
 
-/** Which folders the reader has closed: they start open (spec 2), and for each search anew, so that nothing found is hidden. */
+/** The folders that the reader has collapsed. All start expanded, for each search again, so that no result is hidden. */
 const useClosed = (q: string | undefined) => {
   const [state, setState] = useState({ q, closed: new Set<number>() })
   const closed = state.q === q ? state.closed : new Set<number>()
@@ -27,7 +27,7 @@ export const AssetList = ({ list }: { list: Assets }) => {
   const { t } = useTranslation()
   const { search, query, rows, total } = list
   const [closed, setClosed] = useClosed(search.q)
-  const folders = foldersOf(rows ?? [], query.hasNextPage)
+  const folders = groupByFolder(rows ?? [], query.hasNextPage)
   const allClosed = folders.length > 0 && folders.every(({ id }) => closed.has(id))
   return (
     <>

@@ -1,4 +1,4 @@
 import type { WikiItem } from '@portico/contract/shapes'
 
-/** An asset as pickers and lists name it (spec 3). */
+/** The name of an asset in pickers and lists. */
 export const assetName = ({ folderName, name }: Pick<WikiItem, 'folderName' | 'name'>) => `${folderName} – ${name}`

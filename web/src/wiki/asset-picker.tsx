@@ -6,8 +6,8 @@ import { AsyncCombobox } from '../ui/select/async-combobox.tsx'
 import { assetName } from './asset-name.ts'
 import { findAssets } from './data.ts'
 
-// The filter is a text, not an asset: an option carries the text it stands for, after what keeps options apart.
-const optionOf = (key: string | number, filter: string, text: string) => ({ value: `${key}/${filter}`, text })
+// The filter is a text, not an asset: an option's value has the text after a prefix that makes it unique.
+const toOption = (key: string | number, filter: string, text: string) => ({ value: `${key}/${filter}`, text })
 const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
 const isAsset = ({ value }: { value: string | number }) => !String(value).startsWith('/')
 
@@ -36,12 +36,12 @@ const useLabels = (placeholder: string): ComponentProps<typeof AsyncCombobox>['l
 
 const icon = <BookText className="icon" aria-hidden="true" />
 
-/** An asset that has been chosen, with its name as pickers show it. */
+/** A selected asset with the name that pickers show. */
 export type ChosenAsset = { id: number; name: string }
 
 type AssetFieldProps = { here: Here; value: ChosenAsset | null; onChange: (asset: ChosenAsset | null) => void }
 
-/** The asset that a new ticket is about. */
+/** Selects the asset of a new ticket. */
 export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
   const { t } = useTranslation()
   return (
@@ -61,7 +61,7 @@ export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
 
 type AssetFilterProps = { here: Here; value: string | undefined; onChange: (wikiFilter: string | undefined) => void }
 
-/** Keeps what is of assets with a text in folder or name: one found on the server, or any text. */
+/** Filters by a text in the folder or name of the asset: a found asset, or free text. */
 export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
   const { t } = useTranslation()
   return (
@@ -69,13 +69,13 @@ export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
       label={t('pickers.assets.name')}
       look="filter"
       icon={icon}
-      value={value === undefined ? null : optionOf('', value, value)}
+      value={value === undefined ? null : toOption('', value, value)}
       onChange={option => onChange(option ? filterOf(option.value) : undefined)}
       load={async (term, signal) => {
         const text = term.trim()
         const { rows, total } = await findAssets(here, text, signal)
-        const found = rows.map(asset => optionOf(asset.id, asset.name, assetName(asset)))
-        const containing = text && found.length ? [optionOf('', text, t('pickers.assets.containing', { text }))] : []
+        const found = rows.map(asset => toOption(asset.id, asset.name, assetName(asset)))
+        const containing = text && found.length ? [toOption('', text, t('pickers.assets.containing', { text }))] : []
         return { items: [...containing, ...found], total }
       }}
       labels={useLabels(t('pickers.assets.any'))}

@@ -18,11 +18,11 @@ const isShown = ({ value }: StoredFile) => ['pdf', 'image'].includes(fileKind(va
 
 type AssetSheetProps = {
   asset: WikiElement
-  /** Reads the addresses of its files anew. */
+  /** Refetches the asset, for new file URLs. */
   renew: () => Promise<unknown>
 }
 
-/** What is known of an asset: values, files and contracts; or one of its files, shown in their place. */
+/** The properties, files and contracts of an asset; or one of its files in their place. */
 export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetSheetProps) => {
   const { t } = useTranslation()
   const here = useHere()
@@ -82,7 +82,7 @@ export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetShe
   )
 }
 
-/** A file of an asset: what browsers can show opens in the panel, the rest is saved. */
+/** A file of an asset: one with a preview opens in the panel, others are downloaded. */
 const FileRow = ({ file, onShow }: { file: StoredFile; onShow: () => void }) => {
   const { t } = useTranslation()
   const name = (

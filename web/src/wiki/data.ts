@@ -10,13 +10,13 @@ export const wikiList = (here: Here, { q }: WikiSearch) =>
     callPage(listWikiElements, { params: here, query: { q, ...page }, signal }),
   )
 
-/** One asset, for those who come to it by its address. */
+/** One asset, for a link that opens it directly. */
 export const wikiElement = (here: Here, wikielementid: number) =>
   queryOptions({
     queryKey: ['wiki', here, 'asset', wikielementid],
     queryFn: ({ signal }) => call(readWikiElement, { params: { ...here, wikielementid }, signal }),
   })
 
-/** The first assets whose folder or name holds a text, for pickers, and how many there are. */
+/** The first assets with a text in folder or name, and their number, for pickers. */
 export const findAssets = (here: Here, filter: string, signal: AbortSignal) =>
   callPage(listWikiElements, { params: here, query: { filter: filter || undefined, limit: 100, count: '1' }, signal })

@@ -1,10 +1,10 @@
 import type { WikiElement } from '@portico/contract/wiki'
 
-/** A folder with its assets; `whole` once all of them have been read. */
+/** A folder with its assets; `whole` once all of them are loaded. */
 export type Folder = { id: number; name: string; assets: WikiElement[]; whole: boolean }
 
-/** Assets as they come, by folder; where more follow, the last folder may go on. */
-export const foldersOf = (assets: readonly WikiElement[], more: boolean): Folder[] => {
+/** Groups consecutive assets by folder; if more pages follow, the last folder may be incomplete. */
+export const groupByFolder = (assets: readonly WikiElement[], more: boolean): Folder[] => {
   const folders: Folder[] = []
   for (const asset of assets) {
     const last = folders.at(-1)

@@ -12,7 +12,7 @@ import type { Assets } from './asset-list.tsx'
 import { AssetSheet } from './asset-sheet.tsx'
 import { wikiElement } from './data.ts'
 
-/** The panel of the asset that the address names: out of the list, or read by itself where the list has not come to it. */
+/** The panel of the asset in the URL: from the list, or fetched if the list has not loaded it. */
 export const OpenAsset = ({ id, list }: { id: number; list: Assets }) => {
   const { t } = useTranslation()
   const failure = useFailureText()

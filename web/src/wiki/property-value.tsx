@@ -1,12 +1,12 @@
 import type { WikiProperty } from '@portico/contract/wiki'
 import { useFormat } from '../session/use-format.ts'
 
-/** A day is written as everywhere, an address can be followed, a text keeps its lines. */
+/** The value of a property: a formatted day, a link, or text with its line breaks. */
 export const PropertyValue = ({ property: { dataType, value } }: { property: WikiProperty }) => {
   const format = useFormat()
   switch (dataType) {
     case 'Date':
-      // Noon of the day, so that no time zone makes it another one.
+      // Noon, so that it is the same day in every time zone.
       return <span className="num">{format.numericDay(`${value}T12:00:00Z`)}</span>
     case 'Link':
       return (

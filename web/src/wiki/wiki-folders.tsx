@@ -29,7 +29,7 @@ type WikiFoldersProps = {
   onToggle: (folder: number, open: boolean) => void
 }
 
-/** Assets in their folders, which open and close. */
+/** Assets in folders that expand and collapse. */
 export const WikiFolders = ({ folders, selected, closed, onToggle }: WikiFoldersProps) =>
   folders.map(({ id, name, assets, whole }) => {
     const open = !closed.has(id)
@@ -54,7 +54,7 @@ export const WikiFolders = ({ folders, selected, closed, onToggle }: WikiFolders
 
 const names = ['46%', '38%', '54%', '42%']
 
-/** Folders in their shape, while the first page is on its way. */
+/** The skeleton of folders while the first page is loading. */
 export const WikiSkeleton = ({ label }: { label: string }) => (
   <>
     {[4, 3, 2].map(count => (

@@ -7,7 +7,7 @@ import { wikiList } from './data.ts'
 import { OpenAsset } from './open-asset.tsx'
 import './wiki.css'
 
-/** The contact's assets in their folders (spec 2), and beside them what is known of the open one. */
+/** The screen of the contact's assets by folder, with the panel of the open one. */
 export const WikiScreen = () => {
   const { t } = useTranslation()
   useScreen('wiki', t('shell.menu.wiki'))

@@ -1,5 +1,5 @@
 import { listSearch } from '../list/list-params.ts'
 
-/** What the address of the wiki holds: the text looked for, and the asset that is open. */
+/** The search parameters of the wiki: the search text and the open asset. */
 export const readWikiSearch = listSearch('folder')
 export type WikiSearch = ReturnType<typeof readWikiSearch>

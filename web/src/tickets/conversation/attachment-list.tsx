@@ -5,16 +5,16 @@ import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { attachmentKind, attachmentLabel, isImageAttachment } from '../../ui/files/file-kind.ts'
 import { Lightbox } from './lightbox.tsx'
 
-/** What names a file: its address without the signature, which changes. */
+/** What identifies a file: its URL without the signature, which changes. */
 export const pathOf = (url: string) => new URL(url, location.origin).pathname
 
-/** The attachments of a message that its text does not show already. */
+/** The attachments of a message that are not already pictures in its text. */
 export const besidesText = (attachments: readonly Attachment[], html: string) =>
   attachments.filter(({ url }) => !html.includes(pathOf(url)))
 
 type AttachmentListProps = { attachments: readonly Attachment[]; onImageFailed: () => void }
 
-/** Attachments of a message (spec 5): images as thumbs that open large, the rest as chips that download. */
+/** Attachments of a message: images as thumbnails that open large, other files as chips that download. */
 export const AttachmentList = ({ attachments, onImageFailed }: AttachmentListProps) => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<number | null>(null)

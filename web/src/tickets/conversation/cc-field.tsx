@@ -5,7 +5,7 @@ import { ccFault } from './cc.ts'
 
 type CcFieldProps = { value: string; onChange: (value: string) => void; checked: boolean }
 
-/** Who else gets the reply. It is checked when it is left and when the reply is sent. */
+/** The CC addresses of a reply. They are checked on blur and when the reply is sent. */
 export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
   const { t } = useTranslation()
   const id = useId()

@@ -2,7 +2,7 @@ import { ccMax } from '@portico/contract/tickets'
 
 const address = /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()"]+$/
 
-/** The addresses of a copy field, parted by comma or semicolon, each once (decisions 4). */
+/** Parses CC addresses separated by commas or semicolons, without duplicates. */
 export const ccAddresses = (typed: string) => [
   ...new Map(
     typed
@@ -13,7 +13,7 @@ export const ccAddresses = (typed: string) => [
   ).values(),
 ]
 
-/** What is wrong with a copy field: an address that is none, or too many of them. */
+/** What is wrong with a CC field: an invalid address, or too many addresses. */
 export type CcFault = { kind: 'address'; address: string } | { kind: 'many' }
 
 export const ccFault = (typed: string): CcFault | null => {

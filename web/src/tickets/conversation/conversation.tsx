@@ -14,14 +14,14 @@ type ConversationProps = {
   ticket: Ticket
   me: Me
   format: Format
-  /** The message above which a line says that what follows is new. */
+  /** The first message below the "new messages" line. */
   newFrom: number | null
   sending: readonly Sending[]
   onEdit: (sending: Sending) => void
   onImageFailed: () => void
 }
 
-/** What was said about a ticket, day by day, with its closings, reopenings and the next planned activity. */
+/** The messages of a ticket by day, with its closings, reopenings and the next planned activity. */
 export const Conversation = ({ ticket, me, format, newFrom, sending, onEdit, onImageFailed }: ConversationProps) => {
   const { t } = useTranslation()
   const { comments, nextPlannedActivityInfo: planned } = ticket

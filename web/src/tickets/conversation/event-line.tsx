@@ -3,16 +3,16 @@ import type { Comment, Ticket } from '@portico/contract/tickets'
 import { CalendarCheck, CircleCheck, RotateCcw } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
-import { sideOf } from '../rules.ts'
+import { findSide } from '../rules.ts'
 
 const bold = { b: <b /> }
 
-/** The line that tells of a closing or reopening, and by whom. */
+/** The line for a closing or reopening, and by whom. */
 export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; format: Format }) => {
   const { t } = useTranslation()
   const { event, creationDate, senderUser, senderContactWebUser } = comment
   const name = senderUser?.displayName ?? senderContactWebUser?.referentName ?? t('ticket.page.staff')
-  const byMe = sideOf(comment, me) === 'mine'
+  const byMe = findSide(comment, me) === 'mine'
   const Icon = event === 'closed' ? CircleCheck : RotateCcw
   return (
     <p className="event-line">
@@ -39,7 +39,7 @@ export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; f
 
 type PlannedLineProps = { planned: NonNullable<Ticket['nextPlannedActivityInfo']>; format: Format }
 
-/** The line that tells of the next planned visit or call. */
+/** The line for the next planned visit or call. */
 export const PlannedLine = ({ planned: { start, activityTypeName: activity }, format }: PlannedLineProps) => {
   const when = `${format.ticketDay(start)}, ${format.clock(start)}`
   return (

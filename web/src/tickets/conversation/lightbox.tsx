@@ -13,7 +13,7 @@ type LightboxProps = {
   onImageFailed: () => void
 }
 
-/** The images of a message, one at a time and as large as the window allows. Arrow keys turn the pages. */
+/** The images of a message, one at a time, as large as the window allows. Arrow keys move between them. */
 export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProps) => {
   const { t } = useTranslation()
   const [failed, setFailed] = useState<string | null>(null)

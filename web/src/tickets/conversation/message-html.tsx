@@ -5,13 +5,13 @@ import { CleanedHtml } from '../../page/cleaned-html.tsx'
 import { pathOf } from './attachment-list.tsx'
 import { Lightbox } from './lightbox.tsx'
 
-// What is a link already goes where its writer wanted.
+// A picture inside a link keeps its link.
 const picturesIn = (body: HTMLElement | null) =>
   [...(body?.querySelectorAll('img') ?? [])].filter(picture => !picture.closest('a'))
 
 const pictureClass = 'message-picture'
 
-/** The button that a picture is, made where it is not one yet. */
+/** The button around a picture, created if it does not exist yet. */
 const buttonAround = (picture: HTMLImageElement) => {
   const { parentElement } = picture
   if (parentElement?.classList.contains(pictureClass)) return parentElement
@@ -30,7 +30,7 @@ type MessageHtmlProps = {
   onImageFailed: () => void
 }
 
-/** A description or message as its writer laid it out. Its pictures open large. */
+/** The HTML of a description or message. Its pictures open large. */
 export const MessageHtml = ({ html, attachments, className, onImageFailed }: MessageHtmlProps) => {
   const { t } = useTranslation()
   const body = useRef<HTMLDivElement>(null)
@@ -38,12 +38,12 @@ export const MessageHtml = ({ html, attachments, className, onImageFailed }: Mes
   const [opened, setOpened] = useState<number | null>(null)
   useEffect(() => {
     const node = body.current
-    // An image's failure does not bubble: it can only be caught on its way down.
+    // The error event of an image does not bubble, so it is handled in the capture phase.
     node?.addEventListener('error', onImageFailed, true)
     return () => node?.removeEventListener('error', onImageFailed, true)
   }, [onImageFailed])
 
-  // Before the first paint, so that nothing moves.
+  // Before the first paint, so that the layout does not shift.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML brings other pictures
   useLayoutEffect(() => {
     const shown = picturesIn(body.current).map((picture, index) => {

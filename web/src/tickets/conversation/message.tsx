@@ -3,7 +3,7 @@ import type { Comment, Ticket } from '@portico/contract/tickets'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
-import { fullName, hasContent, sideOf } from '../rules.ts'
+import { findSide, fullName, hasContent } from '../rules.ts'
 import { AttachmentList, besidesText } from './attachment-list.tsx'
 import { MessageHtml } from './message-html.tsx'
 
@@ -15,11 +15,11 @@ type MessageProps = {
   onImageFailed: () => void
 }
 
-/** One message of the conversation: the reader's own on the right, the others' with their picture or initials. */
+/** One message of the conversation: the reader's own on the right, others with picture or initials. */
 export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageProps) => {
   const { t } = useTranslation()
   const { message, attachments, creationDate, senderUser, ticketEmailReply_CCList: copies } = comment
-  const side = sideOf(comment, me)
+  const side = findSide(comment, me)
   const name = senderUser?.displayName ?? comment.senderContactWebUser?.referentName ?? t('ticket.page.staff')
   const { assignedUser, assignedGroup } = ticket
   const isAssignee = senderUser && assignedUser && fullName(assignedUser) === senderUser.displayName

@@ -10,7 +10,7 @@ import type { Sending } from './use-sending.ts'
 
 type OutgoingMessageProps = { sending: Sending; onEdit: () => void }
 
-/** The reader's message until the server has it: on its way, or failed with its text kept and a way to try again. */
+/** The reader's message until the server has it: being sent, or failed with Retry. */
 export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
   const { t } = useTranslation()
   const { outgoing, failure, retry, discard } = sending

@@ -8,19 +8,19 @@ import { Editor } from '../../ui/editor/editor.tsx'
 import { FileButton } from '../../ui/files/file-drop.tsx'
 import type { Outgoing } from '../data.ts'
 import { MessageFilesList } from '../message-files/message-files-list.tsx'
-import { takeFiles } from '../message-files/take-files.ts'
+import { uploadPictures } from '../message-files/upload-pictures.ts'
 import { fullName, isClosed } from '../rules.ts'
 import { CcField } from './cc-field.tsx'
 import { useReply } from './use-reply.ts'
 
 type ReplyBoxProps = {
   ticket: Ticket
-  /** A message whose sending failed and that the reader wants to change. */
+  /** A message that failed to be sent and that the reader edits. */
   edited: Outgoing | null
   children?: ReactNode
 }
 
-/** The reply form: one line until it is focused, then toolbar, editor, copies and attachments. Ctrl + Enter sends. */
+/** The reply form: one line until it has the focus, then toolbar, editor, CC and attachments. Ctrl+Enter sends. */
 export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
   const { t } = useTranslation()
   const reply = useReply(ticket, edited)
@@ -29,7 +29,7 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
   const editor = useRef<{ focus: () => void }>(null)
   const labels = useEditorLabels()
   const addressee = ticket.assignedGroup?.name ?? (ticket.assignedUser && fullName(ticket.assignedUser))
-  const hasFiles = files.kept.length > 0 || files.uploads.files.length > 0 || files.uploads.problems.length > 0
+  const hasFiles = files.restored.length > 0 || files.uploads.files.length > 0 || files.uploads.problems.length > 0
   const ccShown = withCc || reply.cc !== ''
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
         placeholder={addressee ? t('ticket.reply.placeholderTo', { name: addressee }) : t('ticket.reply.placeholder')}
         value={reply.message}
         onChange={reply.setMessage}
-        onFiles={takeFiles(files)}
+        onFiles={uploadPictures(files)}
         onSubmit={() => send()}
         attachments={
           hasFiles || ccShown || notReady ? (

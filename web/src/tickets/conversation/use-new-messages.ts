@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useHere } from '../../session/use-here.ts'
 import { markRead } from '../data.ts'
-import { sideOf } from '../rules.ts'
+import { findSide } from '../rules.ts'
 
 /** The id of the line above the first unread message. */
 export const newMessagesId = 'new-messages'
@@ -15,7 +15,7 @@ const toEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight
 
 const toNewMessages = () => {
   const line = document.getElementById(newMessagesId)
-  // Who sees it without scrolling sees the beginning of the ticket too.
+  // If it is visible without scrolling, the beginning of the ticket stays visible too.
   if (line && line.getBoundingClientRect().top > innerHeight / 2) line.scrollIntoView({ behavior: 'instant' })
 }
 
@@ -25,7 +25,7 @@ const watchVisibility = (onChange: () => void) => {
 }
 const isVisible = () => document.visibilityState === 'visible'
 
-/** Whether an element is in sight, give or take `rootMargin`. */
+/** Whether an element is in the viewport, extended by `rootMargin`; null before the first observation. */
 const useInSight = (place: RefObject<Element | null>, rootMargin: string) => {
   const [inSight, setInSight] = useState<boolean | null>(null)
   useEffect(() => {
@@ -49,9 +49,9 @@ const useMarkRead = ({ id, comments, unreadComments }: Ticket, isSeen: boolean) 
 }
 
 /**
- * What is new in a ticket that is open. It opens at its first unread message, `newFrom`, before which a line stands; `unread` is the
- * first message that has arrived since and that the reader, who has scrolled up, does not see yet; one who is at the end is taken along.
- * `end` marks the end of the conversation; `isFar` says that it is screens away.
+ * The new messages of an open ticket. It opens at `newFrom`, the first unread message, above which a line is drawn. `unread`
+ * is the first message that has arrived since while the reader had scrolled up; a reader at the end is scrolled to it
+ * instead. `end` marks the end of the conversation; `isFar` is true when the end is more than a screen away.
  */
 export const useNewMessages = (ticket: Ticket, me: Pick<Me, 'id'>) => {
   const { comments, firstUnreadCommentId } = ticket
@@ -60,7 +60,7 @@ export const useNewMessages = (ticket: Ticket, me: Pick<Me, 'id'>) => {
   const [newFrom, setNewFrom] = useState(firstUnreadCommentId)
   const newest = useRef(comments.at(-1)?.id ?? 0)
   const end = useRef<HTMLDivElement>(null)
-  // What lies under the reply box is not seen.
+  // Messages below the reply box are not visible.
   const atEnd = useInSight(end, '0px 0px -96px')
   const isNear = useInSight(end, '100% 0px 125%')
   const visible = useSyncExternalStore(watchVisibility, isVisible)
@@ -81,7 +81,7 @@ export const useNewMessages = (ticket: Ticket, me: Pick<Me, 'id'>) => {
   useEffect(() => {
     if (!startsAtNew.current) return
     toNewMessages()
-    // The router scrolls to the top as the screen is drawn.
+    // The router scrolls to the top when the screen is rendered.
     const frame = requestAnimationFrame(toNewMessages)
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -89,7 +89,7 @@ export const useNewMessages = (ticket: Ticket, me: Pick<Me, 'id'>) => {
   useEffect(() => {
     const fresh = comments.filter(({ id }) => id > newest.current)
     newest.current = comments.at(-1)?.id ?? newest.current
-    const foreign = fresh.filter(comment => sideOf(comment, me) !== 'mine')
+    const foreign = fresh.filter(comment => findSide(comment, me) !== 'mine')
     const first = foreign[0]
     if (!first) return
     setArrived(foreign.at(-1) ?? null)

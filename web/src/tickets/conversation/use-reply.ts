@@ -3,17 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { newKey } from '../../session/use-once.ts'
-import { textOfHtml } from '../../ui/editor/plain-html.ts'
+import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { type Outgoing, sendComment, sendingKey } from '../data.ts'
 import { isReplyDraft, readDraft, saveDraft, unsentReplies } from '../draft.ts'
 import { useMessageFiles } from '../message-files/use-message-files.ts'
 import { hasContent } from '../rules.ts'
 import { ccAddresses, ccFault } from './cc.ts'
 
-/** Why a reply cannot go yet. */
+/** Why a reply cannot be sent yet. */
 export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong'
 
-/** A reply while it is being written. It outlives a change of screen and a reload, until it is sent. */
+/** State of the reply form. It survives a change of screen and a reload until it is sent. */
 export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) => {
   const here = useHere()
   const { me, contact } = useEntered()
@@ -43,11 +43,11 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
     reset(edited.attachments)
   }, [edited, reset])
 
-  /** `again` says that it is the second press of a double one. */
+  /** Sends the reply; false if it cannot. `again` is set for the second click of a double click. */
   const send = (again = false) => {
-    // An empty message may be sent (spec 5), but not by an impatient press after the one that has just gone.
+    // An empty message is allowed, but not from a double click or while another one is being sent.
     if (isEmpty && (again || client.isMutating({ mutationKey: sendingKey(here, ticket.id) }) > 0)) return false
-    const sent = plain ? textOfHtml(message) : message
+    const sent = plain ? htmlToText(message) : message
     const wrong: NotReady | null = ccFault(cc)
       ? 'cc'
       : uploads.isBusy

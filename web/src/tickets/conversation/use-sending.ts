@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Here } from '../../session/addresses.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
-import { textOfHtml } from '../../ui/editor/plain-html.ts'
+import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { findSendings, isDelivered, type Outgoing, sendComment, sendingKey } from '../data.ts'
 import { type UnsentReplies, unsentReplies } from '../draft.ts'
 
@@ -30,7 +30,7 @@ const restoreUnsent = (client: QueryClient, here: Here, ticketid: number, unsent
       error,
       failureReason: error,
       failureCount: 1,
-      variables: { key, html, message: plain ? textOfHtml(html) : html, cc, attachments: files },
+      variables: { key, html, message: plain ? htmlToText(html) : html, cc, attachments: files },
       context: undefined,
       data: undefined,
       isPaused: false,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { usePortal } from '../../session/use-here.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 
-/** The way from a ticket to what can be booked in its portal, where anything can. */
+/** The link from a ticket to the bookable services of its portal, if there are any. */
 export const BookVisit = () => {
   const { t } = useTranslation()
   const portal = usePortal()

@@ -9,7 +9,7 @@ import { useEntered, useHere } from '../../session/use-here.ts'
 import { useOnce } from '../../session/use-once.ts'
 import { spoken } from '../../text/spoken.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { htmlOfText } from '../../ui/editor/plain-html.ts'
+import { textToHtml } from '../../ui/editor/plain-html.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Textarea } from '../../ui/fields/textarea.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -19,7 +19,7 @@ import { endTicket } from '../data.ts'
 import { mayClose } from '../rules.ts'
 import { closedToast } from '../ticket-toasts.ts'
 
-/** Closes a ticket after a confirmation, with a last message if the reader has one (decisions 4). */
+/** Closes a ticket after a confirmation, with an optional last message. */
 export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
   const { t } = useTranslation()
   const here = useHere()
@@ -33,11 +33,11 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
   useEffect(() => {
     if (close.isError) alert.current?.focus()
   }, [close.isError])
-  // Somebody else may close it while this reader writes a last message: it can still be sent, and is kept.
+  // Somebody else may close it in the meantime: the message can still be sent, so the dialog stays.
   if (!asking && !mayClose(ticket, me, contact)) return null
   const confirm = () => {
     const { disableHtmlEditor } = contact.portalSettings
-    const body = { message: (disableHtmlEditor ? message : htmlOfText(message)) || null }
+    const body = { message: (disableHtmlEditor ? message : textToHtml(message)) || null }
     close.mutate(
       { body, key: attemptOf(body).key },
       {
@@ -45,7 +45,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
           setAsking(false)
           setMessage('')
           toast({ title: spoken(t => t('ticket.close.done')), about: closedToast(ticket.id) })
-          // The button that had the focus goes with the open ticket.
+          // The close button, which had the focus, is gone.
           requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-title')?.focus())
         },
       },

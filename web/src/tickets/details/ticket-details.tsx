@@ -42,7 +42,7 @@ export const NextActivity = (props: PlannedProps) =>
 
 type TicketDetailsProps = { ticket: Ticket; me: Me; format: Format }
 
-/** Everything about a ticket that is no message. */
+/** The details of a ticket beside its conversation. */
 export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
   const { t } = useTranslation()
   const here = useHere()
@@ -122,7 +122,7 @@ export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
   )
 }
 
-/** The details of a ticket on a narrow screen: what comes next, and the rest when it is opened. */
+/** The details of a ticket on a narrow screen: the next activity, and the rest when it is expanded. */
 export const TicketSummary = (props: TicketDetailsProps & { children?: ReactNode }) => {
   const { t } = useTranslation()
   const { ticket, format, children } = props

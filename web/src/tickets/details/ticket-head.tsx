@@ -8,7 +8,7 @@ import { annualNumber, isRaisedBy, statusKind, ticketNumber } from '../rules.ts'
 
 type TicketHeadProps = { ticket: Ticket; me: Me; format: Format }
 
-/** Title, number, status, and who opened the ticket when. */
+/** Title, number and status of a ticket, and who opened it when. */
 export const TicketHead = ({ ticket, me, format }: TicketHeadProps) => {
   const { t } = useTranslation()
   const { createdOn, creatorContactWebUser: raiser, taskStatus } = ticket

@@ -19,12 +19,12 @@ import { NextActivity, TicketDetails, TicketSummary } from './ticket-details.tsx
 import { TicketHead } from './ticket-head.tsx'
 import { TicketReports } from './ticket-reports.tsx'
 
-// Addresses of files live for an hour: an image that fails asks for fresh ones, but not again and again.
+// File URLs expire after an hour: a failed image refetches the ticket, but not repeatedly.
 const refreshPause = 60_000
 
 type TicketPageProps = { ticket: Ticket; onRefresh: () => void }
 
-/** A ticket that is there. */
+/** A ticket that has been loaded. */
 export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const { t } = useTranslation()
   const { me } = useEntered()
@@ -35,7 +35,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
   const { end, isFar, newFrom, unread, arrived, show, toEnd } = useNewMessages(ticket, me)
   const stateOfSending = sending.map(({ outgoing, failure }) => `${outgoing.key} ${failure !== null}`).join()
   const seen = useRef(stateOfSending)
-  // The reader's own message, and what became of it, shows above the reply box.
+  // The reader's own message, and an error in sending it, appear above the reply box: scroll them into view.
   useEffect(() => {
     if (stateOfSending !== seen.current) toEnd()
     seen.current = stateOfSending

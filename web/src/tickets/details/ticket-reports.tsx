@@ -12,7 +12,7 @@ import { fileKind } from '../../ui/files/file-kind.ts'
 
 type TicketReportsProps = { ticketId: number; format: Format; children: ReactNode }
 
-/** The reports of a ticket, for those who may see reports (decisions 4); what stands below waits for them, so that it does not move. */
+/** The reports of a ticket, if the reader may see reports. What follows waits for them, so that the layout does not shift. */
 export const TicketReports = ({ ticketId, format, children }: TicketReportsProps) => {
   const { t } = useTranslation()
   const here = useHere()

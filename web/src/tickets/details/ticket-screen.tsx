@@ -17,7 +17,7 @@ import { TicketSkeleton } from './ticket-skeleton.tsx'
 import '../conversation/conversation.css'
 import './ticket.css'
 
-/** A ticket with its conversation and reply form (spec 2). */
+/** The screen of a ticket: conversation, reply form and details. */
 export const TicketScreen = () => {
   const { t } = useTranslation()
   const here = useHere()

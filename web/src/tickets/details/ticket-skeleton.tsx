@@ -5,7 +5,7 @@ const Line = ({ width, height }: { width: string; height?: string }) => (
   <span className="skeleton" style={{ '--w': width, ...(height && { height }) }} />
 )
 
-/** The shape of a ticket while it is on its way. */
+/** The skeleton of a ticket while it is loading. */
 export const TicketSkeleton = () => {
   const { t } = useTranslation()
   return (

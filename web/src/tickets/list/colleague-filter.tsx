@@ -9,7 +9,7 @@ import { colleagues } from '../data.ts'
 
 type ColleagueFilterProps = { value: readonly number[]; onChange: (webUserIds: number[]) => void }
 
-/** Keeps the tickets of some colleagues (spec 2, All Tickets). */
+/** Filters all tickets by the colleagues who raised them. */
 export const ColleagueFilter = ({ value, onChange }: ColleagueFilterProps) => {
   const { t } = useTranslation()
   const { contactid } = useHere()

@@ -14,7 +14,7 @@ const fieldOf = (sort: TicketSort) => sort.replace('-', '')
 
 type SortChoiceProps = { filter: TicketFilter; onFilter: (filter: TicketFilter) => void }
 
-/** What a ticket list is ordered by, where its columns have no room to be pressed. */
+/** Selects the order of a ticket list where it is too narrow for sortable columns. */
 export const SortChoice = ({ filter, onFilter }: SortChoiceProps) => {
   const { t } = useTranslation()
   const field = fieldOf(filter.sort ?? defaultSort)

@@ -61,15 +61,15 @@ type ColumnsInput = {
   here: Here
   scope: TicketScope
   filter: TicketFilter
-  /** Whether the reader may open tickets: an administrator without `manageTickets` sees the list alone. */
+  /** Whether the reader may open tickets: an administrator without `manageTickets` sees only the list. */
   mayOpen: boolean
 }
 
-// Of the two dates that a list may be ordered by, the one that it is ordered by stays where there is little room.
+// Of the two date columns, a narrow table shows only the one that it is sorted by.
 const near = { className: 'cell-date', card: 'when' } as const
 const far = { className: 'cell-date cell-wide', card: 'hide' } as const
 
-/** The columns of a ticket list; those of all tickets say who raised each. */
+/** The columns of a ticket list; the list of all tickets has one for who raised each. */
 export const ticketColumns = ({ t, format, here, scope, filter, mayOpen }: ColumnsInput): Column<TicketListed>[] => [
   {
     id: 'ticketNumber',

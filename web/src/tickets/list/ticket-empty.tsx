@@ -18,11 +18,11 @@ type TicketEmptyProps = {
   onFilter: (filter: TicketFilter) => void
 }
 
-/** What stands in a list without tickets: why it is empty, and the way on. */
+/** Shown in an empty ticket list: why it is empty, and the next step. */
 export const TicketEmpty = ({ here, scope, companyName, mayRaise, filter, onFilter }: TicketEmptyProps) => {
   const { t } = useTranslation()
   const hidesClosed = filter.filter !== 2 && !isNarrowed(filter)
-  // Who never had a ticket has not solved any.
+  // "All solved" would be wrong for a user who never had a ticket.
   const { data: any, isPending } = useQuery({ ...anyTickets(here, scope), enabled: hidesClosed })
   const showClosed = filter.filter !== 2 && (
     <Button onClick={() => onFilter({ ...filter, filter: 2 })}>{t('tickets.list.empty.showClosed')}</Button>

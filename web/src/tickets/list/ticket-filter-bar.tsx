@@ -15,7 +15,7 @@ import { SortChoice } from './sort-choice.tsx'
 
 type TicketFilterBarProps = { scope: TicketScope; filter: TicketFilter; onFilter: (filter: TicketFilter) => void }
 
-/** The filters of a ticket list (spec 2). */
+/** The filters of a ticket list. */
 export const TicketFilterBar = ({ scope, filter, onFilter }: TicketFilterBarProps) => {
   const { t } = useTranslation()
   const here = useHere()

@@ -8,7 +8,7 @@ type TicketFootProps = {
   onFilter: (filter: TicketFilter) => void
 }
 
-/** The end of a ticket list: how many are shown, and that closed ones are hidden. */
+/** The footer of a ticket list: how many are shown, and that closed ones are hidden. */
 export const TicketFoot = ({ shown, total, filter, onFilter }: TicketFootProps) => {
   const { t } = useTranslation()
   const hidesClosed = filter.filter !== 2

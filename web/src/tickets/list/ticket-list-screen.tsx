@@ -15,7 +15,7 @@ const useFilter = (scope: TicketScope) => {
   const navigate = useNavigate()
   const { company, contactid } = here
   const onFilter = useCallback(
-    // Read once more on its way into the address: defaults and what is not set stay out of it.
+    // Normalize the filter, so that the URL has neither defaults nor empty values.
     (filter: TicketFilter, how?: { replace: boolean }) =>
       void navigate({ to: addresses[scope], params: { company, contactid }, search: readTicketFilter(filter), ...how }),
     [navigate, scope, company, contactid],
@@ -23,7 +23,7 @@ const useFilter = (scope: TicketScope) => {
   return { filter: useSearch({ from: addresses[scope] }), onFilter }
 }
 
-/** The tickets that the reader has raised. */
+/** The screen of the user's own tickets. */
 export const MyTicketsScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.tickets')
@@ -31,7 +31,7 @@ export const MyTicketsScreen = () => {
   return <TicketList scope="mine" title={title} {...useFilter('mine')} />
 }
 
-/** The tickets of everybody in the contact. */
+/** The screen of all tickets of the contact. */
 export const AllTicketsScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.alltickets')

@@ -35,7 +35,7 @@ type TicketListProps = {
   onFilter: ChangeFilter
 }
 
-/** A ticket list: title and count, filters, table, foot. */
+/** A ticket list: title and count, filters, table, footer. */
 export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) => {
   const { t } = useTranslation()
   const here = useHere()

@@ -5,12 +5,12 @@ import { useHere } from '../../session/use-here.ts'
 import { colleagues } from '../data.ts'
 import { type TicketFilter, webUserIdsOf } from '../ticket-filter.ts'
 
-/** Puts a filter into the address; `replace` takes the place of the one that stands there. */
+/** Puts a filter into the URL; `replace` replaces the history entry. */
 export type ChangeFilter = (filter: TicketFilter, how?: { replace: boolean }) => void
 
 /**
- * Takes those who are no colleagues out of a filter that the server refuses for them: an old link may name people whom the contact no
- * longer knows. Says whether it is about to.
+ * Removes unknown colleagues from a filter that the server rejects because of them: an old link may have people who have
+ * left the contact. Returns whether it is about to.
  */
 export const useUnknownColleagues = (filter: TicketFilter, onFilter: ChangeFilter, error: Error | null) => {
   const { contactid } = useHere()

@@ -10,14 +10,14 @@ import { UploadList } from '../../ui/files/upload-list.tsx'
 import type { MessageFiles } from './use-message-files.ts'
 
 /** The files of a message that is being written. */
-export const MessageFilesList = ({ files: { uploads, kept, dropKept } }: { files: MessageFiles }) => {
+export const MessageFilesList = ({ files: { uploads, restored, removeRestored } }: { files: MessageFiles }) => {
   const { t } = useTranslation()
   const labels = useUploadListLabels()
   return (
     <>
-      {kept.length > 0 && (
+      {restored.length > 0 && (
         <ul className="upload-list" aria-label={labels.list}>
-          {kept.map(({ id, name }) => (
+          {restored.map(({ id, name }) => (
             <li key={id} className="upload-row" data-state="done">
               <FileIcon kind={attachmentKind(name)} />
               <span className="upload-info">
@@ -25,7 +25,7 @@ export const MessageFilesList = ({ files: { uploads, kept, dropKept } }: { files
                   <b title={name}>{name}</b>
                 </span>
               </span>
-              <IconButton label={t('files.remove', { name })} onClick={() => dropKept(id)}>
+              <IconButton label={t('files.remove', { name })} onClick={() => removeRestored(id)}>
                 <X className="icon" aria-hidden="true" />
               </IconButton>
             </li>

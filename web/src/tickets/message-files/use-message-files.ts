@@ -9,17 +9,17 @@ import { useHere } from '../../session/use-here.ts'
 import { type Uploads, useUploads } from '../../ui/files/use-uploads.ts'
 import type { DraftFile } from '../draft.ts'
 
-/** The files of a message: those on their way, and those that an earlier attempt has already brought. */
+/** The files of a message: its uploads, and the files of a restored draft. */
 export type MessageFiles = {
   uploads: Uploads
-  kept: readonly DraftFile[]
-  dropKept: (id: number) => void
-  /** All that have arrived, ready to be sent with the message. */
+  restored: readonly DraftFile[]
+  removeRestored: (id: number) => void
+  /** All files that are uploaded, to be sent with the message. */
   arrived: DraftFile[]
-  reset: (kept?: readonly DraftFile[]) => void
+  reset: (restored?: readonly DraftFile[]) => void
 }
 
-/** Uploads for a message, to the endpoint of its purpose. */
+/** Uploads the files of a message to an endpoint. */
 export const useMessageFiles = (
   endpoint: typeof uploadTicketAttachment | typeof uploadCommentAttachment,
   initial: readonly DraftFile[],
@@ -27,11 +27,11 @@ export const useMessageFiles = (
   const { t } = useTranslation()
   const here = useHere()
   const failed = useUploadFailure()
-  const [kept, setKept] = useState(initial)
+  const [restored, setRestored] = useState(initial)
   const uploads = useUploads({
     upload: (file, options) => uploadFile(endpoint, here, file, options),
     maxBytes: fileSizeMax,
-    maxFiles: Math.max(attachmentsMax - kept.length, 0),
+    maxFiles: Math.max(attachmentsMax - restored.length, 0),
     texts: {
       tooLarge: name => t('files.tooLarge', { name, max: fileSizeMax / 1024 / 1024 }),
       tooMany: () => t('files.tooMany', { max: attachmentsMax }),
@@ -44,21 +44,21 @@ export const useMessageFiles = (
   resetUploads.current = uploads.reset
   const arrived = useMemo(
     () => [
-      ...kept,
+      ...restored,
       ...files.flatMap(one =>
         one.state === 'done' ? [{ id: one.sent.id, name: one.file.name, url: one.sent.url }] : [],
       ),
     ],
-    [kept, files],
+    [restored, files],
   )
   return {
     uploads,
-    kept,
-    dropKept: useCallback((id: number) => setKept(now => now.filter(file => file.id !== id)), []),
+    restored,
+    removeRestored: useCallback((id: number) => setRestored(now => now.filter(file => file.id !== id)), []),
     arrived,
     reset: useCallback((next: readonly DraftFile[] = []) => {
       resetUploads.current()
-      setKept(next)
+      setRestored(next)
     }, []),
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { usePortal } from '../../session/use-here.ts'
 
-/** What makes a ticket quick to answer, and whom to call when it cannot wait. */
+/** Advice for a ticket that can be answered soon, and whom to call in urgent cases. */
 export const NewTicketAside = () => {
   const { t } = useTranslation()
   const portal = usePortal()

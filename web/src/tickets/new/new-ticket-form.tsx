@@ -20,7 +20,7 @@ import { AssetField } from '../../wiki/asset-picker.tsx'
 import { useListAddress } from '../back-link.tsx'
 import { ticketTypes } from '../data.ts'
 import { MessageFilesList } from '../message-files/message-files-list.tsx'
-import { takeFiles } from '../message-files/take-files.ts'
+import { uploadPictures } from '../message-files/upload-pictures.ts'
 import { type NewTicketStart, useNewTicket } from './use-new-ticket.ts'
 
 /** Title, type, asset, description and attachments of a new ticket. `onStartOver` drops a restored draft. */
@@ -122,7 +122,7 @@ export const NewTicketForm = ({ onStartOver, ...start }: NewTicketStart & { onSt
             mode={contact.portalSettings.disableHtmlEditor ? 'plain' : 'rich'}
             labels={editorLabels}
             {...form.control('description')}
-            onFiles={takeFiles(files)}
+            onFiles={uploadPictures(files)}
           />
         </Field>
         <Field as="group" label={t('ticket.form.attachments')} mark={t('words.optional')}>

@@ -1,7 +1,7 @@
-/** What an address may put into a new ticket: a title, and the asset it is about. */
+/** What a URL may preset in a new ticket: the title and the asset. */
 export type NewTicketSearch = { title?: string; wikiElementId?: number }
 
-/** Reads it out of an address. What makes no sense is undefined: a key that is not named keeps what the address has. */
+/** Reads the presets from a URL. Invalid values become undefined: the router keeps the raw value of a missing key. */
 export const readNewTicketSearch = (search: Record<string, unknown>): NewTicketSearch => {
   const title = ['string', 'number', 'boolean'].includes(typeof search.title) ? String(search.title).slice(0, 300) : ''
   const wikiElementId = Number(search.wikiElementId)

@@ -5,7 +5,7 @@ import { useHere, usePortal } from '../../session/use-here.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** Stands in the place of the form where the portal has no ticket types yet: a ticket needs one, so nothing could be sent. */
+/** Shown in place of the form if the portal has no ticket types: a ticket must have one. */
 export const NoTicketTypes = () => {
   const { t } = useTranslation()
   const here = useHere()

@@ -7,7 +7,7 @@ import { useEntered, useHere } from '../../session/use-here.ts'
 import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
 import { useOnce } from '../../session/use-once.ts'
 import { spoken } from '../../text/spoken.tsx'
-import { textOfHtml } from '../../ui/editor/plain-html.ts'
+import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import type { ChosenAsset } from '../../wiki/asset-picker.tsx'
@@ -17,7 +17,7 @@ import { useMessageFiles } from '../message-files/use-message-files.ts'
 import { hasContent, missingFields, type TicketFields, ticketNumber } from '../rules.ts'
 import { raisedToast } from '../ticket-toasts.ts'
 
-/** Where a new ticket starts: under which key its draft is saved, the draft of an earlier visit, and what the address presets. */
+/** The start of a new ticket: the key of its draft, the draft of an earlier visit, and what the URL presets. */
 export type NewTicketStart = {
   draftKey: string
   draft: TicketDraft | null
@@ -29,7 +29,7 @@ type NotReady = 'uploading' | 'uploadFailed' | 'tooLong'
 
 type Fields = TicketFields & { asset: ChosenAsset | null }
 
-/** State of the new ticket's form. Everything typed is saved as a draft until the ticket is sent or the reader leaves for good. */
+/** State of the new ticket's form. Its values are saved as a draft until the ticket is sent or discarded. */
 export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
   const { t } = useTranslation()
   const here = useHere()
@@ -64,7 +64,7 @@ export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
   const send = ({ title, taskTypeId, asset, description }: Fields) => {
     if (raise.isPending) return
     raise.reset()
-    const message = contact.portalSettings.disableHtmlEditor ? textOfHtml(description) : description
+    const message = contact.portalSettings.disableHtmlEditor ? htmlToText(description) : description
     const reason: NotReady | null = uploads.isBusy
       ? 'uploading'
       : uploads.hasFailed

@@ -29,15 +29,15 @@ const utc = (year: number, month: number, day: number) => {
   date.setUTCFullYear(year, month, day)
   return date
 }
-const partsOf = (day: Day) => day.split('-').map(Number) as [number, number, number]
+const splitDay = (day: Day) => day.split('-').map(Number) as [number, number, number]
 
 const daysAfter = (day: Day, count: number) => {
-  const [year, month, date] = partsOf(day)
+  const [year, month, date] = splitDay(day)
   return format(utc(year, month - 1, date + count))
 }
 
 const mondayOf = (day: Day) => {
-  const [year, month, date] = partsOf(day)
+  const [year, month, date] = splitDay(day)
   return daysAfter(day, -((utc(year, month - 1, date).getUTCDay() + 6) % 7))
 }
 
@@ -50,7 +50,7 @@ const year = (number: number): DateRange => ({ start: format(utc(number, 0, 1)),
 
 /** The days of a preset, counted from `today`. */
 export const presetRange = (preset: Preset, today: Day): DateRange => {
-  const [thisYear, thisMonth] = partsOf(today)
+  const [thisYear, thisMonth] = splitDay(today)
   switch (preset) {
     case 'none':
       return noRange
@@ -95,14 +95,14 @@ export const typedDay = (day: Day) => day.split('-').reverse().join('/')
 /** Formats a day for the picker's button: DD MMM YYYY, with the month in the language of `locale`. */
 const shownDay = (day: Day, locale: string) => {
   if (day === '') return ''
-  const [number, index, date] = partsOf(day)
+  const [number, index, date] = splitDay(day)
   const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(utc(number, index - 1, date))
   return `${String(date).padStart(2, '0')} ${name.replace('.', '')} ${day.slice(0, 4)}`
 }
 
 /** The month and year of a day, as the heading of a calendar. */
 export const monthName = (day: Day, locale: string) => {
-  const [number, index] = partsOf(day)
+  const [number, index] = splitDay(day)
   const name = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(utc(number, index - 1, 1))
   return `${name.charAt(0).toLocaleUpperCase(locale)}${name.slice(1)} ${number}`
 }

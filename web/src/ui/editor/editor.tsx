@@ -9,13 +9,13 @@ import {
   useState,
 } from 'react'
 import { useField } from '../fields/field.tsx'
-import { filesOf } from '../files/file-drop.tsx'
+import { readFiles } from '../files/file-drop.tsx'
 import { useFetchAhead } from '../loading/fetch-ahead.ts'
 import { loadPart } from '../loading/load-part.ts'
 import { useAfterPress } from '../overlay/use-after-press.ts'
 import type { AreaProps, EditorHandle, EditorProps } from './editor-props.ts'
 import { PlainArea } from './plain-area.tsx'
-import { htmlOfText, isBlankHtml, textOfHtml } from './plain-html.ts'
+import { htmlToText, isBlankHtml, textToHtml } from './plain-html.ts'
 
 const load = () => import('./rich-editor.tsx')
 const RichEditor = lazy(async () => ({ default: (await loadPart(load)).RichEditor }))
@@ -83,7 +83,7 @@ export const Editor = ({
       }}
       onBlur={leave}
       onDrop={event => {
-        const files = filesOf(event.dataTransfer)
+        const files = readFiles(event.dataTransfer)
         if (mode === 'rich' || files.length === 0) return
         event.preventDefault()
         void onFiles?.(files)
@@ -130,10 +130,10 @@ const EditorPlaceholder = ({
   useLayoutEffect(() => {
     if (!area.current || shown.current === value) return
     shown.current = value
-    area.current.innerText = textOfHtml(value)
+    area.current.innerText = htmlToText(value)
     area.current.toggleAttribute('data-empty', area.current.textContent === '')
   }, [value])
-  const isPlain = isBlankHtml(value) || htmlOfText(textOfHtml(value)) === value
+  const isPlain = isBlankHtml(value) || textToHtml(htmlToText(value)) === value
   return (
     <>
       <div className="editor-toolbar editor-toolbar--wait" aria-hidden="true" />
@@ -154,14 +154,14 @@ const EditorPlaceholder = ({
         onFocus={onWanted}
         onInput={({ currentTarget }) => {
           currentTarget.toggleAttribute('data-empty', currentTarget.textContent === '')
-          shown.current = htmlOfText(currentTarget.innerText)
+          shown.current = textToHtml(currentTarget.innerText)
           onChange(shown.current)
         }}
         onKeyDown={event => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
         }}
         onPaste={event => {
-          const files = filesOf(event.clipboardData)
+          const files = readFiles(event.clipboardData)
           if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
           event.preventDefault()
           void onFiles?.(files)

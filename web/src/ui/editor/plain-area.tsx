@@ -1,7 +1,7 @@
 import { useImperativeHandle, useRef, useState } from 'react'
-import { filesOf } from '../files/file-drop.tsx'
+import { readFiles } from '../files/file-drop.tsx'
 import type { AreaProps, EditorProps } from './editor-props.ts'
-import { htmlOfText, textOfHtml } from './plain-html.ts'
+import { htmlToText, textToHtml } from './plain-html.ts'
 
 /** The plain text area of the editor, at least 100 px high. Its value is HTML: the text escaped, line breaks kept. */
 export const PlainArea = ({
@@ -15,8 +15,8 @@ export const PlainArea = ({
   focusRef,
 }: AreaProps & Pick<EditorProps, 'onFiles'>) => {
   const area = useRef<HTMLTextAreaElement>(null)
-  const [typed, setTyped] = useState({ text: textOfHtml(value), html: value })
-  if (typed.html !== value) setTyped({ text: textOfHtml(value), html: value })
+  const [typed, setTyped] = useState({ text: htmlToText(value), html: value })
+  if (typed.html !== value) setTyped({ text: htmlToText(value), html: value })
   useImperativeHandle(focusRef, () => ({ focus: () => area.current?.focus() }))
   return (
     <textarea
@@ -27,7 +27,7 @@ export const PlainArea = ({
       disabled={disabled}
       value={typed.text}
       onChange={event => {
-        const html = htmlOfText(event.target.value)
+        const html = textToHtml(event.target.value)
         setTyped({ text: event.target.value, html })
         onChange(html)
       }}
@@ -35,7 +35,7 @@ export const PlainArea = ({
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit?.()
       }}
       onPaste={event => {
-        const files = filesOf(event.clipboardData)
+        const files = readFiles(event.clipboardData)
         if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         void onFiles?.(files)

@@ -4,7 +4,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
 
 /** Converts plain text to HTML: escaped, line breaks kept; '' stays ''. */
-export const htmlOfText = (text: string) =>
+export const textToHtml = (text: string) =>
   text === '' ? '' : `<p>${escapeHtml(text).replace(/\r\n?|\n/g, '<br>')}</p>`
 
 const blocks = new Set(['P', 'DIV', 'LI', 'BLOCKQUOTE', 'PRE', 'H2', 'H3', 'H4', 'UL', 'OL'])
@@ -20,8 +20,8 @@ const linesOf = (node: Node): string => {
   return text
 }
 
-/** Converts HTML to plain text; the inverse of htmlOfText. */
-export const textOfHtml = (html: string) => linesOf(new DOMParser().parseFromString(html, 'text/html').body)
+/** Converts HTML to plain text; the inverse of textToHtml. */
+export const htmlToText = (html: string) => linesOf(new DOMParser().parseFromString(html, 'text/html').body)
 
 /** Whether HTML has neither text nor an image. */
-export const isBlankHtml = (html: string) => !/<img\b/i.test(html) && textOfHtml(html).trim() === ''
+export const isBlankHtml = (html: string) => !/<img\b/i.test(html) && htmlToText(html).trim() === ''

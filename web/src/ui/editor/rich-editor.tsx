@@ -24,11 +24,11 @@ import {
   SKIP_DOM_SELECTION_TAG,
 } from 'lexical'
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { filesOf } from '../files/file-drop.tsx'
+import { readFiles } from '../files/file-drop.tsx'
 import type { AreaProps, EditorImage, EditorLabels, EditorProps } from './editor-props.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { $createImageNode, $isImageNode, ImageNode } from './image-node.ts'
-import { $htmlOf, $nodesOf } from './rich-html.ts'
+import { $exportHtml, $importHtml } from './rich-html.ts'
 
 type RichEditorProps = AreaProps & Pick<EditorProps, 'onFiles'> & { labels: EditorLabels; autoFocus: boolean }
 
@@ -104,7 +104,7 @@ export const RichEditor = ({
       registerHistory(editor, createEmptyHistoryState(), 300),
       editor.registerUpdateListener(({ editorState, dirtyElements, dirtyLeaves }) => {
         if (dirtyElements.size === 0 && dirtyLeaves.size === 0) return
-        const html = editorState.read(() => $htmlOf($getRoot()))
+        const html = editorState.read(() => $exportHtml($getRoot()))
         setEmpty(html === '')
         if (html === emitted.current) return
         emitted.current = html
@@ -115,11 +115,11 @@ export const RichEditor = ({
         event => {
           if (!(event instanceof ClipboardEvent) || !event.clipboardData) return false
           const { clipboardData: data } = event
-          const files = filesOf(data)
+          const files = readFiles(data)
           const html = data.getData('text/html')
           if (files.length > 0 && !data.types.includes('text/plain')) host.current.take(files)
           else if (html !== '' && !data.types.includes('application/x-lexical-editor'))
-            editor.update(() => $insertNodes($nodesOf(html, { images: false })))
+            editor.update(() => $insertNodes($importHtml(html, { images: false })))
           else return false
           event.preventDefault()
           return true
@@ -163,8 +163,8 @@ export const RichEditor = ({
       () => {
         $addUpdateTag(HISTORY_MERGE_TAG)
         if (!area.current?.contains(document.activeElement)) $addUpdateTag(SKIP_DOM_SELECTION_TAG)
-        const nodes = $nodesOf(value, { images: true })
-        if ($htmlOf($getRoot()) === value && value !== '') return
+        const nodes = $importHtml(value, { images: true })
+        if ($exportHtml($getRoot()) === value && value !== '') return
         $getRoot()
           .clear()
           .append(...nodes)

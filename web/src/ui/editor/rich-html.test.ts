@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { $getRoot, createEditor } from 'lexical'
 import { describe, expect, test } from 'vitest'
 import { ImageNode } from './image-node.ts'
-import { htmlOfText, isBlankHtml, textOfHtml } from './plain-html.ts'
-import { $htmlOf, $nodesOf, linkAddress } from './rich-html.ts'
+import { htmlToText, isBlankHtml, textToHtml } from './plain-html.ts'
+import { $exportHtml, $importHtml, linkAddress } from './rich-html.ts'
 
 const through = (html: string, images = true) => {
   const editor = createEditor({
@@ -18,8 +18,8 @@ const through = (html: string, images = true) => {
   let out = ''
   editor.update(
     () => {
-      $getRoot().append(...$nodesOf(html, { images }))
-      out = $htmlOf($getRoot())
+      $getRoot().append(...$importHtml(html, { images }))
+      out = $exportHtml($getRoot())
     },
     { discrete: true },
   )
@@ -72,17 +72,17 @@ test.each([
 
 describe('plain text', () => {
   test('is escaped and keeps its line breaks', () => {
-    expect(htmlOfText('a <b>\nc & d')).toBe('<p>a &lt;b&gt;<br>c &amp; d</p>')
-    expect(htmlOfText('')).toBe('')
+    expect(textToHtml('a <b>\nc & d')).toBe('<p>a &lt;b&gt;<br>c &amp; d</p>')
+    expect(textToHtml('')).toBe('')
   })
 
   test('converts back to the same text', () => {
     const typed = fc.string({ unit: fc.constantFrom('a', ' ', '<', '&', '"', '\n', 'é', '&amp;', '<br>', '😀') })
-    fc.assert(fc.property(typed, text => void expect(textOfHtml(htmlOfText(text))).toBe(text)))
+    fc.assert(fc.property(typed, text => void expect(htmlToText(textToHtml(text))).toBe(text)))
   })
 
   test('a draft of the rich editor is readable as plain text', () => {
-    expect(textOfHtml('<p>one</p><ul><li>a</li><li>b</li></ul><p>two</p>')).toBe('one\na\nb\ntwo')
+    expect(htmlToText('<p>one</p><ul><li>a</li><li>b</li></ul><p>two</p>')).toBe('one\na\nb\ntwo')
   })
 
   test('white space is blank, an image is not', () => {

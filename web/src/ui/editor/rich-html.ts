@@ -63,7 +63,7 @@ const listHtml = (list: ListNode): string => {
 }
 
 /** Exports the editor as HTML of p, br, strong, em, u, s, code, ul, ol, li, a, blockquote and img; '' when empty. */
-export const $htmlOf = (root: ElementNode) => {
+export const $exportHtml = (root: ElementNode) => {
   const parts = root.getChildren().map(node => {
     if ($isListNode(node)) return listHtml(node)
     if (!$isElementNode(node)) return `<p>${inlineHtml(node)}</p>`
@@ -209,7 +209,7 @@ const parse = (html: string) => {
  * Imports any HTML as editor nodes. Elements that the editor does not know are dropped, also when they are pasted.
  * `images: false` drops images, for HTML whose image URLs are foreign.
  */
-export const $nodesOf = (html: string, { images }: { images: boolean }): ElementNode[] => {
+export const $importHtml = (html: string, { images }: { images: boolean }): ElementNode[] => {
   const into = new Gatherer()
   $gather(parse(html), { formats: new Set(), keepSpace: false, images }, into)
   return into.blocks

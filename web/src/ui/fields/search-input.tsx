@@ -19,11 +19,11 @@ export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
     setText(value)
   }, [value])
   useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === known.current) return
+    const term = text.trim()
+    if (term === known.current) return
     const timer = setTimeout(() => {
-      known.current = wanted
-      search.current(wanted)
+      known.current = term
+      search.current(term)
     }, debounce)
     return () => clearTimeout(timer)
   }, [text])

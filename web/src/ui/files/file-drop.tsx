@@ -5,7 +5,7 @@ import { IconButton } from '../buttons/icon-button.tsx'
 type OnFiles = (files: File[]) => void
 
 /** The files of a drop or a paste, empty if it has only text. */
-export const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+export const readFiles = (data: DataTransfer | null) => [...(data?.files ?? [])]
 
 /** The file dialog: `choose` opens it; render `field`, its hidden input. */
 export const useFileDialog = (onFiles: OnFiles) => {
@@ -47,7 +47,7 @@ export const useFileDrop = (onFiles: OnFiles) => {
           setOver(undefined)
       },
       onDrop: (event: DragEvent) => {
-        const files = filesOf(event.dataTransfer)
+        const files = readFiles(event.dataTransfer)
         setOver(undefined)
         if (files.length === 0) return
         event.preventDefault()
@@ -72,7 +72,7 @@ export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
   take.current = onFiles
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const files = filesOf(event.clipboardData)
+      const files = readFiles(event.clipboardData)
       if (event.defaultPrevented || files.length === 0) return
       event.preventDefault()
       take.current(files)

@@ -11,23 +11,23 @@ const kinds: Record<string, FileKind> = {
 }
 
 /** The extension of a file name in lower case, '' for none. */
-const extensionOf = (name: string) => {
+const readExtension = (name: string) => {
   const dot = name.lastIndexOf('.')
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
 /** The kind of a document by its extension: png, jpg and jpeg; pdf; docx; zip; anything else is generic. */
-export const fileKind = (name: string): FileKind => kinds[extensionOf(name)] ?? 'file'
+export const fileKind = (name: string): FileKind => kinds[readExtension(name)] ?? 'file'
 
 /** Whether a document has a preview: PDF and images do. */
 export const isPreviewable = (name: string) => ['pdf', 'image'].includes(fileKind(name))
 
 /** Whether an attachment is shown as a picture: jpg, jpeg, png and bmp. */
-export const isImageAttachment = (name: string) => ['jpg', 'png', 'jpeg', 'bmp'].includes(extensionOf(name))
+export const isImageAttachment = (name: string) => ['jpg', 'png', 'jpeg', 'bmp'].includes(readExtension(name))
 
 /** Whether the server checks that the content fits the extension: pictures, PDF and zip. */
 export const isContentChecked = (name: string) =>
-  ['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp', 'pdf', 'zip'].includes(extensionOf(name))
+  ['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp', 'pdf', 'zip'].includes(readExtension(name))
 
 /** The kind of an attachment: as of a document, but bmp is an image too. */
 export const attachmentKind = (name: string): FileKind => (isImageAttachment(name) ? 'image' : fileKind(name))

@@ -32,7 +32,7 @@ export type UploadRules = {
   }
 }
 
-type Kept =
+type StoredUpload =
   | Exclude<Upload, { state: 'failed' }>
   | (Omit<Upload, 'state' | 'error' | 'mayRetry'> & { state: 'failed'; cause: unknown })
 type Problem = (texts: UploadRules['texts']) => string
@@ -53,7 +53,7 @@ export type Uploads = {
 /** Sends the files that a form collects, at most `maxFiles` of `maxBytes` bytes each, and keeps those that failed for a retry. */
 export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRules): Uploads => {
   // Causes are stored, not texts, because the reader may change the language.
-  const [kept, setFiles] = useState<readonly Kept[]>([])
+  const [uploads, setUploads] = useState<readonly StoredUpload[]>([])
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const count = useRef(0)
   const nextKey = useRef(1)
@@ -66,10 +66,10 @@ export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRul
     }
   }, [])
 
-  const files = kept.map(one => (one.state === 'failed' ? { ...one, ...texts.failed(one.cause, one.file) } : one))
+  const files = uploads.map(one => (one.state === 'failed' ? { ...one, ...texts.failed(one.cause, one.file) } : one))
 
-  const update = (key: number, change: (upload: Kept) => Kept) =>
-    setFiles(now => now.map(one => (one.key === key ? change(one) : one)))
+  const update = (key: number, change: (upload: StoredUpload) => StoredUpload) =>
+    setUploads(now => now.map(one => (one.key === key ? change(one) : one)))
 
   const send = async (key: number, file: File): Promise<Uploaded | null> => {
     const controller = new AbortController()
@@ -92,7 +92,7 @@ export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRul
 
   const add: Uploads['add'] = async chosen => {
     const wrong: Problem[] = []
-    const right: Kept[] = []
+    const right: StoredUpload[] = []
     for (const file of chosen) {
       if (file.size === 0) wrong.push(now => now.empty(file.name))
       else if (file.size > maxBytes) wrong.push(now => now.tooLarge(file.name))
@@ -105,7 +105,7 @@ export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRul
       }
     }
     setProblems(wrong)
-    setFiles(now => [...now, ...right])
+    setUploads(now => [...now, ...right])
     const answers = await Promise.all(right.map(async ({ key, file }) => ({ file, sent: await send(key, file) })))
     return answers.flatMap(({ file, sent }) => (sent ? [{ ...sent, file }] : []))
   }
@@ -120,7 +120,7 @@ export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRul
     remove: key => {
       running.current.get(key)?.abort()
       count.current -= files.some(one => one.key === key) ? 1 : 0
-      setFiles(now => now.filter(one => one.key !== key))
+      setUploads(now => now.filter(one => one.key !== key))
       setProblems([])
     },
     retry: key => {
@@ -132,7 +132,7 @@ export const useUploads = ({ upload, maxBytes, maxFiles = 10, texts }: UploadRul
     reset: () => {
       for (const controller of running.current.values()) controller.abort()
       count.current = 0
-      setFiles([])
+      setUploads([])
       setProblems([])
     },
   }

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /** Returns a function that runs an action at once, or, while a pointer is down, after its release and click. */
 export const useAfterPress = () => {
-  const held = useRef(false)
+  const isDown = useRef(false)
   const waiting = useRef<(() => void) | null>(null)
   useEffect(() => {
     const press = () => {
-      held.current = true
+      isDown.current = true
     }
     const release = () => {
-      held.current = false
+      isDown.current = false
       // `click` is dispatched after `pointerup`.
       setTimeout(() => {
         waiting.current?.()
@@ -27,7 +27,7 @@ export const useAfterPress = () => {
     }
   }, [])
   return useCallback((act: () => void) => {
-    if (held.current) waiting.current = act
+    if (isDown.current) waiting.current = act
     else act()
   }, [])
 }

@@ -20,14 +20,14 @@ export const useSearch = <Item>(load: (term: string, signal: AbortSignal) => Pro
   const running = useRef<AbortController>(undefined)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const run = useCallback(async (wanted: string) => {
+  const run = useCallback(async (requested: string) => {
     clearTimeout(waiting.current)
     running.current?.abort()
     running.current = new AbortController()
     const { signal } = running.current
     setFound(now => ({ ...now, state: 'loading' }))
     try {
-      const { items, total } = await loader.current(wanted, signal)
+      const { items, total } = await loader.current(requested, signal)
       if (!signal.aborted) setFound({ state: 'done', items, total })
     } catch {
       if (!signal.aborted) setFound({ state: 'failed', items: [] })

@@ -1,8 +1,8 @@
 import { isImageAttachment } from '../../ui/files/file-kind.ts'
 import type { MessageFiles } from './use-message-files.ts'
 
-/** Uploads what an editor was given. Pictures go into its text too, as attachments of the same message (decisions 4). */
-export const takeFiles =
+/** Uploads the files that an editor gets, and resolves to the pictures among them, for its text. */
+export const uploadPictures =
   ({ uploads }: MessageFiles) =>
   async (chosen: File[]) =>
     (await uploads.add(chosen))
