@@ -30,7 +30,7 @@ export type PopoverTrigger = {
 }
 
 /** What a popover passes to its content. `close()` returns the focus to the trigger, `close(false)` does not. */
-export type PopoverContent = { close: (returnFocus?: boolean) => void; openedBy: 'pointer' | 'focus' | 'key' }
+type PopoverContent = { close: (returnFocus?: boolean) => void; openedBy: 'pointer' | 'focus' | 'key' }
 
 /**
  * Props of Popover. `openOn`: `focus` opens on focus or click (selects), `click` on click only, `hover` opens at once and
