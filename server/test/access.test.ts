@@ -20,15 +20,15 @@ import {
 } from './fixtures/factories.ts'
 import { foreignMarks, importTenantIsolationData, seededTypes } from './fixtures/tenant-isolation-data.ts'
 
-// Who may make which call, for every endpoint there is (specification/people-and-access.md#who-may-make-which-call): a new one without a sample here fails.
+// Who may make which call, for every endpoint (specification/people-and-access.md#who-may-make-which-call). A new endpoint without a sample here fails.
 
 const app = await testApp()
 const { database, call } = app
 
 type Sample = Sent<string> & {
-  /** Where the caller holds all that the path names but the object itself does not exist. */
+  /** Parameters with the caller’s own portal and contact but an object that does not exist. */
   missing?: boolean
-  /** What it answers when it may be made. */
+  /** The status of a permitted call. */
   status: number
 }
 
@@ -44,7 +44,7 @@ const aServiceKey = async (person: Person) => ({
   eventkey: (await aService(database, person)).key,
 })
 
-/** A request that would be answered well if its caller had every right. */
+/** A request that succeeds if the caller has every permission. */
 const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   login: () => ({ body: { userName: 'nobody', password: 'nothing' }, status: 401 }),
   readNotification: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
@@ -122,7 +122,7 @@ const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
   listActivityContracts: ({ here }) => ({ params: here, status: 200 }),
   listServiceContracts: ({ here }) => ({ params: here, status: 200 }),
   listTags: ({ company }) => ({ params: { company }, status: 200 }),
-  // Answered by a stream that does not end; its own tests open one.
+  // The reply is an endless stream, which its own tests open.
   streamEvents: ({ here }) => ({ params: here, status: 200 }),
   listBookableServices: ({ company }) => ({ params: { company }, status: 200 }),
   readAppointment: async person => ({ params: await aBooking(person), status: 200 }),
@@ -180,7 +180,7 @@ const as = async (person: Person, endpoint: Endpoint, sent: Sample) =>
   (await app.as(person))(endpoint, sent) as Promise<Answer<undefined>>
 
 type Attempt = [attempt: () => Promise<unknown>, refusal: object]
-/** Each attempt is refused so, and after them all is as it was before. */
+/** Expects each attempt to be refused in this way, and no row to change. */
 const untouched = async (attempts: Attempt[]) => {
   const [before, stored] = [await rowCounts(app), await app.storedKeys()]
   for (const [attempt, refusal] of attempts)
@@ -211,7 +211,7 @@ const reader = async (mark: string) => {
   return (await everybody).get(mark) ?? expect.fail(`there is no ${mark}`)
 }
 
-test('every kind of import line is among the two of everything', () => {
+test('the tenant isolation data has every record type', () => {
   expect([...seededTypes].sort()).toEqual(recordTypes.map(({ type }) => type).sort())
 })
 
@@ -222,8 +222,8 @@ const idIn = (table: string) => async (person: Person) =>
     )
   ).id
 
-/** The ids that a query may name, and where a person has one. */
-const namedInQuery: Record<string, (person: Person) => Promise<number>> = {
+/** The ids that a query may contain, each with a function that finds an id of a person. */
+const idsInQuery: Record<string, (person: Person) => Promise<number>> = {
   webUserIds: async ({ webUserId }) => webUserId,
   tagIds: idIn('tag'),
   taskId: idIn('ticket'),
@@ -233,12 +233,12 @@ const namesIn = (endpoint: Endpoint) =>
   Object.keys((endpoint.query as { properties?: object } | undefined)?.properties ?? {})
 const asksFor = (endpoint: Endpoint, name: string) => namesIn(endpoint).includes(name)
 
-test('every id that a query may name is tried', () => {
+test('every id parameter of a query is tried', () => {
   const names = everyEndpoint.flatMap(namesIn).filter(name => /Ids?$/.test(name))
-  expect([...new Set(names)].sort()).toEqual(Object.keys(namedInQuery).sort())
+  expect([...new Set(names)].sort()).toEqual(Object.keys(idsInQuery).sort())
 })
 
-/** Only the tests that an endpoint can fail are there. */
+/** Declares a test only for endpoints that it applies to. */
 const testIf = (applies: unknown, name: string, work: () => Promise<void>) => {
   if (applies) test(name, work)
 }
@@ -250,7 +250,7 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
   const inPath = (name: string) => guarded && endpoint.path.includes(`:${name}`)
   const needed = flagsOf(endpoint.access)
 
-  test('is answered to who may make it', async () => {
+  test('succeeds for a permitted caller', async () => {
     if (streams(endpoint)) return
     const caller = await aUser(database)
     const sample = await sampleOf(endpoint, caller)
@@ -409,11 +409,11 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
   })
 })
 
-// Last, for each refusal above looks through all that is stored.
+// Last, because each refusal above compares all stored rows.
 describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))(
   '%s, among two of everything',
   (_, endpoint) => {
-    test('answers no row, file address or count of another contact, portal or company', async () => {
+    test('returns no row, file URL or count of another contact, portal or company', async () => {
       if (streams(endpoint)) return
       const caller = await reader('zC1P1K1')
       const sample = await sampleOf(endpoint, caller)
@@ -428,7 +428,7 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
       expect(answer.headers['total-count']).toBe(String(rows.length))
     })
 
-    for (const [name, idOf] of Object.entries(namedInQuery))
+    for (const [name, idOf] of Object.entries(idsInQuery))
       testIf(asksFor(endpoint, name), `does not know another's ${name} in its query`, async () => {
         const caller = await reader('zC1P1K1')
         const sample = await sampleOf(endpoint, caller)
@@ -443,7 +443,7 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
   },
 )
 
-test('a call that is not there is a problem document, whatever its method', async () => {
+test('an unknown path returns a problem document for every method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
     const answer = await app.http.inject({ method, url: '/api/nothing/here' })
     expect(answer.statusCode).toBe(404)
@@ -451,7 +451,7 @@ test('a call that is not there is a problem document, whatever its method', asyn
   }
 })
 
-test('an internal note is found by no search, and opened with no ticket', async () => {
+test('an internal note appears in no search and in no ticket', async () => {
   const caller = await reader('zC1P1K1')
   const mine = await app.as(caller)
   const { id } = await database.one<{ id: number }>(sql`select ticket_id as id from internal_note

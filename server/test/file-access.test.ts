@@ -6,7 +6,7 @@ import { anAddress, testApp } from './fixtures/app.ts'
 import { every, only, setFlags } from './fixtures/factories.ts'
 import { importTenantIsolationData } from './fixtures/tenant-isolation-data.ts'
 
-// Who may open which file at its signed address (specification/files.md#right-by-purpose), for a file of every purpose there is.
+// Who may open which file at its signed URL (specification/files.md#right-by-purpose), for a file of every purpose.
 
 const app = await testApp()
 const { database } = app
@@ -21,7 +21,7 @@ const publicFiles = await database.many<{ id: number; name: string; portalId: nu
   sql`select id, file_name as name, portal_id as "portalId" from public_file`,
 )
 
-/** The flag that opens files of a purpose; those to sign are opened by their key alone. */
+/** The flag that opens files of a purpose; documents to sign are opened only by their key. */
 const opening: Record<string, string | undefined> = {
   ...documentFlags,
   ticket: 'manageTickets',
@@ -37,7 +37,7 @@ const statusOf = async (file: { id: number; name: string; collection?: 'publicfi
     })
   ).statusCode
 
-test('there is a file of every purpose', () => {
+test('the data set has a file of every purpose', () => {
   const { subscription: _noFile, ...purposes } = opening
   expect([...new Set(files.map(({ purpose }) => purpose))].sort()).toEqual(Object.keys(purposes).sort())
 })
@@ -59,7 +59,7 @@ test.each([
     )
 })
 
-test('after the membership has ended, nothing opens', async () => {
+test('after the membership has ended, no file opens', async () => {
   await setFlags(database, reader, every())
   await database.run(sql`update membership set active = false where id = ${reader.membershipId}`)
   for (const file of files) expect(await statusOf(file), file.name).toBe(404)

@@ -9,8 +9,8 @@ import { testApp } from './fixtures/app.ts'
 import { anOperator, type Operator } from './fixtures/operator.ts'
 import { importTenantIsolationData, marksIn } from './fixtures/tenant-isolation-data.ts'
 
-// A key sees and changes what is its service company's, and of that only what is its portals'. What lies outside is answered exactly
-// as what is not there.
+// An API key reads and changes only records of its service company, and of its portals if it is limited to some. Other records are
+// answered exactly like records that do not exist.
 
 const app = await testApp()
 const { database, http } = app
@@ -30,7 +30,7 @@ const listed = async (call: Operator, type: string, query = '') =>
 const pathOf = (type: string, externalId: string) =>
   `/${pluralOf(requireRecordType(type))}/${encodeURIComponent(externalId)}`
 
-/** Everything of a company but its keys, or of one of its portals. */
+/** All records of a company except its keys, or of one of its portals. */
 const stateOf = async (company: number, portal?: number) => {
   const tables = await database.many<{ name: string }>(sql`select table_name as name from information_schema.columns
     where table_schema = current_schema() and column_name = ${portal === undefined ? 'service_company_id' : 'portal_id'}
@@ -48,13 +48,13 @@ const stateOf = async (company: number, portal?: number) => {
 }
 
 const unknown = 'nobody-at-all'
-/** An answer without what differs anyway: the id that was asked for, and the request's. */
+/** A reply without the requested id and the request id, which always differ. */
 const plain = ({ status, text }: { status: number; text: string }, id: string) => [
   status,
   text.replaceAll(id, unknown).replace(/"requestId":"[^"]*"/, ''),
 ]
 
-/** The fields of a kind by which records name others, with the kind that they name. */
+/** The reference fields of a record type, with the type that they refer to. */
 const referencesOf = (type: string) => {
   const { parents, references = [], links = [] } = requireRecordType(type)
   return [...parents, ...references, ...links].map(({ field, recordType }) => ({ field, recordType }))
@@ -68,18 +68,18 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     return { mine, theirs }
   }
 
-  /** The answers for an id that nobody has, and for another's. */
+  /** The replies for an id that does not exist, and for an id of another company. */
   const both = async (theirs: string, path: (id: string) => string) =>
     [await owner('GET', path(unknown)), await owner('GET', path(theirs))] as const
 
-  test('a list shows the own company alone, whatever the cursor', async () => {
+  test('a list returns only records of the own company, whatever the cursor', async () => {
     const first = await other('GET', `/${plural}?limit=1`)
     const [, cursor = ''] = /cursor=([^&>]*)/.exec(String(first.headers.link)) ?? []
     for (const query of ['', ...(cursor ? [`?cursor=${cursor}`] : [])])
       expect(marksIn(JSON.stringify(await listed(owner, type, query))).filter(mark => !/^zC1/i.test(mark))).toEqual([])
   })
 
-  test("what is another company's is answered as what is not there, and stays", async () => {
+  test('records of another company are answered as not found, and do not change', async () => {
     const { mine, theirs } = await mineAndTheirs()
     const before = await stateOf(stranger.serviceCompanyId)
     const paths = ['', '/files/AAAAAAAAAAAAAAAAAAAAAA']
@@ -107,7 +107,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     expect(await stateOf(stranger.serviceCompanyId)).toEqual(before)
   })
 
-  test('a key of one portal sees and writes nothing of another', async () => {
+  test('a key of one portal cannot read or write records of another', async () => {
     const elsewhere = people.get('zC1P2K1') ?? expect.fail()
     const before = await stateOf(serviceCompanyId, elsewhere.portalId)
     const seen = await listed(scoped, type)
@@ -116,7 +116,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     const all = await listed(owner, type)
     const [mine = expect.fail()] = seen
     const hidden = all.find(({ externalId }) => !seen.some(one => one.externalId === externalId))
-    // Of people those who are members of its portals.
+    // Web users are included if they are members of its portals.
     const persons = new Set((await listed(scoped, 'membership')).map(({ webUser }) => webUser))
     const isTheirs = (record: Listed) => persons.has(type === 'webUser' ? record.externalId : record.webUser)
     if (kind.person) expect(seen).toEqual(all.filter(isTheirs))
@@ -142,7 +142,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     for (const field of ['file', 'report'])
       if (mine[field]) body[field] = { path: (await scoped('POST', '/files?name=a.pdf', '%PDF-1.7')).json.path }
     const taken = await scoped('PUT', pathOf(type, hidden.externalId), body)
-    // A portal that is not there is opened by no key.
+    // No key can create a portal.
     expect(type === 'portal' ? [403] : [404, 409], taken.text).toContain(taken.status)
     expect(marksIn(taken.text.replaceAll(hidden.externalId, ''))).toEqual([])
     const renamed = await scoped('PUT', pathOf(type, mine.externalId), { ...mine, externalId: hidden.externalId })
@@ -159,7 +159,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     expect(await stateOf(serviceCompanyId, elsewhere.portalId)).toEqual(before)
   })
 
-  test('a reading key reads only', async () => {
+  test('a read-only key cannot write', async () => {
     const [mine = expect.fail()] = await listed(reader, type)
     for (const method of ['PUT', 'DELETE'] as const)
       if (method === 'PUT' || level !== 'installation')
@@ -169,7 +169,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
         })
   })
 
-  test('no key, a revoked one, or a web user: nobody', async () => {
+  test('a call without a key, with a revoked key or with a user session is refused', async () => {
     const revoked = await anOperator(app, { serviceCompanyId })
     await revokeApiKey(database, revoked.apiKeyId)
     const { token } = await app.as(person)
@@ -186,7 +186,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
   })
 })
 
-test('a key of one portal does not get at people of another, nor sets the password of one of its own', async () => {
+test('a key of one portal can neither reach users of another nor set the password of its own', async () => {
   const key = 'known-to-whoever-sent-it'
   const membership = (webUser: string) =>
     scoped('PUT', '/memberships/taken', { contact: 'zC1P1K1', webUser, referentName: 'x', flags: [] })
@@ -201,7 +201,7 @@ test('a key of one portal does not get at people of another, nor sets the passwo
   expect((await invitation({})).status).toBe(201)
 })
 
-test('a link that can be guessed is not made over the API', async () => {
+test('the API refuses a link key that can be guessed', async () => {
   const body = { contact: 'zC1P1K1', webUser: 'user-zC1P1K1', key: 'demo-guess' }
   expect((await owner('PUT', '/invitations/guessed', body)).problem).toMatchObject({
     code: 'invalid_request',
@@ -209,7 +209,7 @@ test('a link that can be guessed is not made over the API', async () => {
   })
 })
 
-test('an API key is no token of a web user', async () => {
+test('an API key is not accepted as a session of a web user', async () => {
   const answer = await app.call(listTickets, {
     params: person.here,
     headers: { authorization: `Bearer ${owner.key}` },

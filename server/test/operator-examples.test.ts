@@ -16,7 +16,7 @@ import { testApp } from './fixtures/app.ts'
 import { aServiceCompany } from './fixtures/factories.ts'
 import { anOperator, openPortal } from './fixtures/operator.ts'
 
-// The examples of the document are true: they are played, in their order, on a server.
+// The examples of the OpenAPI document are tested: they run, in order, on a server.
 
 const app = await testApp()
 const { database } = app
@@ -27,7 +27,7 @@ await openPortal(app, operator, { externalId: 'brenta', key: 'brenta' })
 const pdf = await readFile(join(root, 'demo/files', exampleFile.name))
 
 const upload = async () => (await operator('POST', `/files?name=${exampleFile.name}`, pdf)).json
-/** The text with uploads and file ids as the example has them. */
+/** The text with the upload and file ids of the example. */
 const plain = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value)
@@ -35,7 +35,7 @@ const plain = (value: unknown) =>
       .replace(/upload:\d+/g, exampleFile.path),
   )
 
-test('sending a file ahead', async () => {
+test('uploading a file', async () => {
   expect(plain(await upload())).toEqual(exampleFile)
 })
 
@@ -66,7 +66,7 @@ describe('records', () => {
     async (plural, kind) => {
       if (!recordCalls(kind).remove) return
       const { externalId } = recordExamples[kind.type] ?? expect.fail()
-      // Evidence stays, and so does what it is about; a membership ends, and names its people.
+      // Evidence and its document are kept. A membership is ended, because messages refer to its person.
       const stays = ['contact', 'portal', 'webUser', 'documentToSign'].includes(kind.type)
       expect((await operator('DELETE', `/${plural}/${externalId}`)).status).toBe(stays ? 409 : 204)
     },
@@ -78,13 +78,13 @@ describe('the document', () => {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
 
-  test('is answered to everybody, as it is made', async () => {
+  test('is public and equals the generated one', async () => {
     const answer = await app.http.inject({ url: `${operatorRoot}/openapi.json` })
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
     expect(new Set(operatorCalls.map(({ name }) => name)).size).toBe(operatorCalls.length)
   })
 
-  test('is a page to read, without a script, its anchors all there', async () => {
+  test('is also an HTML page without scripts, whose links to anchors resolve', async () => {
     expect((await app.http.inject({ url: operatorRoot })).headers.location).toBe(`${operatorRoot}/`)
     const { payload, headers } = await app.http.inject({ url: `${operatorRoot}/` })
     expect(headers['content-type']).toMatch(/^text\/html/)
@@ -96,7 +96,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('names every field of a record, whatever it is called', () => {
+  test('describes every field of a record, whatever its name', () => {
     const { properties } = document.components.schemas.Ticket as { properties: object }
     expect(Object.keys(properties)).toEqual(
       Object.keys(exampleIn(recordCalls(requireRecordType('ticket')).read.reply) as object),

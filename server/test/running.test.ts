@@ -14,7 +14,7 @@ import { databaseFolder } from '../src/installation/data-dir.ts'
 import { demoPassword, signIn } from './fixtures/customer.ts'
 import { runServer, startedServer } from './servers/running-server.ts'
 
-// The built product as a process: how it starts, refuses to, and ends.
+// The built product as a process: how it starts, refuses to start, and stops.
 
 vi.setConfig({ testTimeout: 60_000 })
 const quickly = { timeout: 10_000, interval: 20 }
@@ -24,7 +24,7 @@ const unlogged = (lines: string[]) => lines.filter(line => line && !line.startsW
 let loaded: string | undefined
 afterAll(() => loaded && rm(loaded, { recursive: true, force: true }))
 
-/** The data folder of an installation that has the demo. Loading takes most of a start: one is loaded, and copied for each test. */
+/** The data folder of an installation with the demo. Loading it takes most of a start, so it is loaded once and copied for each test. */
 const demoFolder = async () => {
   if (!loaded) {
     loaded = await mkdtemp(join(tmpdir(), 'portico-demo-'))
@@ -40,7 +40,7 @@ const demoFolder = async () => {
   return folder
 }
 
-/** An upload whose second half waits for `finish`, on a connection that is kept alive. */
+/** An upload that sends its second half after `finish`, on a kept-alive connection. */
 const slowUpload = (base: string, { here, token }: { here: string; token: string }) => {
   const boundary = 'slow'
   const agent = new Agent({ keepAlive: true })
@@ -64,7 +64,7 @@ const slowUpload = (base: string, { here, token }: { here: string; token: string
   }
 }
 
-/** Waits until an upload is being written. */
+/** Waits until the server is writing an upload. */
 const hasArrived = (dataDir: string) =>
   expect.poll(() => readdir(join(dataDir, 'files', 'unfinished')).catch(() => []), quickly).toHaveLength(1)
 
@@ -74,7 +74,7 @@ const answersAt = (url: string) =>
     () => undefined,
   )
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then everything ends', async signal => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes running requests, then stops every process', async signal => {
   const dataDir = await demoFolder()
   const server = await startedServer({ DATA_DIR: dataDir })
   const customer = await signIn({ base: server.url }, 'giulia.rossi')
@@ -86,7 +86,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then e
   await hasArrived(dataDir)
 
   server.child.kill(signal)
-  // As from a terminal, through npm.
+  // As when npm starts it from a terminal.
   server.child.kill(signal)
   await expect.poll(() => answersAt(`${server.url}/healthz`), quickly).toBeUndefined()
   expect((await events.next()).done).toBe(true)
@@ -104,7 +104,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, then e
   expect(await same.get(`${same.here}/tickets?limit=500`)).toEqual(before)
 })
 
-test('who asks again does not wait for what is under way', async () => {
+test('a second signal stops without waiting for running requests', async () => {
   const dataDir = await demoFolder()
   const server = await startedServer({ DATA_DIR: dataDir })
   const upload = slowUpload(server.url, await signIn({ base: server.url }, 'giulia.rossi'))
@@ -125,7 +125,7 @@ const readOver = (agent: Agent, url: string, headers: Record<string, string> = {
       .end()
   })
 
-test('while a mail hangs at the stop, new connections are refused and open ones are served to their end', async () => {
+test('if a mail hangs during the stop, new connections are refused and open ones are finished', async () => {
   const hanging = createServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
   onTestFinished(() => void hanging.close())
   await once(hanging, 'listening')
@@ -154,7 +154,7 @@ test('while a mail hangs at the stop, new connections are refused and open ones 
   expect(server.child.exitCode).toBeNull()
 })
 
-test('a second process works beside the first and outlives it', async () => {
+test('a second process works beside the first and continues after it has stopped', async () => {
   const dataDir = await demoFolder()
   const first = await startedServer({ DATA_DIR: dataDir })
   const second = await startedServer({ DATA_DIR: dataDir })
@@ -168,7 +168,7 @@ test('a second process works beside the first and outlives it', async () => {
   const ticket = await writer.raise('Caldaia fredda', [file.id], 'first')
   expect((await events.next()).value).toMatchObject({ event: 'ticket.created', ticketId: ticket.id })
   expect(await reader.hashOf(file.url)).toBe(file.sha256)
-  // One key of secrets and one memory of first answers, whichever process is asked.
+  // Both processes share the secret key and the stored idempotent replies.
   expect(await reader.raise('Caldaia fredda', [file.id], 'first')).toEqual(ticket)
 
   first.child.kill('SIGTERM')
@@ -219,7 +219,7 @@ test.each([
   await startedServer({ DATA_DIR: dataDir, ...open, DEMO: '1' })
 })
 
-test('without a demo there is nothing to guard', async () => {
+test('without a demo, other machines may reach the server', async () => {
   const server = await startedServer({ DATA_DIR: await temporaryFolder(), HOST: '0.0.0.0', DEMO: '0' })
   expect(server.lines.join()).not.toMatch(/demo/i)
   expect(await answersAt(`${server.url.replace(/\/\/.*:/, '//127.0.0.1:')}/readyz`)).toBe(200)
@@ -232,13 +232,13 @@ test.each([
   [{ STORAGE_URL: 'https://files.example' }, /^STORAGE_URL /],
   [{ DATA_DIR: '/etc/passwd' }, /^DATA_DIR \/etc\/passwd /],
   [{ DATABASE_URL: 'postgres://db.example/portico' }, /^SECRET_KEY is required with DATABASE_URL/],
-])('%o stops the start with a sentence', async (wrong, sentence) => {
+])('%o stops the start with an error message', async (wrong, sentence) => {
   const server = runServer({ DATA_DIR: await temporaryFolder(), PORT: '0', DEMO: '0', ...wrong })
   expect(await server.ended).toEqual({ code: 1, signal: null })
   expect(unlogged(server.lines)).toEqual([expect.stringMatching(sentence)])
 })
 
-test('a port in use stops the start with a sentence', async () => {
+test('a port in use stops the start with an error message', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   const address = await new Promise(resolve => other.on('listening', () => resolve(other.address())))
   const { port } = address as { port: number }
@@ -248,7 +248,7 @@ test('a port in use stops the start with a sentence', async () => {
   other.close()
 })
 
-test('a database that is away at the start is waited for, and calls are told to come again', async () => {
+test('the start waits for an unreachable database, and calls get Retry-After', async () => {
   const server = runServer({
     DATA_DIR: await temporaryFolder(),
     PORT: '0',

@@ -11,7 +11,7 @@ import { testSeal } from './fixtures/seal.ts'
 import { calls, type DemoContact, entities, states } from './fixtures/spec.ts'
 import { workers } from './servers/workers.ts'
 
-// The demo answers every call of the specification with every field of its entities, and shows every state that it names.
+// On the demo every call of the specification returns every field of its entities, and every state that it names occurs.
 
 const app = await testApp()
 const { database, storage, http } = app
@@ -86,7 +86,7 @@ const all = async (contact: DemoContact, path: string): Promise<unknown[]> => {
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at a path such as `comments[].attachments[].url`; a field that an object lacks throws with its name. */
+/** The values at a path such as `comments[].attachments[].url`; throws with the name of a missing field. */
 const at = (value: unknown, path: string[], field: string): unknown[] => {
   const [first, ...rest] = path
   if (first === undefined) return [value]
@@ -101,7 +101,7 @@ const at = (value: unknown, path: string[], field: string): unknown[] => {
   return inner.flatMap(one => at(one, rest, field))
 }
 
-/** Every field in every answer, and each somewhere with something in it. */
+/** Expects every field in every reply, and each field with a value in at least one. */
 const expectFields = (answers: unknown[], entity: keyof typeof entities, except: readonly string[] = []) => {
   for (const field of entities[entity].filter(field => !except.some(name => field.startsWith(name)))) {
     const values = answers.flatMap(answer => at(answer, field.split('.'), field))
@@ -141,10 +141,10 @@ const bodies: Record<string, () => Promise<Sent>> = {
 const upload = (): Sent => multipart({ filename: 'foto.png', content: png })
 
 describe.each(calls)('$method $path', ({ method, path, entity, list, except, body, query, access }) => {
-  test('answers every field of its entity on the demo', async () => {
+  test('returns every field of its entity on the demo', async () => {
     const answers: unknown[] = []
     for (const contact of body ? (['rossi-brenta'] as const) : contacts) {
-      // Elena Verdi is no administrator.
+      // Elena Verdi is not an administrator.
       if (access === 'administrator' && contact === 'verdi') continue
       const sent = body ? await bodies[body]?.() : undefined
       const full = path.includes('{ticketid}')
@@ -162,13 +162,13 @@ describe.each(calls)('$method $path', ({ method, path, entity, list, except, bod
     expectFields(answers, entity, except)
   })
 
-  test('is open to whom the specification says', () => {
+  test('has the access that the specification says', () => {
     const endpoint = everyEndpoint.find(one => one.method === method && one.path.toLowerCase() === staticPath(path))
     expect(endpoint?.access).toEqual(access)
   })
 })
 
-test('section 6 names ten flags', () => {
+test('the contract has the ten permission flags of the specification', () => {
   expect([...flags].sort()).toEqual(
     [
       'manageTickets',

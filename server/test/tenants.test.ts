@@ -18,11 +18,11 @@ import {
 import { aDocument } from './fixtures/records.ts'
 import { testDatabase } from './servers/database.ts'
 
-// The database itself refuses a row that mixes two service companies, portals or contacts, whatever the server does.
+// The database itself refuses a row that mixes two service companies, portals or contacts.
 
 const database = await testDatabase()
 
-/** Somebody's whole world: a row of every kind that another row can name. */
+/** The rows of one person: one of every table that another row can refer to. */
 const aWorld = async (person: Person) => {
   const { id: ticket } = await aTicket(database, person)
   const wiki = await aWikiElement(database, person)
@@ -66,7 +66,7 @@ const point = (table: string, column: string, id: number, where: Sql) =>
 
 const ofOwn = (id: number) => sql`service_company_id = ${own.person.serviceCompanyId} and id = ${id}`
 
-/** Columns that name a row of the same contact, portal or service company. */
+/** Columns that refer to a row of the same contact, portal or service company. */
 const references: [
   level: 'contact' | 'portal' | 'company',
   table: string,
@@ -99,7 +99,7 @@ const mixed = references.flatMap(([level, table, column, row, named]) =>
 test.each(mixed)('$name cannot name a row of another $whose', async ({ table, column, row, named, world }) => {
   const where = ofOwn(own[row] as number)
   await expect(point(table, column, world[named] as number, where)).rejects.toThrow(foreignKey)
-  // The same statement with a row of our own is taken.
+  // The same statement with an own row succeeds.
   expect(await point(table, column, own[named] as number, where)).toBe(1)
 })
 

@@ -14,7 +14,7 @@ import { testSeal } from './fixtures/seal.ts'
 import { testDatabase } from './servers/database.ts'
 import { workers } from './servers/workers.ts'
 
-// An installation of the first release, with its demo as customers have since used it, is started with today's program.
+// Starts the current version on an installation of the first release, whose demo was used by customers since.
 
 const folder = await mkdtemp(join(tmpdir(), 'portico-upgrade-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ const deps = {
   log,
 }
 
-/** Parts of the first demo: since its load the ticket has been closed and answered, its asset renamed, the password changed, and a ticket raised. */
+/** Parts of the first demo. After the load the ticket was closed and answered, its asset renamed, the password changed, and a ticket raised. */
 const foundation = (passwordHash: string) => `
 insert into service_company (id, external_id, name, last_ticket_number) values (1, 'brenta', 'Brenta', 1800), (2, 'lagorai', 'Lagorai', 90);
 insert into portal (service_company_id, id, external_id, web_portal_key, web_portal_name) values (1, 1, 'brenta', 'brenta', 'Brenta');
@@ -60,7 +60,7 @@ insert into planned_activity (service_company_id, portal_id, contact_id, id, act
 insert into event (service_company_id, portal_id, contact_id, id, type, ticket_id) values (1, 1, 1, 1, 'ticket.changed', 1);
 insert into installation values ('demo', '{"loadedOn": "2026-11-20", "serviceCompanies": ["brenta", "lagorai"], "complete": true}');`
 
-/** The columns that hold what people know. */
+/** The columns with data that users see. */
 const tables = {
   portal: 'web_portal_key, web_portal_name',
   task_step: 'name, task_status, position',
