@@ -20,10 +20,12 @@ const verdicts: Record<string, Theirs[] | string> = JSON.parse(readFileSync(new 
 /** Why pyHanko has no verdict where we have one, or the other way round. */
 const REASONS: Record<string, string> = {
   'coverage-base.pdf':
-    'It holds no signature, only room for one: pyHanko refuses the file, we call the signature not intact.',
-  'ed448-disallowed-hash.pdf': 'RFC 8419 allows Ed448 no SHA-512: pyHanko refuses it, we call it not intact.',
-  'pdf-sig-with-econtent.pdf': 'The signature brings content of its own: pyHanko refuses it, we call it not intact.',
-  'signed-encrypted-pubkey-with-catalog-ref.pdf': 'Encrypted: neither reads it without a key.',
+    'It has no signature, only space reserved for one: pyHanko refuses the file, Portico reports the signature as not intact.',
+  'ed448-disallowed-hash.pdf':
+    'RFC 8419 does not allow SHA-512 with Ed448: pyHanko refuses it, Portico reports it as not intact.',
+  'pdf-sig-with-econtent.pdf':
+    'The signature contains its own content: pyHanko refuses it, Portico reports it as not intact.',
+  'signed-encrypted-pubkey-with-catalog-ref.pdf': 'The file is encrypted: neither tool can read it without a key.',
 }
 
 const theirsOf = (one: Theirs | undefined) => {
@@ -80,18 +82,18 @@ test('the table in docs/signature-verdicts.md is this one', async () => {
   const lines = rows.map(({ name, field, ours, theirs }) => `| ${name} | ${field} | ${ours} | ${theirs} |`)
   const reasons = Object.entries(REASONS).map(([name, reason]) => `- \`${name}\`: ${reason}`)
   const text = [
-    '# Verdicts on signed files, beside those of pyHanko',
+    '# Verdicts on signed files, compared with pyHanko',
     '',
-    'The files are those of the tests of [pyHanko](https://github.com/MatthiasValvekens/pyHanko) 0.25.3 that hold signatures',
-    '(`server/test/signed-files/`, MIT licence). For each signature: whether what it covers is intact, whether anything was changed after it',
-    'that it does not permit, and in parentheses what came after it. Whom to trust is not asked; nothing is fetched. `npm run test:full`',
-    'compares each row, and this page, which `FULL=1 npx vitest -u --run --project server signature-verdicts` writes.',
+    'The files with signatures from the tests of [pyHanko](https://github.com/MatthiasValvekens/pyHanko) 0.25.3',
+    '(`server/test/signed-files/`, MIT licence). For each signature: whether the covered bytes are intact, whether a later change is one',
+    'that it does not permit, and in parentheses what was added later. Trust is not checked, and nothing is downloaded. `npm run test:full`',
+    'checks each row and this page, which `FULL=1 npx vitest -u --run --project server signature-verdicts` writes.',
     '',
     '| file | field | Portico | pyHanko |',
     '|---|---|---|---|',
     ...lines,
     '',
-    `Where both have a verdict they agree (${rows.filter(({ same }) => same).length} signatures). Where pyHanko has none:`,
+    `Where both tools have a verdict, they agree (${rows.filter(({ same }) => same).length} signatures). Files for which pyHanko has no verdict:`,
     '',
     ...reasons,
     '',
