@@ -21,7 +21,7 @@ import type { AppDeps } from './sections/definition/section.ts'
 import { openTransports } from './transports.ts'
 import { openDispatcher } from './webhooks/dispatcher.ts'
 
-/** Under the second within which a revoked session is refused everywhere (decisions 3). */
+/** Below the second within which every process refuses a revoked session. */
 const AUTH_CACHE_MS = 800
 /** How long a stop waits for requests, mails and webhooks under way; then connections are cut, and the jobs are left to the next process. */
 const STOP_PATIENCE_MS = 20_000
@@ -37,7 +37,7 @@ const openedBy = ({ host, publicUrl }: Settings) => {
   return publicUrl && !isLoopbackName(new URL(publicUrl).hostname) ? 'PUBLIC_URL' : undefined
 }
 
-/** Refuses to show the demo, whose passwords are public, to other machines (decisions 9). */
+/** Refuses to serve the demo, whose passwords are public, to other machines. */
 const guardDemo = async (database: Database, settings: Settings, willLoad: boolean) => {
   const setting = openedBy(settings)
   if (!setting || settings.demo === true) return

@@ -6,7 +6,7 @@ import { openDevMailTransport, openSmtpTransport } from './kernel/messages/mail-
 import { openDevSmsTransport, openSmsTransport } from './kernel/messages/sms-transport.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 
-/** The ways out as the settings say; without SMTP_URL or SMS_URL the messages go to the outbox folder (decisions 9). */
+/** Opens the transports of the settings; without SMTP_URL or SMS_URL the messages are written to the folder `outbox`. */
 export const openTransports = async (
   { smtpUrl, smsUrl }: Pick<Settings, 'smtpUrl' | 'smsUrl'>,
   dataDir: string,

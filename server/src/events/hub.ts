@@ -20,7 +20,7 @@ const BATCH = 500
 
 /**
  * Whether a reader may know of an event: that of an own ticket, or of any as administrator of the contact; that of a section by its
- * flag (decisions 2, 4). What is about neither is for the service company alone.
+ * flag. What is about neither is for the service company alone.
  */
 export const concerns = (scope: Scope, event: EventRow): boolean =>
   event.serviceCompanyId === scope.serviceCompanyId &&
@@ -32,16 +32,16 @@ export const concerns = (scope: Scope, event: EventRow): boolean =>
       scope.flags.manageTickets &&
       (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
 
-/** An event as those whom it {@link concerns} are told it: what is done to a ticket, or with an appointment for it, changes it. */
+/** Maps a feed event to the live event sent to browsers; most ticket and appointment events become `ticket.changed`. */
 export const toLiveEvent = ({ type, ticketId, commentId, purpose }: EventRow): LiveEvent => {
   if (purpose) return { type: 'document.created', purpose }
-  const told = type === 'ticket.created' || type === 'comment.created' ? type : 'ticket.changed'
-  return { type: told, ticketId: ticketId ?? 0, ...(commentId !== null && { commentId }) }
+  const liveType = type === 'ticket.created' || type === 'comment.created' ? type : 'ticket.changed'
+  return { type: liveType, ticketId: ticketId ?? 0, ...(commentId !== null && { commentId }) }
 }
 
 /**
- * Gives the feed to all streams of this process by one statement a tick, as long as there are any, and closes those whose session or
- * membership is gone.
+ * Sends the feed to all event streams of this process, with one statement a tick while there are streams, and closes those whose session
+ * or membership has ended.
  */
 export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock; log: FastifyBaseLogger }) => {
   const subscribers = new Set<Subscriber>()

@@ -5,7 +5,7 @@ import { concerns, type EventHub, inOrder, toLiveEvent } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
 import { contactEventsAfter, newestTransaction, positionSince, startOfFeed } from './queries.ts'
 
-/** Streams that a session may have open; a browser needs one (decisions 4). */
+/** Largest number of open streams of a session; a browser needs one. */
 const STREAMS_MAX = 20
 const HEARTBEAT_MS = 15_000
 /** A stream without `Last-Event-ID` begins this long ago, so that nothing is lost between a screen's first read and its stream. */

@@ -4,10 +4,10 @@ import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 
-/** What serving a file needs of its row. */
+/** The columns needed to serve a file. */
 export type StoredFile = { id: number; name: string; mediaType: string; size: number; storageKey: string }
 
-/** Writes the row of a file that has been stored, unclaimed; its id. */
+/** Inserts the unclaimed row of a stored file; returns its id. */
 export const insertUpload = async (
   db: Db,
   scope: Scope,
@@ -22,7 +22,7 @@ export const insertUpload = async (
   return id
 }
 
-/** How many uploads of this user nothing has used yet. */
+/** Counts the unclaimed uploads of the user. */
 export const countUnclaimed = async (db: Db, scope: Scope): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*) as count from file where not claimed
     and service_company_id = ${scope.serviceCompanyId} and uploader_web_user_id = ${scope.webUserId}`)
@@ -71,7 +71,7 @@ export const openableFile = (
         ' or ',
       )})`)
 
-/** Takes out the rows of uploads that nobody has used since a moment, some at a time; their storage keys. */
+/** Deletes up to 500 unclaimed uploads made before a time; returns their storage keys. */
 export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> => {
   const rows = await db.many<{ storageKey: string }>(sql`delete from file f using (
       select service_company_id, portal_id, contact_id, id from file where not claimed and created_at < ${before}

@@ -1,15 +1,15 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 
-/** The bytes of a service company's files, and how many they may have by a word of their own; null: as the installation has it. */
+/** The bytes of a service company's files, and its own quota; null: the installation's quota holds. */
 export type StoredBytes = { company: string; bytes: number; quota: number | null }
 
-/** What the files of every service company have, by its own name. */
+/** The stored bytes of every service company. */
 export const storedBytes = (db: Db): Promise<StoredBytes[]> =>
   db.many(sql`select coalesce(s.external_id, s.name) as company, coalesce(sum(b.bytes), 0)::bigint as bytes, s.storage_quota as quota
     from service_company s left join stored_bytes b on b.service_company_id = s.id group by s.id order by company`)
 
-/** Ends the request with `storage_full` where so many bytes more are too many; `quota` is that of companies without one of their own. */
+/** `storage_full` if `bytes` more would exceed the quota; `quota` is that of companies without one of their own, undefined: none. */
 export const requireStorage = async (
   db: Db,
   serviceCompanyId: number,
@@ -23,7 +23,7 @@ export const requireStorage = async (
     fail('storage_full', { detail: 'The files of the service company have filled the space that it may use.' })
 }
 
-/** Makes one row of all that a service company has. */
+/** Replaces the rows of each service company by one row with their sum; triggers insert a row for each change of a file. */
 export const compactStoredBytes = (db: Db): Promise<number> =>
   db.run(sql`with summed as (
       delete from stored_bytes where service_company_id in (

@@ -3,14 +3,14 @@ import type { Storage } from '../kernel/storage/storage.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { deleteUnclaimed, referencedStorageKeys } from './queries.ts'
 
-/** An upload that nothing has used is dropped after 24 hours (decisions 4), in milliseconds. */
+/** How long an upload waits to be used by a message or record, in milliseconds. */
 export const uploadLife = 24 * 3_600_000
 
 const BATCH = 500
 
 /**
- * Takes out unused uploads, and stored contents without a row, as a crash between the two leaves them. Contents are given a day,
- * because their row is written after them.
+ * Deletes unused uploads, and stored objects without a row, which a crash between the two writes leaves behind; returns how many. Objects
+ * are given a day, because their row is written after them.
  */
 export const sweepFiles = async ({ database, storage, clock }: { database: Db; storage: Storage; clock: Clock }) => {
   const before = new Date(clock().getTime() - uploadLife)

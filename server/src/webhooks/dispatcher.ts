@@ -19,42 +19,42 @@ import { openSender, type Sender } from './sender.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
 const POLL_MS = 500
-/** Webhooks that a process serves at once, and deliveries of one of them that are under way. */
+/** Webhooks that a process serves in parallel, and parallel deliveries of each. */
 const WEBHOOKS_AT_ONCE = 32
 const AT_ONCE = 16
 /**
- * Between two rounds of a webhook, times the webhooks served: some 50 deliveries a second leave a process at most, so that a backlog takes
- * little of it from the portal's calls.
+ * Pause between two rounds of a webhook, multiplied by the number of webhooks served. It limits a process to about 50 deliveries a second,
+ * so that a backlog does not slow the portal down.
  */
 const ROUND_MS = 300
-/** How long one is served before others get their turn. */
+/** How long a webhook is served before others get their turn. */
 const TURN_MS = 20_000
-/** Seconds to wait after each failed try: a day in all, then a delivery is parked. */
+/** Seconds before each retry: about a day in all, then the delivery is parked. */
 const DELAYS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800]
 
 const GONE = 410
 
-/** What becomes of a delivery after a try. Failed ones are spread a little, so that they do not come back all at once. */
+/** The next state of a delivery after an attempt. Delays of retries get up to 10 % of jitter, so that they do not all come at once. */
 export const settledBy = (
   { id, tries }: Due,
   { status, error }: { status: number | null; error: string | null },
 ): Settled => {
-  const told = { id, status, error }
-  if (error === null) return { ...told, state: 'delivered', delay: 0 }
-  // Its address wants none of them: it stays for when somebody switches the webhook on again.
-  if (status === GONE) return { ...told, state: 'waiting', delay: 0 }
+  const result = { id, status, error }
+  if (error === null) return { ...result, state: 'delivered', delay: 0 }
+  // 410 Gone switches the webhook off; the delivery waits until somebody switches it on again.
+  if (status === GONE) return { ...result, state: 'waiting', delay: 0 }
   const delay = DELAYS[tries]
-  if (delay === undefined) return { ...told, state: 'parked', delay: 0 }
-  return { ...told, state: 'waiting', delay: delay * (1 + Math.random() / 10) }
+  if (delay === undefined) return { ...result, state: 'parked', delay: 0 }
+  return { ...result, state: 'waiting', delay: delay * (1 + Math.random() / 10) }
 }
 
 /** See {@link openDispatcher}. */
 export type Dispatcher = {
-  /** Looks for work from now on. */
+  /** Starts polling. */
   start(): void
-  /** Begins nothing more and waits for what is under way. */
+  /** Stops polling and waits for running deliveries. */
   stop(): Promise<void>
-  /** Sends all that is due now, for tests. */
+  /** Sends everything that is due now; for tests. */
   runDue(): Promise<void>
 }
 

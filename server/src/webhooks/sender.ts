@@ -2,16 +2,16 @@ import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } fr
 import { request as requestSafe, Agent as SafeAgent } from 'node:https'
 import { allowedAddresses, lookupAmong, RefusedAddress, readServerUrl } from '../kernel/security/public-address.ts'
 
-/** What came of a try: the status, if there was an answer, and what was wrong, in a few words. */
+/** The result of an attempt: the response status, if there was a response, and a short reason if it failed. */
 export type Outcome = { status: number | null; error: string | null }
 
 const TIMEOUT_MS = 10_000
-/** Bytes of an answer that are read. */
+/** Largest part of a response body that is read, in bytes. */
 const ANSWER_MAX = 64 * 1024
-/** Characters of a reason that are kept. */
+/** Longest reason that is stored, in characters. */
 const EXCERPT_MAX = 200
 
-/** The beginning of a text that is foreign, in one line; what cannot be read or kept is left out, half a character among it. */
+/** The beginning of an untrusted text, in one line and without control characters and lone surrogates, which PostgreSQL rejects. */
 const excerpt = (text: string) =>
   text
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -19,7 +19,7 @@ const excerpt = (text: string) =>
     .slice(0, EXCERPT_MAX)
     .replace(/\p{Cs}/gu, '')
 
-/** Reads an answer's body, within bounds, so that its connection can take the next one. Nobody is shown what another server says. */
+/** Reads and discards a response body, within a limit, so that the connection can be reused. Its text is never shown to anybody. */
 const discard = async (answer: IncomingMessage): Promise<void> => {
   let size = 0
   try {
@@ -28,7 +28,7 @@ const discard = async (answer: IncomingMessage): Promise<void> => {
       if (size > ANSWER_MAX) break
     }
   } catch {
-    // The status has said all that counts.
+    // Only the status matters.
   }
 }
 
@@ -48,8 +48,8 @@ const whyNot = (error: unknown): string => {
 }
 
 /**
- * Posts bodies to webhooks. Each host is resolved once in a sender's life, which is short, and connections go to the addresses that
- * were checked then. No redirect is followed. `close` ends the connections that are kept for the next body.
+ * Makes a short-lived sender of webhook requests. It resolves each host once and connects only to the addresses that were checked then.
+ * It follows no redirect. `close` ends the idle connections.
  */
 export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; atOnce: number }) => {
   const kept = { keepAlive: true, maxSockets: atOnce }
@@ -63,7 +63,7 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
   }
 
   const answerTo = async (url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> => {
-    // Before the request, for a host that is an address itself is never looked up.
+    // Checked before the request, because Node never calls `lookup` for a host that is an IP address.
     const addresses = await addressesOf(url)
     const lookup = lookupAmong(addresses)
     const safe = url.protocol === 'https:'
@@ -77,7 +77,7 @@ export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; at
       })
       sent.on('response', resolve)
       sent.on('error', reject)
-      // Of an answer that would change the protocol (101) nothing else is told.
+      // A 101 response emits no `response` event, so reject on close.
       sent.on('close', () => reject(new Error('closed the connection')))
       sent.end(body)
     })

@@ -6,7 +6,7 @@ import { openAuthCache } from './auth-cache.ts'
 
 declare const proven: unique symbol
 
-/** Proof of a live API key. Only this module makes one. `portalIds` null: every portal of the service company. */
+/** Proof of a valid API key, which only this module makes. `portalIds` is null for a key of all portals. */
 export type OperatorScope = {
   readonly [proven]: true
   readonly apiKeyId: number
@@ -18,13 +18,13 @@ export type OperatorScope = {
 const PREFIX = 'portico_'
 const TOUCH_AFTER = 60_000
 
-/** A fresh API key: known by its beginning to whoever searches for leaked secrets, 256 random bits behind it. */
+/** A new API key: a prefix that secret scanners recognise, then 256 random bits. */
 export const newApiKey = (): string => `${PREFIX}${newToken()}`
 
 const keyIn = (authorization: string | undefined): string | undefined =>
   /^Bearer (portico_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
 
-/** A key that opens nothing; whose it was, where that is known. */
+/** An API key that is unknown, revoked or expired; `key` says whose it was, if known. */
 export class ApiKeyRejected extends Failure {
   override name = 'ApiKeyRejected'
   readonly reason: 'unknownKey' | 'revokedKey' | 'expiredKey'
@@ -46,11 +46,11 @@ type Row = Omit<OperatorScope, typeof proven> & {
   isRevoked: boolean
 }
 
-/** Proves API keys from the `Authorization` header; 401 for one that is unknown, revoked or expired. */
+/** Makes the function that turns an `Authorization` header into an OperatorScope; throws {@link ApiKeyRejected} (401). */
 export const createApiKeyAuthenticator = (db: Db, clock: Clock, authCacheMs: number) => {
   const proofs = openAuthCache(authCacheMs)
 
-  const prove = async (key: string): Promise<OperatorScope> => {
+  const authenticate = async (key: string): Promise<OperatorScope> => {
     const row = await db.maybe<Row>(sql`select id as "apiKeyId", service_company_id as "serviceCompanyId",
         portal_ids as "portalIds", read_only as "readOnly",
         (extract(epoch from last_used_at) * 1000)::bigint as "lastUsedAt", expires_at as "expiresAt",
@@ -76,7 +76,7 @@ export const createApiKeyAuthenticator = (db: Db, clock: Clock, authCacheMs: num
   return async (authorization: string | undefined): Promise<OperatorScope> => {
     const key = keyIn(authorization)
     if (key === undefined) throw new ApiKeyRejected('unknownKey')
-    return proofs.recent(key, () => prove(key))
+    return proofs.recent(key, () => authenticate(key))
   }
 }
 

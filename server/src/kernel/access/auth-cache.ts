@@ -1,17 +1,17 @@
 import type { Authenticator } from './scope.ts'
 
-/** Proofs kept at most; beyond that all are made anew. */
-const MOST = 10_000
+/** Largest number of cached entries; beyond it the cache is cleared. */
+const MAX_ENTRIES = 10_000
 
-/** A gate that remembers, and can be told to forget. */
+/** An authenticator that caches scopes. */
 export type CachingAuthenticator = Authenticator & {
-  /** Forgets every proof at once, after a session has ended here. */
+  /** Clears the cache, after this process has ended a session. */
   forget: () => void
 }
 
 /**
- * Proofs that hold for `life` milliseconds from the moment they were asked for. It stays under a second, because what was revoked is
- * refused within a second everywhere (decisions 3); 0 remembers nothing. What was refused is never remembered.
+ * Caches successful authentications for `life` milliseconds; 0 turns the cache off. `life` must stay below 1000, because every process
+ * has to refuse a revoked session or API key within a second. Failures are not cached.
  */
 export const openAuthCache = (life: number) => {
   const proofs = new Map<string, { at: number; proof: Promise<unknown> }>()
@@ -22,7 +22,7 @@ export const openAuthCache = (life: number) => {
     if (known && at - known.at < life) return known.proof as Promise<Proof>
     const proof = prove()
     if (life === 0) return proof
-    if (proofs.size >= MOST) proofs.clear()
+    if (proofs.size >= MAX_ENTRIES) proofs.clear()
     proofs.set(key, { at, proof })
     proof.catch(() => {
       if (proofs.get(key)?.proof === proof) proofs.delete(key)
@@ -33,7 +33,7 @@ export const openAuthCache = (life: number) => {
   return { recent, forget: () => proofs.clear() }
 }
 
-/** A gate that remembers, so that the calls of one screen share one statement; see {@link openAuthCache}. */
+/** Adds an {@link openAuthCache} to an authenticator, so that the parallel calls of one screen share one statement. */
 export const cacheAuthentication = (authenticator: Authenticator, life: number): CachingAuthenticator => {
   const { recent, forget } = openAuthCache(life)
   return {

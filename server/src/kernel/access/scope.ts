@@ -48,7 +48,7 @@ type MembershipRow = {
 const HOUR = 3_600_000
 const TOUCH_AFTER = 5 * 60_000
 
-/** A session slides for 12 hours, or for 30 days where the user asked to be remembered (decisions 3); milliseconds. */
+/** How long a session lives after its last use, in milliseconds: 12 hours, or 30 days with "remember me". */
 export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 12) * HOUR
 
 /** The flags of membership `m`, under the contract's names. */
@@ -65,7 +65,7 @@ const sessionSource = raw(
 const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{20,200})$/i.exec(authorization ?? '')?.[1]
 
-/** Keeps a session in use alive; at most once in five minutes, so that reads stay reads. */
+/** Extends a session, at most once in five minutes, so that most reads write nothing. */
 const touch = async (db: Db, row: SessionRow, now: Date): Promise<void> => {
   if (now.getTime() - row.lastSeenAt < TOUCH_AFTER) return
   const expires = new Date(now.getTime() + sessionLife(row.remember))
@@ -95,7 +95,7 @@ const scopeOf = (row: SessionRow & MembershipRow): Scope => {
   }
 }
 
-/** Proves scopes from the `Authorization` header, in one statement each; 401 without a live session, 404 outside it. */
+/** Makes the functions that turn an `Authorization` header into a scope, with one statement each; 401 without a live session, 404 for a portal or contact outside it. */
 export const createAuthenticator = (db: Db, clock: Clock) => {
   const found = async <Row extends SessionRow>(authorization: string | undefined, statement: (token: Sql) => Sql) => {
     const token = tokenIn(authorization)
@@ -127,7 +127,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
       return portalId === null || membershipId === null ? fail('not_found') : { ...userOf(row), portalId, membershipId }
     },
 
-    /** `company` is left out where the path names the contact alone. */
+    /** `company` is undefined where the path names only the contact. */
     contact: async (authorization: string | undefined, company: string | undefined, contactId: number) =>
       scopeOf(
         await found<SessionRow & MembershipRow>(
@@ -143,7 +143,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         ),
       ),
 
-    /** The scope that a signed file address names, which was given to its reader only; the session has to live still. */
+    /** The scope of the reader for whom a signed URL was made; `not_found` if the session has ended. */
     urlReader: async ({ membershipId, sessionId }: UrlReader): Promise<Scope> => {
       const row = await db.maybe<SessionRow & MembershipRow>(sql`select ${sessionColumns},
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
@@ -160,7 +160,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
 /** See {@link createAuthenticator}. */
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
-/** 403 unless the membership has the flag (spec 6). */
+/** `forbidden` unless the membership has the flag. */
 export const requireFlag = (scope: Scope, flag: Flag): void => {
   if (!scope.flags[flag]) fail('forbidden')
 }

@@ -1,2 +1,2 @@
-/** How the database kernel reports what happens to it: never with values of statements in `detail`. */
+/** Logs what happens to the database; `detail` never contains values of statements. */
 export type DatabaseLog = (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void

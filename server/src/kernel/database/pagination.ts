@@ -4,14 +4,14 @@ import { type Db, raw, type Sql, sql } from './db.ts'
 
 const DEFAULT_LIMIT = 100
 
-/** A column that a list may be sorted by: the expression that orders it, and the SQL type its values are read back as. */
+/** A column by which a list can be sorted: its SQL expression, and the type to which a cursor's text is cast. */
 export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'numeric' | 'text' }
 
-/** One page of a sorted list: what the statement needs to read it, and one row more to know whether another follows. */
+/** SQL fragments that read one page of a sorted list, and one row more, which tells whether there is a next page. */
 export type Page = {
-  /** Hidden column `pageKey` of the statement: where its row stands in the order. */
+  /** The column `pageKey`: the row's sort value as text, for the cursor. */
   key: Sql
-  /** Condition that skips the pages before, or keeps the one row that is asked for; `true` on the first page. */
+  /** Condition that skips the previous pages, or selects the one row with `id`; `true` on the first page. */
   after: Sql
   order: Sql
   limit: Sql
@@ -36,7 +36,7 @@ const decode = (text: string, sort: string): Cursor => {
   return failAt('invalid_request', 'query.cursor', 'is not a cursor of this list in this order')
 }
 
-/** Whether the database can read a cursor's key back: a cursor that was tampered with is no error of ours. */
+/** Whether the database can parse a cursor's key: a manipulated cursor is an `invalid_request`, not an internal error. */
 const READABLE: Record<SortColumn['type'], (key: string) => boolean> = {
   timestamptz: key => {
     if (!/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(key)) return false
@@ -49,7 +49,7 @@ const READABLE: Record<SortColumn['type'], (key: string) => boolean> = {
   text: () => true,
 }
 
-/** Reads `limit`, `cursor`, `sort` and `id` of a query; `id` is the column that parts rows of one sort value. */
+/** Reads `limit`, `cursor`, `sort` and `id` of a query; `id` is the column that orders rows with the same sort value. `invalid_request` for a wrong cursor. */
 export const readPage = <Field extends string>(
   query: PageQuery,
   columns: Record<Field, SortColumn>,
@@ -75,10 +75,10 @@ export const readPage = <Field extends string>(
   }
 }
 
-/** What a paged statement answers a row: the contract's fields, and its place in the order, which the reply's schema leaves out. */
+/** A row of a paged statement: the contract's fields, and `pageKey`, which the reply's schema removes. */
 export type Paged<Row> = Row & { id: number; pageKey: string }
 
-/** Cuts a page's rows to its size and, where more follow, points to them in the `Link` header (decisions 2). */
+/** Cuts the rows to the page's size and, if there are more, sets the `Link` header (RFC 8288) to the next page. */
 export const answerPage = <Row>(
   rows: Paged<Row>[],
   page: Page,
@@ -99,10 +99,10 @@ export const answerPage = <Row>(
   return shown
 }
 
-/** What a counting statement answers: the rows and, where a screen adds up, their sum. */
+/** The row of a counting statement: the number of rows and, for lists with a total, their sum. */
 type Totals = { count: number; amount?: string; minutes?: number }
 
-/** Adds `Total-Count` and, where the statement adds up, `Total-Amount` or `Total-Minutes`, if `count=1` asks for it: one statement more. */
+/** With `count=1`, runs one more statement and sets the headers `Total-Count` and, if it returns them, `Total-Amount` or `Total-Minutes`. */
 export const answerCount = async (
   db: Db,
   query: { count?: '0' | '1' },

@@ -29,7 +29,7 @@ const GOODBYE_MS = 5000
 /**
  * A server keeps the locks of a client whose machine was lost until it notices: two hours with its own settings. With these it
  * notices within 25 seconds that nobody is at the other end, and ends a transaction that a program, a paused machine or a proxy
- * keeps open without a word. See docs/decisions/0042, "What the database and Portico do when the other falls silent".
+ * keeps open without a word. See decision 42, Unresponsive database connections.
  */
 const sessionOptions = (idleTransactionTimeout: number): string =>
   Object.entries({

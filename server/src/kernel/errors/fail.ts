@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
 
-/** What may come with an error code: a status other than the code's first, fields at fault, seconds to wait, a sentence, a portal. */
+/** Details of an error: a status other than the code's first, field errors, `retryAfter` in seconds, a sentence, a portal key. */
 export type FailureDetail = {
   status?: number
   errors?: FieldError[]
@@ -9,7 +9,7 @@ export type FailureDetail = {
   webPortalKey?: string
 }
 
-/** An answer that is an error of the closed list (decisions 2); thrown by {@link fail}, answered as a problem document. */
+/** An error of the closed list in contract/errors; thrown by {@link fail}, sent as a problem document (RFC 9457). */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode

@@ -1,4 +1,4 @@
-/** What the operator can mend: its message is a sentence, printed without a trace where it ends a command. */
+/** An error that the operator can fix: its message is a sentence, which commands print without a stack trace. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

@@ -24,7 +24,7 @@ const IMAGE_NAMES = new Set(['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp'])
 
 /**
  * Names that a double click runs on Windows, macOS, Linux or Android, or opens as a disk or a collection from which what lies in it runs
- * without a warning; the list of docs/decisions/0004.
+ * without a warning; the list is in decision 4, File storage and serving.
  */
 const EXECUTABLE_NAMES = new Set(
   [
@@ -83,7 +83,7 @@ const isPdf = (bytes: Bytes) =>
 const isZip = (bytes: Bytes) => startsWithAny(bytes, ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'])
 
 /**
- * What a file is by its first {@link SNIFF_BYTES} bytes and its cleaned name; undefined when it is refused (decisions 4): a name that
+ * What a file is by its first {@link SNIFF_BYTES} bytes and its cleaned name; undefined when it is refused: a name that
  * ends as an image, PDF or zip whose bytes are not, and executables by name or bytes.
  */
 export const sniff: Sniff = (firstBytes, name) => {

@@ -4,10 +4,10 @@ import { fileSizeMax } from '@portico/contract/shapes'
 import { type FileKind, SNIFF_BYTES, type Sniff, sniff } from './file-kind.ts'
 import { cleanFileName } from './file-name.ts'
 
-/** Why a file is not taken: a code of decisions 2. */
+/** The error code of a file that is refused. */
 export type FileRefusal = 'file_too_large' | 'file_empty' | 'file_type_refused'
 
-/** A file that is not taken. */
+/** A file that is refused. */
 export class FileRefused extends Error {
   override name = 'FileRefused'
   readonly code: FileRefusal

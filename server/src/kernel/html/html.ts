@@ -120,7 +120,7 @@ export const plainHtml = (html: string): string | undefined => {
 }
 
 /**
- * HTML from outside as it is stored (decisions 4): only what {@link htmlAllowList} names, links opened apart, an image only as
+ * Sanitises HTML for storing: only what {@link htmlAllowList} names, links opened apart, an image only as
  * `<img src="attachment:{id}" alt="…" />` of one of the given attachments. Cleaning what is clean changes nothing. The time grows with
  * the length, and is long for a server that has others to serve: `cleanHtmlInWorker` cleans what may be long.
  */
@@ -137,7 +137,7 @@ export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   }
 }
 
-/** Stored HTML as an answer carries it: each image gets the address that `urlOf` gives for its attachment, or goes when there is none. */
+/** Replaces the image references of stored HTML (`attachment:12`) by the URLs that `urlOf` returns; removes images for which it returns undefined. */
 export const replaceImageUrls = (html: string, urlOf: (attachmentId: number) => string | undefined): string => {
   if (!html.includes('"attachment:')) return html
   return html.replace(STORED_IMAGE, (_, id, alt = '') => {
@@ -162,7 +162,7 @@ export const htmlToText = (html: string): string => {
 
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u2060\uFEFF]/g
 
-/** Whether stored HTML holds an image or any visible text: a description without either counts as missing (decisions 4). */
+/** Whether stored HTML has an image or visible text; a description without either counts as missing. */
 export const hasContent = (html: string): boolean =>
   html.includes('<img ') || htmlToText(html).replace(INVISIBLE, '') !== ''
 

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 2
 /** Tasks in worker processes take some seconds at most. */
 const QUEUE_RETRY_AFTER_SECONDS = 10
 
-/** Which error of the closed list an exception stands for. */
+/** Maps an exception to an error of the closed list. */
 const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error
   if (error instanceof FileRefused) return new Failure(error.code, { detail: error.message })
@@ -69,10 +69,10 @@ const send = (failure: Failure, request: FastifyRequest, reply: FastifyReply) =>
     .send(problemOf(failure, request.id))
 }
 
-/** What reading a request throws once its client has gone. */
+/** Error codes of reading a request whose client has disconnected. */
 const BROKEN_OFF = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']
 
-/** Whether the client has gone before its request was complete, and that is all the error says. */
+/** Whether the error only means that the client disconnected before its request was complete. */
 const hasBrokenOff = ({ raw }: FastifyRequest, error: unknown): boolean => {
   if (!raw.destroyed || raw.complete) return false
   return error instanceof Failure || BROKEN_OFF.includes((error as NodeJS.ErrnoException).code ?? '')
@@ -98,7 +98,7 @@ export const installErrorHandler = (http: FastifyInstance): void => {
 
 const longBodies = new WeakSet<Socket>()
 
-/** Gives a request whose body may take long all the time that it needs, as long as it does not trickle (`endSlowBodies`). */
+/** Exempts a request from the request timeout; `endSlowBodies` still ends it if its body trickles. */
 export const exemptFromRequestTimeout = (request: FastifyRequest): void => {
   const { socket } = request.raw
   longBodies.add(socket)
@@ -106,7 +106,7 @@ export const exemptFromRequestTimeout = (request: FastifyRequest): void => {
   request.raw.once('close', () => longBodies.delete(socket))
 }
 
-/** Answers 400 on a socket whose request has no reply, or will never be read to its end, and ends it. */
+/** Sends a 400 directly on the socket and ends it, for a request that has no reply object or whose body will not be read to its end. */
 export const sendProblemOnSocket = (socket: Socket, detail: string): void => {
   if (!socket.writable) {
     socket.destroy()
@@ -127,12 +127,12 @@ export const sendProblemOnSocket = (socket: Socket, detail: string): void => {
   )
 }
 
-/** Answers what is not HTTP, or has too large or too slow a head: there is no request yet, so the socket is written to. */
+/** Handles Node's `clientError`: malformed HTTP, or headers that are too large or too slow. There is no request object yet. */
 export const handleClientError = (error: { code?: string }, socket: Socket): void => {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket)) return
   if (error.code === 'ECONNRESET') socket.destroy()
   else sendProblemOnSocket(socket, 'The request cannot be read.')
 }
 
-/** The answer for what is not there. */
+/** Sends a 404. */
 export const notFound = (request: FastifyRequest, reply: FastifyReply) => send(new Failure('not_found'), request, reply)

@@ -4,14 +4,14 @@ import { type Database, type Db, sql, tx } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** How long a first answer is kept (decisions 2), in milliseconds. */
+/** How long the first reply to an `Idempotency-Key` is stored, in milliseconds. */
 export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 
 type Stored = { requestHash: Buffer; reply: unknown; fresh: boolean }
 
 /**
- * Runs a write in one transaction. With an `Idempotency-Key`, the same key within 24 hours gives the first answer, also
- * while the first is still at work (the second waits for it); with another body it is a `conflict`.
+ * Runs a write in a transaction. A request that repeats an `Idempotency-Key` within 24 hours gets the first reply, and waits for it if
+ * the first request is still running. The same key with another body is a `conflict`.
  */
 export const runIdempotent = async <Reply>(
   database: Database,

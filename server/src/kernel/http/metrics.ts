@@ -33,7 +33,7 @@ export type CountedMetric = {
   count: () => Promise<Record<string, number>>
 }
 
-/** `GET /metrics`: Prometheus text (decisions 9). */
+/** `GET /metrics`: in Prometheus text format. */
 export const serveMetrics = (
   http: FastifyInstance,
   { database, metricsToken, publicUrl, log }: Deps,

@@ -97,7 +97,7 @@ export const problemSchema = {
   },
 }
 
-/** The OpenAPI 3.1 document of these endpoints (decisions 2). */
+/** The OpenAPI 3.1 document of these endpoints. */
 export const openApiOf = (endpoints: Endpoint[]) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const declared of endpoints) {

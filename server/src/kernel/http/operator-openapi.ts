@@ -160,7 +160,7 @@ const problemExample = {
   requestId: '3c9e4d1c-6b0f-4a86-9a57-0b6f5f0b8c11',
 }
 
-/** The OpenAPI 3.1 document of the operator API (decisions 8), with a worked example for each call. */
+/** The OpenAPI 3.1 document of the operator API, with a worked example for each call. */
 export const operatorDocument = (calls: OperatorEndpoint[]) => {
   const schemas: Record<string, unknown> = { Problem: problemSchema }
   const paths: Record<string, Record<string, unknown>> = {}

@@ -10,13 +10,13 @@ import { originOf } from '../security/security-log.ts'
 import type { App } from './route.ts'
 import { MAX_FIELD_ERRORS, validator } from './validate.ts'
 
-/** Where the operator API begins (decisions 8). */
+/** The path prefix of the operator API. */
 export const operatorRoot = '/api/operator/v1'
 
-/** Largest JSON body of the operator API, in bytes: as a line of an import. */
+/** Largest JSON body of the operator API, in bytes; the same as for a line of an import. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** What a call of the operator API declares. Every call takes an API key; one that is no GET takes a key that may write. */
+/** The declaration of an operator API call. Every call needs an API key; all but GET need one that may write. */
 export type OperatorEndpoint<
   P extends string = string,
   Q extends TSchema | undefined = TSchema | undefined,
@@ -26,15 +26,15 @@ export type OperatorEndpoint<
   name: string
   /** One sentence for the reader of the OpenAPI document. */
   summary: string
-  /** More for the reader, where a sentence is too little. */
+  /** Further sentences, where one does not suffice. */
   description?: string
   method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   /** Behind {@link operatorRoot}. */
   path: P
   query?: Q
-  /** What it does not name is refused; null is as absent. */
+  /** Unknown fields are refused; null counts as absent. */
   body?: B
-  /** The shape of the answer, for the document. Absent: the answer has no body, or `raw`. */
+  /** The reply's schema, for the OpenAPI document. Absent: the reply has no body, or is `raw`. */
   reply?: TSchema
   /** 200, or 204 without a reply, unless given. */
   status?: 200 | 201 | 202 | 204
@@ -44,11 +44,11 @@ export type OperatorEndpoint<
   form?: true
   /** Media type of a reply that is not JSON; the handler sends it itself. */
   raw?: string
-  /** Whether it answers an ETag and heeds If-Match and If-None-Match. */
+  /** Sends an ETag and honours If-Match and If-None-Match. */
   conditional?: true
-  /** Whether it takes a key of all portals, being about what belongs to none. */
+  /** Needs a key for all portals, because its resource belongs to none. */
   allPortals?: true
-  /** Whether each call mails somebody, which has a limit of its own. */
+  /** Each call sends a mail, which has a rate limit of its own. */
   mails?: true
   /** What stands in the path and query of the worked example; its bodies are those of the schemas. */
   example?: { params?: Record<string, string>; query?: Record<string, string> }
@@ -63,7 +63,7 @@ export const operatorEndpoint = <
   declared: OperatorEndpoint<P, Q, B>,
 ): OperatorEndpoint<P, Q, B> => declared
 
-/** What a handler is given. Everything in it has been proven and validated. */
+/** The argument of a handler: authenticated and validated. */
 export type OperatorCall<P extends string, Q extends TSchema | undefined, B extends TSchema | undefined> = {
   db: Database
   scope: OperatorScope
@@ -85,7 +85,7 @@ const readBody = (schema: TSchema, body: unknown): [value: unknown, errors: Fiel
   return [value, unknown.map(field => ({ path: `body.${field}`, message: 'is no field of this type' }))]
 }
 
-/** Checks are many, and each is long in the making. */
+/** Compiles validators lazily: there are many, and each is slow to compile. */
 const onFirstUse = <T>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => {
@@ -99,7 +99,7 @@ const readParams = (params: Record<string, string>) => {
   return params
 }
 
-/** Adds one call of the operator API: key, rate limit, validation, then the handler, whose result is the answer. */
+/** Registers an operator API call: API key, rate limit, validation, then the handler, whose result is the reply. */
 export const operatorRoute = <P extends string, Q extends TSchema | undefined, B extends TSchema | undefined>(
   { http, deps, authenticateApiKey, limits }: App,
   declared: OperatorEndpoint<P, Q, B>,
@@ -126,7 +126,7 @@ export const operatorRoute = <P extends string, Q extends TSchema | undefined, B
             ...error.key,
             origin: originOf(request),
           })
-        // Guesses are counted, an outage is not: it would shut out honest callers beyond its end.
+        // Wrong keys count against the rate limit; a database outage does not, or it would lock out honest callers after it has ended.
         if (!(error instanceof Unavailable)) await limits.open(request)
         throw error
       }

@@ -14,12 +14,12 @@ import { validator } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The proof made by the endpoint's access, before its body is read; null for an open endpoint. */
+    /** The scope that authentication has proven, before the body is read; null for an open endpoint. */
     scope: unknown
   }
 }
 
-/** The server as sections see it: they add their routes to it and take what they need from its dependencies. */
+/** The server as sections see it: they add routes to `http` and use `deps`. */
 export type App = {
   http: FastifyInstance
   deps: Deps
@@ -36,7 +36,7 @@ type ScopeFor<A extends Access> = A extends 'open'
       ? PortalScope
       : Scope
 
-/** What a handler is given. Everything in it has been proven and validated. */
+/** The argument of a handler: authenticated and validated. */
 export type Call<P extends string, Q extends TSchema | undefined, B extends TSchema | undefined, A extends Access> = {
   db: Db
   scope: ScopeFor<A>
@@ -58,7 +58,7 @@ type Answer<R extends TSchema | undefined, W extends string | undefined> = W ext
 
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
-/** Path parameters under their contract's types; a malformed one is `not_found` (decisions 2). */
+/** Path parameters under their contract's types; a malformed one is `not_found`. */
 const readParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
@@ -73,8 +73,8 @@ const flagsOf = (access: Access): readonly Flag[] => {
   return typeof access === 'string' ? [access] : access
 }
 
-/** Proves that the caller may make the call at all: 401, 404, 403, in this order. */
-const proofOf = async (
+/** Authenticates and authorises the caller: 401, 404, 403, in this order. */
+const authorize = async (
   authenticator: Authenticator,
   access: Access,
   authorization: string | undefined,
@@ -90,8 +90,8 @@ const proofOf = async (
 }
 
 /**
- * Adds one endpoint: access, rate limit, validation, then the handler, whose result is serialised by the reply's schema. What takes its
- * time and needs no database is for `before`, which runs before the transaction of an idempotent call; the handler is given its result.
+ * Registers an endpoint: authorisation, rate limit, validation, then the handler, whose result is serialised by the reply's schema.
+ * `before` is for slow work without the database: it runs before the transaction of an idempotent call opens, and the handler gets its result.
  */
 export const route = <
   P extends string,
@@ -122,9 +122,9 @@ export const route = <
       try {
         const params = readParams(request.params as Record<string, string>)
         request.params = params
-        request.scope = await proofOf(authenticator, declared.access, request.headers.authorization, params)
+        request.scope = await authorize(authenticator, declared.access, request.headers.authorization, params)
       } catch (error) {
-        // Guesses are counted, an outage is not: it would shut out honest callers beyond its end.
+        // Wrong tokens count against the rate limit; a database outage does not, or it would lock out honest callers after it has ended.
         if (declared.access !== 'open' && !(error instanceof Unavailable)) await limits.open(request)
         throw error
       }
@@ -132,7 +132,7 @@ export const route = <
       await limits.session(request, (request.scope as UserScope).sessionId)
     },
     handler: async (request, reply) => {
-      // A form's reader leaves it to who takes files: here it would pass for no body at all.
+      // The multipart parser leaves the body to upload handlers: here it would look like an empty body.
       if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
         fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
       const errors = [...(checkQuery?.(request.query) ?? []), ...(checkBody?.(request.body ?? {}) ?? [])]

@@ -7,7 +7,7 @@ type Pace = { bytes: number; windowMs: number; tickMs: number }
 /** 500 bytes a second, as the web server Apache has it by default, over 30 seconds: a train may pass through a tunnel. */
 const PACE: Pace = { bytes: 15_000, windowMs: 30_000, tickMs: 5000 }
 
-/** A body under way: the bytes of its connection and the time when the present window began. */
+/** A body being received: the bytes of its connection at the start of the current window, and that time. */
 type Window = { bytesRead: number; since: number }
 
 /**

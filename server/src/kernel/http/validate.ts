@@ -4,16 +4,16 @@ import Ajv, { type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 
-/** Fields at fault that are told at most. */
+/** Largest number of field errors in an answer. */
 export const MAX_FIELD_ERRORS = 20
 
 const NUL = String.fromCharCode(0)
 
 const make = (coerceTypes: boolean) => {
-  // What a schema does not name is taken out, so that no handler can meet it (decisions 2: unknown fields are ignored).
+  // Unknown fields are ignored: they are removed, so that no handler can see them.
   const ajv = new Ajv({ coerceTypes, allErrors: true, removeAdditional: 'all', strict: false })
   addFormats.default(ajv)
-  // What is an address is one thing everywhere, so that what a customer gave can be taken in again.
+  // The same e-mail pattern in API and import, so that exported data can be imported again.
   ajv.addFormat('email', mailAddress)
   return ajv
 }
@@ -32,7 +32,7 @@ const fieldError = (where: string, error: ErrorObject): FieldError => {
   }
 }
 
-/** Paths of texts that hold a NUL character, which no text of ours may. */
+/** An error for each text with a NUL character, which PostgreSQL cannot store. */
 const nulsIn = (value: unknown, path: string): FieldError[] => {
   if (typeof value === 'string')
     return value.includes(NUL) ? [{ path, message: 'must not contain a NUL character' }] : []
@@ -40,7 +40,7 @@ const nulsIn = (value: unknown, path: string): FieldError[] => {
   return Object.entries(value).flatMap(([key, inner]) => nulsIn(inner, `${path}.${key}`))
 }
 
-/** A check of a request's `query` or `body`: the fields at fault, none when it is valid. Query values are coerced, and what the schema does not name is removed, in place. */
+/** Compiles a check of a request's `query` or `body`, which returns the field errors, none if valid. The check changes its argument: query values are coerced, unknown fields removed. */
 export const validator = (schema: TSchema, where: 'query' | 'body') => {
   const check = (where === 'query' ? forQuery : forBody).compile(schema)
   return (value: unknown): FieldError[] => {

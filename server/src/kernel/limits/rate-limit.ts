@@ -4,15 +4,15 @@ import { fail } from '../errors/fail.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this request is counted under: an address or a session. */
+    /** The key under which the rate limit counts this request: an address, a session or an API key. */
     limitKey: string
   }
 }
 
 /**
- * Requests a minute: open reads and open writes of an address, all calls of a session, sign-ins with one name from one address, right
- * ones too, for each takes a password hash; all calls of an API key and those that mail somebody a link, which are as many as
- * `portico invite --all` sends; the web client's pages, for an office behind one address too, and the probes of balancers.
+ * Requests a minute. `openGet` and `openPost` are unauthenticated calls of one address, `session` all calls of a session. `signIn` counts
+ * sign-ins with one name from one address, successful ones too, because each costs a password hash. `apiKeyMail` is as many mails as
+ * `portico invite --all` sends. `page` has to do for an office behind one address, `probe` for load balancers.
  */
 const limits = {
   openGet: 600,
@@ -25,7 +25,7 @@ const limits = {
   probe: 1200,
 }
 
-/** What an IP address is counted under: an IPv6 network of 64 bits belongs to one household and counts as one. */
+/** The key under which an IP address is counted. An IPv6 network of 64 bits belongs to one household, so it counts as one address. */
 export const networkOf = (ip: string): string => {
   if (ip.startsWith('::ffff:')) return ip.slice(7)
   if (!ip.includes(':')) return ip
@@ -39,7 +39,7 @@ export const networkOf = (ip: string): string => {
 /** The address a request is counted under, as {@link networkOf} has it. */
 export const addressOf = (request: FastifyRequest): string => networkOf(request.ip)
 
-/** The rate limits of decisions 2, each a check that ends the request with `too_many_requests`. */
+/** Makes the rate limits: each is a check that counts a request and ends it with `too_many_requests` beyond its limit. */
 export const openRateLimits = async (app: FastifyInstance) => {
   await app.register(rateLimit, { global: false, cache: 50_000 })
   app.decorateRequest('limitKey', '')
@@ -77,7 +77,7 @@ export const openRateLimits = async (app: FastifyInstance) => {
     apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
     /** Counts a page of the web client, by the reader's address. */
     page: (request: FastifyRequest) => count('page', request, addressOf(request)),
-    /** Counts a question whether the server is ready, by the asker's address. */
+    /** Counts a readiness probe, by the address of its sender. */
     probe: (request: FastifyRequest) => count('probe', request, addressOf(request)),
     /** Counts a call of an API key that mails somebody. */
     apiKeyMail: (request: FastifyRequest, apiKeyId: number) => count('apiKeyMail', request, String(apiKeyId)),

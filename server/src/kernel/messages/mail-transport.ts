@@ -5,15 +5,15 @@ import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
 /** A name and an address; the name may be empty. */
 export type Mailbox = { name: string; address: string }
 
-/** A mail as it leaves the house. */
+/** An email as it is handed to the mail server. */
 export type Email = {
-  /** Stays the same over all tries. */
+  /** The same in all retries. */
   messageId: string
   date: Date
   from: Mailbox
   to: Mailbox[]
   cc: Mailbox[]
-  /** The addresses that it is handed over for; `to` and `cc` are what its head says. */
+  /** The envelope recipients; `to` and `cc` are only the headers. */
   recipients: string[]
   replyTo: string | undefined
   subject: string
@@ -26,7 +26,7 @@ export type Email = {
   calendar: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string } | undefined
 }
 
-/** Some of the recipients were not taken; the others have been served. `final`: asking again is no use. */
+/** The server rejected these recipients and accepted the others. `final`: a retry cannot succeed. */
 export class MailRejected extends Error {
   override name = 'MailRejected'
   readonly recipients: string[]
@@ -38,9 +38,9 @@ export class MailRejected extends Error {
   }
 }
 
-/** Where mails go. */
+/** Sends emails. */
 export type MailTransport = {
-  /** Hands a mail over; throws {@link MailRejected}, or any error where nobody was served. */
+  /** Throws {@link MailRejected} for rejected recipients, or another error if the mail reached nobody. */
   send(email: Email): Promise<void>
 }
 
@@ -53,7 +53,7 @@ const composed = (email: Email): SendMailOptions => ({
     contentType: mediaType,
     content,
   })),
-  // What others wrote is in here: none of it may make the composer open a file or an address.
+  // The content is not trusted: it must not make the composer read a file or a URL.
   disableFileAccess: true,
   disableUrlAccess: true,
   xMailer: false,
@@ -63,7 +63,7 @@ const CONNECT_MS = 15_000
 const SILENCE_MS = 30_000
 const WHOLE_MS = 120_000
 
-/** Hands mails to a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL). */
+/** Sends emails through a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL). */
 export const openSmtpTransport = (url: string): MailTransport => {
   const transport = createTransport({
     url,
@@ -94,7 +94,7 @@ export const openSmtpTransport = (url: string): MailTransport => {
   }
 }
 
-/** Writes each mail to the outbox folder as an `.eml` file. */
+/** Writes each email to the development mailbox as an `.eml` file. */
 export const openDevMailTransport = (mailbox: DevMailbox): MailTransport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

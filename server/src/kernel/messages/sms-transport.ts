@@ -1,10 +1,10 @@
 import { JobFailed } from '../database/jobs.ts'
 import type { DevMailbox } from './dev-mailbox.ts'
 
-/** A text message; `id` stays the same over all tries. */
+/** A text message; `id` is the same in all retries. */
 export type Sms = { id: string; to: string; text: string }
 
-/** Where text messages go. */
+/** Sends text messages; JobFailed with `final` if a retry cannot succeed. */
 export type SmsTransport = { send(sms: Sms): Promise<void> }
 
 const TIMEOUT_MS = 15_000
@@ -65,7 +65,7 @@ const forms: Record<string, (provider: URL) => (sms: Sms) => Post> = {
   'skebby:': skebbyPost,
 }
 
-/** The request that a provider wants for a message; the scheme of SMS_URL tells which provider. */
+/** Makes the function that builds a provider's HTTP request; the scheme of SMS_URL selects the provider. */
 export const smsPost = (address: string): ((sms: Sms) => Post) => {
   const provider = new URL(address)
   const form = forms[provider.protocol]
@@ -76,7 +76,7 @@ export const smsPost = (address: string): ((sms: Sms) => Post) => {
 /** Schemes that SMS_URL may have. */
 export const smsSchemes: string[] = Object.keys(forms).map(scheme => scheme.slice(0, -1))
 
-/** Hands text messages to a provider by HTTP (SMS_URL). Any 2xx means that the message was taken. */
+/** Sends text messages through a provider's HTTP API (SMS_URL). Any 2xx means that it has accepted the message. */
 export const openSmsTransport = (address: string): SmsTransport => {
   const post = smsPost(address)
   return {
@@ -86,14 +86,14 @@ export const openSmsTransport = (address: string): SmsTransport => {
       const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       await answer.body?.cancel()
       if (answer.ok) return
-      // 401 and 403 are the operator's to mend; the other refusals are about this message.
+      // The operator can fix 401 and 403; the other 4xx are about this message, so that a retry is useless.
       const final = answer.status < 500 && ![401, 403, 408, 425, 429].includes(answer.status)
       throw new JobFailed(`the SMS provider answered ${answer.status}`, { final })
     },
   }
 }
 
-/** Writes each text message to the outbox folder as a `.json` file of `to`, `text` and `sentAt`. */
+/** Writes each text message to the development mailbox as a `.json` file of `to`, `text` and `sentAt`. */
 export const openDevSmsTransport = (mailbox: DevMailbox): SmsTransport => ({
   send: ({ to, text }) =>
     mailbox.write('json', `${JSON.stringify({ to, text, sentAt: new Date().toISOString() }, null, 2)}\n`),

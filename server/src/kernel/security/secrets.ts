@@ -62,7 +62,7 @@ export const openSecrets = (secretKey: string): Secrets => {
   return { keyFor: label => deriveKey(secretKey, label), seal, unseal }
 }
 
-/** A fresh token, or a key that opens something without a sign-in: 256 random bits, base64url (decisions 1, 3). */
+/** A fresh token, or a key that opens something without a sign-in: 256 random bits, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** How a token or key is stored and looked up: its SHA-256, 32 bytes. */

@@ -3,19 +3,19 @@ import { type Secrets, sameSecret, shortMac } from './secrets.ts'
 const STEP_SECONDS = 30 * 60
 const LIFE_SECONDS = 90 * 60
 
-/** A file as its address names it. The name is for the reader alone: it is not signed, and serving takes it from the file's row. */
+/** A file of a signed URL. `name` only makes the URL readable: it is not signed, and the server sends the name in the file's row. */
 type AddressedFile = { id: number; name: string; collection?: FileCollection }
 
-/** Which files an id counts: those of a contact, or, as `publicfiles`, those of a portal. The first word of the address. */
+/** The table that the id belongs to, and the first segment of the path: files of contacts, or public files of a portal. */
 type FileCollection = 'files' | 'publicfiles'
 
-/** For whom an address is made: the membership whose right is checked at each opening, and the session, which has to live then. */
+/** The reader for whom a URL is signed. At each request the membership's permissions are checked and the session must still live. */
 export type UrlReader = { membershipId: number; sessionId: number }
 
-/** The parts of a file address that came with a request, as text; addresses of older versions have no `n`, and open nothing. */
+/** The parts of a signed URL in a request, as text. URLs of older versions have no `n` and are refused. */
 type AddressProof = { fileId: number; collection?: FileCollection; m: string; n?: string; e: string; s: string }
 
-/** Makes and checks signed file addresses (decisions 2). */
+/** Makes and verifies signed URLs of files. */
 export type SignedUrls = {
   /**
    * `/api/{collection}/{fileId}/{name}?m={membershipId}&n={sessionId}&e={epoch seconds}&s={signature}`: good for one hour at least and
@@ -26,13 +26,13 @@ export type SignedUrls = {
   verify(proof: AddressProof, now: Date): UrlReader | undefined
 }
 
-/** Signatures remembered at most; beyond that all are made anew. */
-const MOST = 20_000
+/** Largest number of cached signatures; beyond it the cache is cleared. */
+const MAX_CACHED = 20_000
 
-/** File addresses under a key of their own, derived once. */
+/** Signs with a key of its own, derived once from the installation's secret. */
 export const openSignedUrls = (secrets: Secrets): SignedUrls => {
   const key = secrets.keyFor('file address')
-  // A list read again names the same files: a hundred signatures cost more than all else that it takes.
+  // Repeated lists sign the same files: a hundred signatures cost more than the rest of the request.
   const known = new Map<string, string>()
   const signature = (
     collection: FileCollection,
@@ -47,7 +47,7 @@ export const openSignedUrls = (secrets: Secrets): SignedUrls => {
       const expires = Math.floor(now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS + LIFE_SECONDS
       const place = `${collection}/${id}/${membershipId}/${sessionId}/${expires}`
       const s = known.get(place) ?? signature(collection, id, membershipId, sessionId, expires)
-      if (known.size >= MOST) known.clear()
+      if (known.size >= MAX_CACHED) known.clear()
       known.set(place, s)
       return `/api/${collection}/${id}/${encodeURIComponent(name)}?m=${membershipId}&n=${sessionId}&e=${expires}&s=${s}`
     },

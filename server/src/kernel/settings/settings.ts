@@ -6,7 +6,7 @@ import { parseStorageUrl } from '../storage/storage-address.ts'
 import { parseByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
-/** The settings of decisions 9 that this installation knows, read and checked once at start. */
+/** The settings of this installation, read from the environment and validated once at start. */
 export type Settings = {
   port: number
   host: string

@@ -26,7 +26,7 @@ export type Storage = {
   check(): Promise<void>
 }
 
-/** The storage is out of reach, full, or refuses us: code `unavailable` (decisions 2). */
+/** The storage is out of reach, full, or refuses us: code `unavailable`. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }

@@ -30,16 +30,16 @@ const offsetAt = (instant: number, timeZone: string): number => {
   return wall - Math.floor(instant / 1000) * 1000
 }
 
-/** What a time zone's clocks show at an instant, in milliseconds as if it were UTC. */
+/** The wall time of a time zone at an instant (both in milliseconds), as if it were UTC. */
 export const wallAt = (instant: number, timeZone: string): number => instant + offsetAt(instant, timeZone)
 
-/** The instant at which a time zone's clocks show a wall time (given as if in UTC); an hour that is skipped reads as the one after. */
+/** The instant of a wall time (milliseconds, as if UTC) in a time zone; a skipped hour counts as the next one. */
 export const instantOf = (wall: number, timeZone: string): Date => {
   const guess = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(guess, timeZone))
 }
 
-/** Whether there is such a day, for one that does not exist comes out as another; before the year 1000 it is a slip of the hand. */
+/** Whether the day exists: `Date` turns 31 June into 1 July. Years before 1000 are typing errors. */
 const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`)
   return !text.startsWith('0') && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
@@ -47,7 +47,7 @@ const isDay = (text: string): boolean => {
 
 type Read = { start: Date; end: Date }
 
-/** The span that a `from` or `to` names: a day, a minute, or an instant (decisions 2); undefined when it is none. */
+/** The span that a `from` or `to` names: a day, a minute or an instant; undefined if it is none of them. */
 const read = (text: string, timeZone: string): Read | undefined => {
   if (INSTANT.test(text)) {
     const instant = new Date(text)
