@@ -75,6 +75,12 @@ const kinds = [
     may: [/^server\/src\/(kernel|records\/definition)\//, /^server\/src\/files\/queries\.ts$/, contract],
   },
   {
+    // It knows the sections by their record types alone, which `registry.ts` lists.
+    name: 'record engine',
+    is: /^server\/src\/records\/[^/]+\//,
+    may: [/^server\/src\/(kernel|records)\//, /^server\/src\/files\/queries\.ts$/, contract],
+  },
+  {
     name: 'entry point of the service company',
     is: /^server\/src\/(records|operator-api|import|backup|doctor|cli|demo|installation)\//,
     // The import writes every section's rows, by that section's own rules.
@@ -84,7 +90,7 @@ const kinds = [
     name: 'record',
     is: /^server\/src\/[^/]+\/(.*-)?record\.ts$/,
     may: [
-      /^server\/src\/(kernel|records\/definition)\//,
+      /^server\/src\/(kernel|records\/(definition|files))\//,
       '{section}/(?!(.*-)?routes\\.ts$)',
       /^server\/src\/[^/]+\/((.*-)?queries|record)\.ts$/,
       contract,
@@ -98,7 +104,7 @@ const kinds = [
       /^server\/src\/kernel\//,
       '{section}/',
       /^server\/src\/(([^/]+\/)+(.*-)?queries|files\/(?!routes)[^/]+)\.ts$/,
-      /^server\/src\/records\/definition\//,
+      /^server\/src\/records\/(definition|files)\//,
       contract,
     ],
   },

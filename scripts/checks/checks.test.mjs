@@ -62,6 +62,12 @@ describe('a planted fault is found', () => {
       /wiki\/routes\.ts:1: server section may not import server\/src\/tickets\/routes\.ts/,
     ],
     [
+      'a section in the record engine',
+      'imports',
+      { 'server/src/records/write/batch.ts': import_('../../tickets/routes.ts') },
+      /record engine may not import server\/src\/tickets\/routes\.ts/,
+    ],
+    [
       'a forbidden import in .tsx',
       'imports',
       { [screen]: import_('../../../server/src/kernel/database/db.ts') },

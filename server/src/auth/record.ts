@@ -6,12 +6,23 @@ import { columnName } from '../kernel/database/column-name.ts'
 import { notificationKey } from '../notifications/queries.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
-import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { keepAccepted } from '../records/definition/keep-accepted.ts'
+import { defineRecordType, NamedFile, type PendingRow, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
+import type { TenantScope } from '../records/definition/tenant-scope.ts'
+import type { User } from './account-queries.ts'
 import { confirmationKey } from './confirmation-queries.ts'
 import { confirmationLives } from './confirmations.ts'
 import { hashCost, isAffordable } from './passwords/password-hash.ts'
+import { endReplacedPasswords, fillPassword } from './record-passwords.ts'
+
+declare module '../records/definition/record-type.ts' {
+  interface RecordServices {
+    /** Called with the web users who have another password now, once that is committed. */
+    onPasswordsSet?: ((users: User[]) => void) | undefined
+  }
+}
 
 const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
 
@@ -62,6 +73,7 @@ const contact = defineRecordType({
     email: Email,
   },
   parents: [parents.portal],
+  defines: 'contact',
   parts: ['file', 'membership'].map(table => ({ table, column: 'contact_id' })),
   columns: {
     company_name: 'text',
@@ -101,6 +113,16 @@ const webUser = defineRecordType({
   },
   parents: [parents.serviceCompany],
   person: 'id',
+  readsExisting: { passwordHash: 't.password_hash', replacedHash: "encode(t.replaced_hash, 'hex')" },
+  slowFields: ['password'],
+  secretFields: ['passwordHash'],
+  hooks: ({ onPasswordsSet }) => ({
+    beforeWrite: (db, rows, { refuse }) => keepAccepted(rows, refuse, row => fillPassword(db, row)),
+    afterWrite: async (db, rows, { newsSince }) => {
+      const users = await endReplacedPasswords(db, rows, { now: new Date(), silent: newsSince === undefined })
+      return users.length > 0 ? { afterCommit: () => onPasswordsSet?.(users) } : undefined
+    },
+  }),
   reads: { password: null },
   columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
   keeps: ['password_hash'],
@@ -139,6 +161,7 @@ const membership = defineRecordType({
     flags: `array_remove(array[${flags.map(flag => `case when t.${columnName(flag)} then '${flag}' end`).join(', ')}], null)`,
   },
   ends: 'active',
+  exportsById: true,
   columns: {
     referent_name: 'text',
     active: 'boolean',
@@ -150,6 +173,12 @@ const membership = defineRecordType({
     ...Object.fromEntries(flags.map(flag => [columnName(flag), line.flags.includes(flag)])),
   }),
 })
+
+/** Whoever knows the key of an invitation sets the password of its web user, whom other portals may let in too. */
+const refuseKey = ({ item: { line } }: PendingRow, tenantScope: TenantScope | undefined) => {
+  if (tenantScope?.portals && line.key !== undefined)
+    throw new Refusal('key', 'takes an API key of all portals; without it one is made, and can be mailed', 'forbidden')
+}
 
 const invitation = defineRecordType({
   type: 'invitation',
@@ -166,6 +195,9 @@ const invitation = defineRecordType({
   parents: [parents.contact],
   references: [{ field: 'webUser', recordType: 'webUser', column: 'web_user_id', memberOnly: true }],
   rows: `t.kind = 'invitation'`,
+  hooks: () => ({
+    authorize: (_db, rows, { refuse, tenantScope }) => keepAccepted(rows, refuse, row => refuseKey(row, tenantScope)),
+  }),
   keyPurpose: confirmationKey,
   reads: {
     expiresOn: instantColumn('t.expires_at'),

@@ -92,7 +92,7 @@ export const importCommand = async (
       for (const user of users)
         deps.security.record({ what: 'password.changed', result: 'ok', reason: 'company', ...user })
     }
-    const report = await importAsked(deps, asked, { dryRun, onProgress: progress.show, onPasswordsSet })
+    const report = await importAsked({ ...deps, onPasswordsSet }, asked, { dryRun, onProgress: progress.show })
     progress.end()
     if (json) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     else print(report, { out: stdout, dryRun })

@@ -8,6 +8,7 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
 import { type Grantor, residual, under } from './activity-queries.ts'
 import { type Allowance, fedResidual, grantOf } from './allowance.ts'
+import { residualHooks } from './record-residuals.ts'
 
 const HOURS_MAX = 1_000_000
 const UNITS_MAX = 999_999_999
@@ -71,6 +72,7 @@ const activityContract = defineRecordType({
   parents: [parents.contact],
   announces: 'contract',
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
+  hooks: residualHooks('activity_contract'),
   reads: {
     start: instantColumn('t.starts_at'),
     end: instantColumn('t.ends_at'),
@@ -143,6 +145,7 @@ const contractPackage = defineRecordType({
   fields: { contract: Reference, name: Name, ...allowance },
   parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
+  hooks: residualHooks('contract_package'),
   reads: allowanceReads('contract_package'),
   columns: { name: 'text', ...allowanceColumns },
   row: line => ({ name: line.name.trim(), ...allowanceRow(line) }),

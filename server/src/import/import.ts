@@ -1,23 +1,16 @@
-import type { User } from '../auth/account-queries.ts'
 import { type Database, type Db, sql, tx, Unavailable } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
-import type { Secrets } from '../kernel/security/secrets.ts'
-import type { Storage } from '../kernel/storage/storage.ts'
-import type { WorkerPool } from '../kernel/workers/worker-pool.ts'
 import { dayOf, daysBetween } from '../records/definition/dates.ts'
+import type { AfterWrite, Item, RecordServices, Warning } from '../records/definition/record-type.ts'
 import { Refusal, refusalOf } from '../records/definition/refusal.ts'
+import type { TenantScope } from '../records/definition/tenant-scope.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
 import { cleanLineHtml } from '../records/files/clean-html.ts'
 import { fileSource, type ImportSource } from '../records/files/file-source.ts'
 import { openFileTransaction } from '../records/files/store-files.ts'
 import { recordTypes } from '../records/registry.ts'
-import type { Item } from '../records/resolve/resolve-references.ts'
-import type { TenantScope } from '../records/resolve/write-scope.ts'
-import { checkNewPdfs, type PdfFaults } from '../records/write/new-pdfs.ts'
-import { type Fed, reconcile, type Warning } from '../records/write/residuals.ts'
-import { openImportSeals } from '../records/write/seals.ts'
+import { openRecordHooks } from '../records/write/record-hooks.ts'
 import { type Outcome, writeBatch } from '../records/write/write-batch.ts'
-import type { Seal } from '../signing/seal/seal.ts'
 import { headOf, parseLine } from './parse-lines.ts'
 import { openSeenKeys } from './seen-keys.ts'
 
@@ -29,14 +22,8 @@ const BATCH_SLOW = 50
 const BATCH_IDLE_MS = 10 * 60_000
 const TIME_ZONE = 'Europe/Rome'
 
-export type ImportDeps = {
-  database: Database
-  storage: Storage
-  secrets: Secrets
-  seal: Seal
-  workers: WorkerPool
-  log: DatabaseLog
-}
+/** What an import needs beside its source. */
+export type ImportDeps = RecordServices & { database: Database; log: DatabaseLog }
 
 /** Lines read and bytes of the file read so far, of so many if that is known. */
 export type ImportProgress = { lines: number; bytes: number; totalBytes: number | undefined }
@@ -56,8 +43,6 @@ export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => Promise<void> | void
   /** Takes the refused lines as they come, which the report is then without: there may be millions. */
   onRefused?: (refused: RefusedLine[]) => Promise<void>
-  /** Told of users who have another password now, once that is kept. */
-  onPasswordsSet?: (users: User[]) => void
   /** The time; that of the machine unless given. */
   now?: Date
 }
@@ -102,17 +87,16 @@ class DryRun extends Error {}
 const inOrder = (items: Item[]) =>
   recordTypes.flatMap(recordType => items.filter(item => item.recordType === recordType))
 
-/** How much of a line takes its time: files, and a password. */
+/** How many parts of a line take long to write: its files, and what its record type calls slow. */
 const countSlowParts = ({ recordType, line }: Item) => {
-  const files = (recordType.files ?? []).map(({ field }) => field)
-  return [...new Set(['attachments', 'file', 'password', recordType.picture?.field, ...files])].reduce(
-    (sum, field) => sum + [line[field ?? ''] ?? []].flat().length,
-    0,
-  )
+  const { files = [], message, picture, slowFields = [] } = recordType
+  const fields = [...files.map(({ field }) => field), ...slowFields, ...(message ? ['attachments'] : [])]
+  if (picture) fields.push(picture.field)
+  return fields.reduce((sum, field) => sum + [line[field] ?? []].flat().length, 0)
 }
 
 const run = async (
-  { database, storage, secrets, seal, workers }: Omit<ImportDeps, 'database'> & { database: Db },
+  { database, ...services }: Omit<ImportDeps, 'database'> & { database: Db },
   source: ImportSource,
   {
     shiftDates = false,
@@ -121,7 +105,6 @@ const run = async (
     tenantScope,
     onProgress,
     onRefused,
-    onPasswordsSet,
     now = new Date(),
   }: ImportOptions,
 ): Promise<ImportReport> => {
@@ -130,15 +113,15 @@ const run = async (
   const seen = openSeenKeys()
   // A file whose dates are moved is a made-up one.
   let newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
-  const fileTransaction = openFileTransaction(storage, dryRun)
-  const seals = openImportSeals(seal, storage, dryRun)
+  const fileTransaction = openFileTransaction(services.storage, dryRun)
+  const hooks = openRecordHooks(services, { dryRun })
   let shiftDays = 0
   let movedTo: string | undefined
   let batch: Item[] = []
   let characters = 0
   let slow = 0
   let read = 0
-  const allFed: Fed[] = []
+  const finishers: NonNullable<AfterWrite['finish']>[] = []
 
   const refusedAt = (number: number, { field, reason }: Refusal, externalId?: string): RefusedLine => ({
     line: number,
@@ -148,10 +131,7 @@ const run = async (
   })
 
   /** All of these lines or none: a refusal by the database throws. */
-  const write = async (
-    items: Item[],
-    pdfFaults: PdfFaults,
-  ): Promise<Outcome & Pick<ImportReport, 'refused' | 'warnings'>> => {
+  const write = async (items: Item[]): Promise<Outcome & Pick<ImportReport, 'refused' | 'warnings'>> => {
     let refused: RefusedLine[] = []
     let warnings: Warning[] = []
     try {
@@ -174,17 +154,15 @@ const run = async (
           onlyNew,
           put: false,
           fileTransaction,
-          secrets,
+          secrets: services.secrets,
           newsSince,
-          seal,
-          pdfFaults,
-          seals,
+          hooks,
           refuse,
           warn,
           seen: seen.has,
         })
       }
-      const outcome = await seals.around(() => tx(database, transaction, { idleTimeout: BATCH_IDLE_MS }))
+      const outcome = await hooks.runTransaction(() => tx(database, transaction, { idleTimeout: BATCH_IDLE_MS }))
       await fileTransaction.commit()
       return { ...outcome, refused, warnings }
     } catch (error) {
@@ -194,36 +172,29 @@ const run = async (
     }
   }
 
-  const add = ({
-    created,
-    changed,
-    unchanged,
-    keys,
-    fed,
-    refused,
-    warnings,
-    passwordsSet,
-  }: Awaited<ReturnType<typeof write>>) => {
+  const add = ({ created, changed, unchanged, keys, later, refused, warnings }: Awaited<ReturnType<typeof write>>) => {
     report.created += created
     report.changed += changed
     report.unchanged += unchanged
     report.refused.push(...refused)
     report.warnings.push(...warnings)
-    allFed.push(...fed)
+    for (const { afterCommit, finish } of later) {
+      if (!dryRun) afterCommit?.()
+      if (finish) finishers.push(finish)
+    }
     for (const key of keys) seen.add(key)
-    if (passwordsSet.length > 0 && !dryRun) onPasswordsSet?.(passwordsSet)
   }
 
   const writeAll = async (items: Item[]) => {
     if (items.length === 0) return
-    const pdfFaults = await checkNewPdfs(database, items, { files: source.files, seal, tenantScope })
+    await hooks.beforeTransaction(database, items, { files: source.files, tenantScope })
     try {
-      add(await write(items, pdfFaults))
+      add(await write(items))
     } catch (error) {
       if (!refusalOf(error)) throw error
       for (const item of inOrder(items)) {
         try {
-          add(await write([item], pdfFaults))
+          add(await write([item]))
         } catch (error) {
           const refusal = refusalOf(error)
           if (!refusal) throw error
@@ -270,7 +241,7 @@ const run = async (
       if ('refusal' in parsed) report.refused.push(refusedAt(number, parsed.refusal, parsed.externalId))
       else {
         try {
-          const item = await cleanLineHtml({ number, ...parsed }, { workers, tenantScope })
+          const item = await cleanLineHtml({ number, ...parsed }, { workers: services.workers, tenantScope })
           batch.push(item)
           characters += item.message?.html.length ?? 0
           slow += countSlowParts(item)
@@ -288,7 +259,12 @@ const run = async (
   } finally {
     await writing.catch(() => {})
   }
-  if (allFed.length > 0) report.warnings.push(...(await tx(database, db => reconcile(db, allFed, now))))
+  if (finishers.length > 0)
+    await tx(database, async db => {
+      const warnings: Warning[] = []
+      for (const finish of finishers) warnings.push(...(await finish(db, now)))
+      report.warnings.push(...warnings)
+    })
   report.refused.sort((a, b) => a.line - b.line)
   report.warnings.sort((a, b) => a.line - b.line)
   return report

@@ -1,3 +1,4 @@
+import type { User } from '../auth/account-queries.ts'
 import { type ImportProgress, type ImportReport, importFrom, type RefusedLine } from '../import/import.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Database, type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
@@ -223,22 +224,22 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
     const { source, used } = sourceOf(deps, job, storageKey, signal)
     let toldAt = performance.now()
     try {
-      const report = await importFrom({ ...deps, log: () => {} }, source, {
+      const onPasswordsSet = (users: User[]) => {
+        for (const user of users)
+          deps.security.record({
+            what: 'password.changed',
+            result: 'ok',
+            reason: 'company',
+            ...user,
+            apiKeyId: job.apiKeyId,
+          })
+      }
+      const report = await importFrom({ ...deps, onPasswordsSet, log: () => {} }, source, {
         dryRun,
         tenantScope: { company, byApiKey: true, ...(portals && { portals }) },
         now: deps.clock(),
         onRefused: async refused => {
           await keepRefused(database, company, id, refused)
-        },
-        onPasswordsSet: users => {
-          for (const user of users)
-            deps.security.record({
-              what: 'password.changed',
-              result: 'ok',
-              reason: 'company',
-              ...user,
-              apiKeyId: job.apiKeyId,
-            })
         },
         onProgress: async progress => {
           if (performance.now() - toldAt < TELL_MS) return

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
+import type { User } from '../auth/account-queries.ts'
 import { sendFile } from '../files/send-file.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
@@ -15,7 +16,6 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { readRecordPage, readRecords, recordOrder } from '../records/read/read-records.ts'
 import { recordTypes, requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
-import { portalsAreOpened, portalsStayApart } from '../records/write/portal-branding.ts'
 import type { Seal } from '../signing/seal/seal.ts'
 import { answerOf, etagOf, fileId, filesIn, recordUrl } from './record-answer.ts'
 import {
@@ -57,7 +57,7 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
   const name = nameOf(recordType)
   const { externalId } = exampleOf(recordType)
   const reply = answerSchema(recordType)
-  const isMadeElsewhere = recordType.level === 'installation' || recordType.type === 'portal'
+  const isMadeElsewhere = recordType.level === 'installation' || recordType.createRefusal !== undefined
   const one = { path: `/${plural}/:externalId`, conditional: true, example: { params: { externalId } } } as const
   return {
     list: {
@@ -75,7 +75,7 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
       ...one,
       name: `put${name}`,
       summary: `${isMadeElsewhere ? 'Replaces' : 'Creates or replaces'} one of ${plural}`,
-      ...(recordType.type === 'portal' && { description: `${portalsAreOpened} ${portalsStayApart}` }),
+      ...(recordType.putDescription !== undefined && { description: recordType.putDescription }),
       method: 'PUT',
       body: writeSchema(recordType),
       reply,
@@ -169,19 +169,21 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
 
   operatorRoute(app, put, async ({ scope, params, body, now, request, reply }) => {
     const write = { externalId: named(params), body: body as Record<string, unknown>, now }
-    const { record, created, passwordsSet } = await putRecord(deps, scope, recordType, {
+    const onPasswordsSet = (users: User[]) => {
+      for (const user of users)
+        deps.security.record({
+          what: 'password.changed',
+          result: 'ok',
+          reason: 'company',
+          ...user,
+          apiKeyId: scope.apiKeyId,
+          origin: originOf(request),
+        })
+    }
+    const { record, created } = await putRecord({ ...deps, onPasswordsSet }, scope, recordType, {
       ...write,
       ...preconditionOf(request),
     })
-    for (const user of passwordsSet)
-      deps.security.record({
-        what: 'password.changed',
-        result: 'ok',
-        reason: 'company',
-        ...user,
-        apiKeyId: scope.apiKeyId,
-        origin: originOf(request),
-      })
     if (created) reply.code(201).header('location', recordUrl(recordType, record.externalId))
     reply.header('etag', etagOf(record))
     return answerOf(recordType, record)

@@ -3,7 +3,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import { SNIFF_BYTES } from '../kernel/files/file-kind.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
-import type { FoundFile } from '../records/files/file-source.ts'
+import type { FoundFile } from '../records/definition/files.ts'
 
 /** A file sent ahead, waiting for the record that names it. */
 export type OperatorUpload = { id: number; name: string; size: number; sha256: string; storageKey: string }

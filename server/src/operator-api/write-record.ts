@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import type { User } from '../auth/account-queries.ts'
 import { NEWS_MS } from '../import/import.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import {
+  type Database,
   type Db,
   isForeignKeyViolation,
   isUniqueViolation,
@@ -13,28 +13,29 @@ import {
   Unavailable,
 } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import type { Deps } from '../kernel/http/deps.ts'
-import { externalIdMax, type Line, type RecordType } from '../records/definition/record-type.ts'
+import type { FileTransaction } from '../records/definition/files.ts'
+import {
+  externalIdMax,
+  type Item,
+  type Line,
+  type RecordServices,
+  type RecordType,
+} from '../records/definition/record-type.ts'
 import { Refusal, refusalOf } from '../records/definition/refusal.ts'
+import type { TenantScope } from '../records/definition/tenant-scope.ts'
 import { cleanLineHtml } from '../records/files/clean-html.ts'
-import { type FileTransaction, openFileTransaction } from '../records/files/store-files.ts'
+import { openFileTransaction } from '../records/files/store-files.ts'
 import { type ReadRecord, readRecords } from '../records/read/read-records.ts'
 import { recordTypes } from '../records/registry.ts'
-import type { Item } from '../records/resolve/resolve-references.ts'
-import type { TenantScope } from '../records/resolve/write-scope.ts'
-import { checkNewPdfs, type PdfFaults } from '../records/write/new-pdfs.ts'
-import { portalsAreOpened } from '../records/write/portal-branding.ts'
+import { type OpenRecordHooks, openRecordHooks } from '../records/write/record-hooks.ts'
 import { removeRecords } from '../records/write/remove-records.ts'
-import { reconcile } from '../records/write/residuals.ts'
-import { type ImportSeals, openImportSeals } from '../records/write/seals.ts'
 import { writeBatch } from '../records/write/write-batch.ts'
-import type { Seal } from '../signing/seal/seal.ts'
 import { etagOf, filesIn } from './record-answer.ts'
 import { type WrittenFile, writtenFiles } from './record-files.ts'
 import { fileFieldsOf, pluralOf } from './record-schemas.ts'
 import { useOperatorUpload } from './uploads.ts'
 
-export type WriteDeps = Pick<Deps, 'database' | 'storage' | 'secrets' | 'workers'> & { seal: Seal }
+export type WriteDeps = RecordServices & { database: Database }
 
 /** Which state of the record the caller has seen, as HTTP has it. */
 export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
@@ -85,24 +86,23 @@ const refused = ({ field, reason, code }: Refusal): never =>
 
 /** Runs a write under a lock; its files are kept if it is, and its refusal by the database is answered by its code. */
 const writing = async <Result>(
-  { database, storage, seal }: WriteDeps,
-  lock: string,
-  work: (db: Db, means: { fileTransaction: FileTransaction; seals: ImportSeals }) => Promise<Result>,
+  { database, storage }: WriteDeps,
+  { lock, hooks }: { lock: string; hooks?: OpenRecordHooks },
+  work: (db: Db, fileTransaction: FileTransaction) => Promise<Result>,
 ): Promise<Result> => {
   const fileTransaction = openFileTransaction(storage, false)
-  const seals = openImportSeals(seal, storage, false)
   try {
-    const result = await seals.around(() =>
+    const transaction = () =>
       tx(
         database,
         async db => {
           // A transaction that met a conflict begins again.
           await fileTransaction.rollback()
-          return work(db, { fileTransaction, seals })
+          return work(db, fileTransaction)
         },
         { lock },
-      ),
-    )
+      )
+    const result = await (hooks ? hooks.runTransaction(transaction) : transaction())
     await fileTransaction.commit()
     return result
   } catch (error) {
@@ -167,14 +167,14 @@ const needsBefore = (
   ifNoneMatch !== undefined ||
   isRenamed ||
   recordType.files !== undefined ||
-  recordType.type === 'portal' ||
+  recordType.createRefusal !== undefined ||
   fileFieldsOf(recordType).some(field => body[field] !== undefined) ||
   recordType.level === 'installation' ||
   portalIds !== null
 
 /** Refuses a key that may not write records of the kind at all: what belongs to no portal is for keys of all portals. */
-export const requireWriter = ({ portalIds }: OperatorScope, { level, type }: RecordType): void => {
-  if (portalIds && type !== 'portal' && (level === 'company' || level === 'installation'))
+export const requireWriter = ({ portalIds }: OperatorScope, { level, defines }: RecordType): void => {
+  if (portalIds && defines !== 'portal' && (level === 'company' || level === 'installation'))
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }
 
@@ -188,33 +188,28 @@ const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item)
   }
 }
 
-/** What is to be known of a document's file before it is written. */
-const pdfFaultsOf = async (
-  { database, storage, seal }: WriteDeps,
+/** Runs the hooks that come before the transaction. A file that cannot be found is left for the writing to refuse. */
+const runBeforeTransaction = async (
+  { database, storage }: WriteDeps,
   scope: OperatorScope,
-  line: { recordType: RecordType; externalId: string; body: Record<string, unknown> },
-): Promise<PdfFaults> => {
-  const { recordType, externalId, body } = line
-  if (recordType.type !== 'documentToSign') return new Map()
+  hooks: OpenRecordHooks,
+  { recordType, externalId, body }: { recordType: RecordType; externalId: string; body: Record<string, unknown> },
+): Promise<void> => {
+  if (!hooks.of(recordType).beforeTransaction) return
   const files = writtenFiles(database, scope, storage, [])
   try {
-    const item = {
-      number: 1,
-      recordType,
-      line: { ...body, ...(await filesNamed(recordType, body, files)), type: recordType.type, externalId } as Line,
-    }
-    return await checkNewPdfs(database, [item], { files: files.source, seal, tenantScope: tenantScopeOf(scope) })
+    const named = await filesNamed(recordType, body, files)
+    const line: Line = { ...body, ...named, type: recordType.type, externalId }
+    await hooks.beforeTransaction(database, [{ number: 1, recordType, line }], {
+      files: files.source,
+      tenantScope: tenantScopeOf(scope),
+    })
   } catch (error) {
-    // What cannot be found is refused by the writing.
-    if (error instanceof Refusal) return new Map()
-    throw error
+    if (!(error instanceof Refusal)) throw error
   }
 }
 
-/**
- * Creates or changes a record: all that it is, as an import would; what the body leaves out is nothing, or the default. `passwordsSet`:
- * users who have another password now.
- */
+/** Creates or replaces a record: a field that the body leaves out becomes empty, or its default. */
 export const putRecord = async (
   deps: WriteDeps,
   scope: OperatorScope,
@@ -225,21 +220,23 @@ export const putRecord = async (
     now,
     ...precondition
   }: Precondition & { externalId: string; body: Record<string, unknown>; now: Date },
-): Promise<{ record: ReadRecord; created: boolean; passwordsSet: User[] }> => {
+): Promise<{ record: ReadRecord; created: boolean }> => {
   requireWriter(scope, recordType)
   const name = (body.externalId as string | undefined) ?? externalId
   const isRenamed = name !== externalId
-  const pdfFaults = await pdfFaultsOf(deps, scope, { recordType, externalId, body })
+  const hooks = openRecordHooks(deps, { dryRun: false })
+  await runBeforeTransaction(deps, scope, hooks, { recordType, externalId, body })
   const clean = await cleaned(deps, scope, {
     number: 1,
     recordType,
     line: { ...body, type: recordType.type, externalId: name },
   })
-  return writing(deps, lockOf(scope, recordType, externalId), async (db, { fileTransaction, seals }) => {
+  const lockName = lockOf(scope, recordType, externalId)
+  const { later, ...result } = await writing(deps, { lock: lockName, hooks }, async (db, fileTransaction) => {
     const isNeeded = needsBefore(scope, recordType, { ...precondition, body, isRenamed })
     const before = isNeeded ? await held(db, scope, recordType, externalId) : undefined
     if (recordType.level === 'installation' && !before) fail('not_found')
-    if (recordType.type === 'portal' && !before) fail('forbidden', { detail: portalsAreOpened })
+    if (recordType.createRefusal !== undefined && !before) fail('forbidden', { detail: recordType.createRefusal })
     require(precondition, before)
     const files = writtenFiles(db, scope, deps.storage, before ? filesIn(recordType, before) : [])
     if ([...name].length > externalIdMax) throw new Refusal('externalId', `is longer than ${externalIdMax} characters`)
@@ -257,9 +254,7 @@ export const putRecord = async (
       fileTransaction,
       secrets: deps.secrets,
       newsSince: new Date(now.getTime() - NEWS_MS),
-      seal: deps.seal,
-      pdfFaults,
-      seals,
+      hooks,
       tenantScope: tenantScopeOf(scope),
       refuse: (_item, refusal) => {
         throw refusal
@@ -267,15 +262,17 @@ export const putRecord = async (
       warn: () => {},
       seen: () => false,
     })
-    await reconcile(db, outcome.fed, now)
+    for (const { finish } of outcome.later) await finish?.(db, now)
     for (const { id, storageKey } of files.used) {
       if (!(await useOperatorUpload(db, scope, id))) fail('conflict', { detail: 'An upload was used by another call.' })
       fileTransaction.discard([storageKey])
     }
     const record = outcome.records[0] ?? (await readOne(db, scope, recordType, name))
     if (!record) throw new Error(`${recordType.type} ${name} was written and cannot be read`)
-    return { record, created: outcome.created > 0, passwordsSet: outcome.passwordsSet }
+    return { record, created: outcome.created > 0, later: outcome.later }
   })
+  for (const { afterCommit } of later) afterCommit?.()
+  return result
 }
 
 /** Whose rows, where that is no kind's own table, nor one that a kind names. */
@@ -308,7 +305,7 @@ export const deleteRecord = async (
   { externalId, ...precondition }: Precondition & { externalId: string },
 ): Promise<void> => {
   requireWriter(scope, recordType)
-  await writing(deps, lockOf(scope, recordType, externalId), async (db, { fileTransaction }) => {
+  await writing(deps, { lock: lockOf(scope, recordType, externalId) }, async (db, fileTransaction) => {
     const record = (await held(db, scope, recordType, externalId)) ?? fail('not_found')
     require(precondition, record)
     if (recordType.ends) {
@@ -325,10 +322,7 @@ export const deleteRecord = async (
       await removeRecords(db, recordType, place, [record.id], fileTransaction)
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error
-      if (recordType.type === 'documentToSign')
-        fail('conflict', {
-          detail: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
-        })
+      if (recordType.removeRefusal !== undefined) fail('conflict', { detail: recordType.removeRefusal })
       fail('conflict', { detail: `Other records still refer to it${holderOf(error)}. Remove or change these first.` })
     }
   })

@@ -4,6 +4,7 @@ import { Color, colorOf, Email, Name, parents, Text } from '../records/definitio
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { portalKeyFault } from './portal-key.ts'
+import { keepPortalsApart, portalsAreOpened, portalsStayApart } from './record-branding.ts'
 
 const CUSTOM_CSS_MAX = 64 * 1024
 const Html = Type.Optional(Type.String({ maxLength: 200_000 }))
@@ -62,6 +63,10 @@ const portal = defineRecordType({
   parents: [parents.serviceCompany],
   picture: { field: 'logo', column: 'logo_id' },
   html: ['footerCustomHtml', 'privacyHtml'],
+  defines: 'portal',
+  createRefusal: portalsAreOpened,
+  putDescription: `${portalsAreOpened} ${portalsStayApart}`,
+  hooks: () => ({ authorize: keepPortalsApart }),
   columns: {
     web_portal_key: 'text',
     web_portal_name: 'text',

@@ -1,5 +1,7 @@
 import { parents } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { checkRecordFiles } from '../records/files/record-files.ts'
+import { fillPublicFiles } from './record-content.ts'
 
 /** A file for all contacts of a portal; what serving it needs is filled once it has been read. */
 export const publicFileRecord = defineRecordType({
@@ -8,6 +10,15 @@ export const publicFileRecord = defineRecordType({
   level: 'portal',
   fields: { portal: Reference, file: NamedFile },
   parents: [parents.portal],
+  slowFields: ['file'],
+  contentColumn: 'storage_key',
+  hooks: () => ({
+    beforeWrite: async (db, rows, context) => {
+      const checked = await checkRecordFiles(rows, { field: 'file' }, context)
+      await fillPublicFiles(db, checked, context.fileTransaction)
+      return [...checked.keys()]
+    },
+  }),
   reads: {
     file: `json_build_object('name', t.file_name, 'size', t.size, 'mediaType', t.media_type,
       'sha256', encode(t.sha256, 'hex'), 'storageKey', t.storage_key)`,

@@ -6,18 +6,11 @@ import { Email, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { fileColumn } from '../records/definition/select-fragments.ts'
+import { ImportedEvidence } from './record-evidence.ts'
+import { openSigningHooks } from './record-hooks.ts'
 import { readPhone, signingKeyPurpose } from './rules.ts'
 import { type SealLevel, sealLevels } from './seal/seal-levels.ts'
 
-/** What happened to a document to sign, as the installation kept it where it happened: each hash covers its `body` and the hash before. */
-export const ImportedEvidence = Type.Array(
-  Type.Object({
-    body: Type.String({ maxLength: 20_000 }),
-    hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  }),
-  { minItems: 1, maxItems: 1000 },
-)
-export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
 /** How well the seal can be checked later: the level of PAdES that it has, the one that it is to have, and what hinders it. */
 const Seal = Type.Object({
   level: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
@@ -68,6 +61,8 @@ export const signingRecord = defineRecordType({
   references: [{ field: 'staff', recordType: 'staff', column: 'staff_user_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'signing' }],
   keyPurpose: signingKeyPurpose,
+  removeRefusal: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
+  hooks: openSigningHooks,
   reads: {
     signedFile: fileColumn('signed_file_id'),
     evidenceFile: fileColumn('evidence_file_id'),

@@ -4,6 +4,8 @@ import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
+import { mailImported } from './record-mails.ts'
+import { fillNumbers, fillSteps, fillWords } from './record-rows.ts'
 import { readAddresses } from './rules.ts'
 
 const FILES = Type.Optional(Type.Array(NamedFile, { maxItems: attachmentsMax }))
@@ -38,6 +40,7 @@ const ticketStep = defineRecordType({
     position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   },
   parents: [parents.portal],
+  visibleToReferrers: { status: 't.task_status' },
   columns: { name: 'text', task_status: 'smallint', position: 'integer' },
   row: line => ({ name: line.name.trim(), task_status: line.taskStatus, position: line.position }),
 })
@@ -71,6 +74,15 @@ const ticket = defineRecordType({
     { field: 'wikiElement', recordType: 'wikiElement', column: 'wiki_element_id' },
   ],
   message: { field: 'description', purpose: 'ticket', date: 'created_on' },
+  readsExisting: { ticketNumber: 't.ticket_number', stepId: 't.task_step_id', status: 't.task_status' },
+  hooks: () => ({
+    beforeWrite: async (db, rows) => {
+      await fillSteps(db, rows)
+      await fillNumbers(db, rows)
+      for (const pending of rows) fillWords(pending, String(pending.row.ticket_number), String(pending.row.title))
+      return rows
+    },
+  }),
   parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
   announces: 'ticket',
   // Number, status, description and words are filled once the rows that they depend on are there.
@@ -122,6 +134,16 @@ const comment = defineRecordType({
     staffReference,
   ],
   message: { field: 'message', purpose: 'comment', date: 'creation_date' },
+  hooks: () => ({
+    beforeWrite: (_db, rows) => {
+      for (const pending of rows) fillWords(pending)
+      return rows
+    },
+    afterWrite: async (db, rows, { writtenRow, newsSince }) => {
+      await mailImported(db, rows, writtenRow, newsSince)
+      return undefined
+    },
+  }),
   announces: 'comment',
   columns: { message: 'text', event: 'text', cc_list: 'text', creation_date: 'timestamptz', words: 'text[]' },
   row: (line, at) => {

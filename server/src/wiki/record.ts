@@ -1,10 +1,11 @@
 import * as Type from 'typebox'
-import { fold, naturalOrder, searchWords } from '../kernel/database/search-words.ts'
+import { searchWords } from '../kernel/database/search-words.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { dayOf } from '../records/definition/dates.ts'
 import { Name, parents } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
+import { renameFolders, wikiCopies } from './record-copies.ts'
 
 const DATA_TYPES = ['Text', 'Date', 'Link'] as const
 
@@ -14,13 +15,6 @@ const linkOf = (text: string) => {
   return text
 }
 
-/** What a wiki element keeps of its folder's and its own name, for ordering and searching. */
-export const wikiCopies = (folder: string, name: string) => ({
-  folder_order: naturalOrder(folder),
-  name_order: naturalOrder(name),
-  search_text: fold(`${folder} ${name}`),
-})
-
 const wikiFolder = defineRecordType({
   type: 'wikiFolder',
   table: 'wiki_folder',
@@ -28,6 +22,18 @@ const wikiFolder = defineRecordType({
   fields: { contact: Reference, name: Name },
   parents: [parents.contact],
   parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
+  visibleToReferrers: { name: 't.name' },
+  hooks: () => ({
+    afterWrite: async (db, rows, { writtenRow }) => {
+      const written = rows.flatMap(row => writtenRow(row) ?? [])
+      if (!written.every(({ created }) => created))
+        await renameFolders(
+          db,
+          written.map(({ id }) => id),
+        )
+      return undefined
+    },
+  }),
   columns: { name: 'text' },
   row: line => ({ name: line.name.trim() }),
 })

@@ -1,7 +1,14 @@
 import type { DocumentPurpose, FilePurpose } from '@portico/contract/sections'
 import type { Static, TObject, TProperties } from 'typebox'
 import * as Type from 'typebox'
+import type { Db } from '../../kernel/database/db.ts'
 import type { Sniff } from '../../kernel/files/file-kind.ts'
+import type { Secrets } from '../../kernel/security/secrets.ts'
+import type { Storage } from '../../kernel/storage/storage.ts'
+import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
+import type { CheckedFile, FileSource, FileTransaction } from './files.ts'
+import type { Refusal } from './refusal.ts'
+import type { TenantScope } from './tenant-scope.ts'
 
 /** Characters of an `externalId`. */
 export const externalIdMax = 200
@@ -82,6 +89,28 @@ type DeclaredType<P extends TProperties> = {
   /** As `keeps`, for columns that are never null: what they are in a new record. */
   keepsOr?: Record<string, (row: Row) => string | number>
   row: (line: Static<TObject<P>>, at: At) => Row
+  /** The rows of the table are themselves portals or contacts: their `id` stands where other tables have `portal_id` or `contact_id`. */
+  defines?: 'portal' | 'contact'
+  /** What lines that refer to a record see of it: the SQL column on the row `t`. */
+  visibleToReferrers?: { status?: string; name?: string }
+  /** What `hooks` have to know of a record that exists: name and SQL on the row `t`, read as JSON into `existing.kept`. */
+  readsExisting?: Record<string, string>
+  /** Fields beside files that take long to write; an import puts few of them into one batch. */
+  slowFields?: string[]
+  /** Fields that only an export with secrets reads back, beside the `key`. */
+  secretFields?: string[]
+  /** The column with the storage key of the record's own content, where that is no row of `file`. */
+  contentColumn?: string
+  /** The operator API's answer to a `PUT` that would create a record, where only the installation's commands may. */
+  createRefusal?: string
+  /** What the operator API's document says of the `PUT`. */
+  putDescription?: string
+  /** The operator API's answer to a `DELETE` of a record that other rows refer to, where the general one does not help. */
+  removeRefusal?: string
+  /** An export lists the records by id alone, not contact by contact. */
+  exportsById?: true
+  /** What has to happen around the writing of rows; made once for an import or a `PUT`, so that it may keep state as long. */
+  hooks?: (services: RecordServices, options: { dryRun: boolean }) => RecordHooks
   /** A field with a picture, public once stored, and the column that names it. */
   picture?: { field: string; column: string }
   /** The files of a contact's record. */
@@ -128,3 +157,90 @@ export const defineRecordType = <P extends TProperties>(declared: DeclaredType<P
   // A line comes here only after `schema` has accepted it.
   row: declared.row as unknown as RecordType['row'],
 })
+
+/** A line on its way into the database. `message`: its cleaned HTML, where the record type has one, and the names of its images. */
+export type Item = { number: number; line: Line; recordType: RecordType; message?: { html: string; images: string[] } }
+
+/** A line whose references are found: where it lies, and the records that its fields name, one or several. */
+export type ResolvedLine = Item & {
+  place: RecordLocation
+  names: Record<string, FoundRecord>
+  links: Record<string, FoundRecord[]>
+}
+
+/** What is known of a record that exists. `kept`: the values that the record type names in `keepsOr` and `readsExisting`. */
+export type ExistingRecord = {
+  id: number
+  keyHash: string | null
+  sealedKey: string | null
+  kept: Record<string, string | number | null> | null
+}
+
+/** A row that is being filled; `existing` is undefined for a new record. */
+export type PendingRow = { item: ResolvedLine; row: Row; existing: ExistingRecord | undefined }
+
+/** A row that was inserted or changed. */
+export type WrittenRow = { id: number; externalId: string; company: number; created: boolean }
+
+/** The file that each row names in one field; undefined where it names none. */
+export type CheckedFiles = Map<PendingRow, CheckedFile | undefined>
+
+/** A line that was written, but not as it stands: its number, `file` where it is one of several, and why. */
+export type Warning = { line: number; file?: string; externalId?: string; field?: string; reason: string }
+
+/** Reports a line that is not written. */
+export type Refuse = (item: Item, refusal: Refusal) => void
+
+/** Services that hooks may use. A section whose hooks need one of its own adds it by declaration merging. */
+export interface RecordServices {
+  storage: Storage
+  secrets: Secrets
+  workers: WorkerPool
+}
+
+/** What hooks know of the batch that is being written. */
+export type WriteContext = {
+  files: FileSource
+  fileTransaction: FileTransaction
+  /** The tenants that the caller may read and write; every tenant without it. */
+  tenantScope?: TenantScope | undefined
+  /** Messages and events since then are news, to be mailed and sent to open screens; nothing is news without it. */
+  newsSince: Date | undefined
+  refuse: Refuse
+  /** Reports what is probably wrong with a line that is written. */
+  warn: (item: Item, field: string, reason: string) => void
+}
+
+/** What a hook leaves to be done later. */
+export type AfterWrite = {
+  /** The hook changes records after their rows are written, so they have to be read again. */
+  changesRecords?: boolean
+  /** Runs once the batch is committed; not in a dry run. */
+  afterCommit?: () => void
+  /** Runs once all lines of the import are written, in a transaction; returns warnings. */
+  finish?: (db: Db, now: Date) => Promise<Warning[]>
+}
+
+/** What a record type does around the writing of its rows. Each hook is called for the rows of a batch, if there are any. */
+export type RecordHooks = {
+  /** Before the transaction begins: work that would keep a connection of the database waiting. */
+  beforeTransaction?: (
+    db: Db,
+    items: Item[],
+    context: { files: FileSource; tenantScope: TenantScope | undefined },
+  ) => Promise<void>
+  /** Runs a transaction; may run it again. */
+  runTransaction?: <T>(transaction: () => Promise<T>) => Promise<T>
+  /** Returns the rows that the caller may write and refuses the others; nothing is stored yet. */
+  authorize?: (db: Db, rows: PendingRow[], context: WriteContext) => Promise<PendingRow[]> | PendingRow[]
+  /** Checks the files of one field before any is stored; deletes the rows that it refuses from `checked`. */
+  checkFiles?: (db: Db, checked: CheckedFiles, context: WriteContext) => Promise<void>
+  /** Fills columns from files or from other records; returns the rows that it does not refuse. */
+  beforeWrite?: (db: Db, rows: PendingRow[], context: WriteContext) => Promise<PendingRow[]> | PendingRow[]
+  /** After the rows are written, with their links and files; `writtenRow` is undefined for a row that stayed as it was. */
+  afterWrite?: (
+    db: Db,
+    rows: PendingRow[],
+    context: WriteContext & { writtenRow: (row: PendingRow) => WrittenRow | undefined },
+  ) => Promise<AfterWrite | undefined>
+}

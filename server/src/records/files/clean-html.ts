@@ -1,10 +1,10 @@
 import { cleanHtmlInWorker } from '../../kernel/html/html-task.ts'
 import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../../kernel/workers/worker-errors.ts'
 import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
+import type { Item } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import { cleanMessage } from '../resolve/embedded-images.ts'
-import type { Item } from '../resolve/resolve-references.ts'
-import type { TenantScope } from '../resolve/write-scope.ts'
+import type { TenantScope } from '../definition/tenant-scope.ts'
+import { cleanMessage } from './embedded-images.ts'
 
 /**
  * Cleans the HTML of a line before the transaction that writes it, so that no connection of the database waits for a long text in a

@@ -1,22 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, resolve as resolvePath, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { FileSource } from '../definition/files.ts'
 import { Refusal } from '../definition/refusal.ts'
 import type { TextLine } from '../definition/text-lines.ts'
-
-/**
- * A file that a line names: what it calls itself, and its content, as often as it is asked for. `known`: it has been looked over
- * before, so that its beginning tells the rest.
- */
-export type FoundFile = {
-  name: string
-  open(): Readable | Promise<Readable>
-  known?: { size: number; sha256: string; head(): Promise<Readable> }
-}
-
-/** Where the files lie that lines name. `find` throws a {@link Refusal} of `field` for one that is not there. */
-export type FileSource = { find(path: string, field: string): Promise<FoundFile> }
 
 /**
  * What is imported: lines as bytes, or made one by one, from their beginning at each call; how many bytes if that is known; the files

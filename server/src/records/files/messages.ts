@@ -1,12 +1,11 @@
 import type { FilePurpose } from '@portico/contract/sections'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { hasContent } from '../../kernel/html/html.ts'
-import type { NamedFile } from '../definition/record-type.ts'
+import type { CheckedFile, FileSource, FileTransaction } from '../definition/files.ts'
+import type { NamedFile, Refuse, ResolvedLine } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import { withImageIds } from '../resolve/embedded-images.ts'
-import type { Refuse, ResolvedLine } from '../resolve/resolve-references.ts'
-import type { FileSource } from './file-source.ts'
-import { type CheckedFile, checkFile, type FileTransaction } from './store-files.ts'
+import { withImageIds } from './embedded-images.ts'
+import { checkFile } from './store-files.ts'
 
 type StoredFile = { id: number; name: string; sha256: string; storageKey: string }
 type Attached = StoredFile & { owner: number }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { extensionOf } from '../../kernel/files/file-name.ts'
-import type { NamedFile } from '../definition/record-type.ts'
+import type { FileSource, FileTransaction } from '../definition/files.ts'
+import type { NamedFile, Refuse, ResolvedLine } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Refuse, ResolvedLine } from '../resolve/resolve-references.ts'
-import type { FileSource } from './file-source.ts'
-import { checkFile, type FileTransaction } from './store-files.ts'
+import { checkFile } from './store-files.ts'
 
 /** A picture's public name: the same content in the same service company keeps it, so that it is stored once. */
 const publicName = (company: number, sha256: string, name: string) => {

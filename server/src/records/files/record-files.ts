@@ -1,16 +1,11 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
-import type { NamedFile, RecordFile, RecordType } from '../definition/record-type.ts'
+import type { CheckedFile, FileSource, FileTransaction } from '../definition/files.ts'
+import type { CheckedFiles, NamedFile, PendingRow, RecordFile, RecordType, Refuse } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
-import type { Refuse } from '../resolve/resolve-references.ts'
-import type { FileSource } from './file-source.ts'
-import { type CheckedFile, checkFile, type FileTransaction } from './store-files.ts'
+import { checkFile } from './store-files.ts'
 
 type Key = { company: number; portal: number | null; contact: number | null }
 type Kept = Key & { id: number; externalId: string; name: string; sha256: string; storageKey: string }
-
-/** What a field of records names, looked over. */
-export type CheckedFiles = Map<PendingRow, CheckedFile | undefined>
 
 /** Files that their records no longer name. */
 export type DroppedFiles = Kept[]

@@ -2,14 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sniff } from '../../kernel/files/file-kind.ts'
 import { cleanFileName } from '../../kernel/files/file-name.ts'
-import { FileRefused, type ReceivedFile, receive } from '../../kernel/files/receive-file.ts'
+import { FileRefused, receive } from '../../kernel/files/receive-file.ts'
 import { newStorageKey, type Storage } from '../../kernel/storage/storage.ts'
+import type { CheckedFile, FileSource, FileTransaction, FoundFile } from '../definition/files.ts'
 import type { NamedFile, Takes } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { FileSource, FoundFile } from './file-source.ts'
-
-/** A file of an import that may be taken: what was found in it, and its content. */
-export type CheckedFile = ReceivedFile & Pick<FoundFile, 'open'>
 
 const REASONS = { file_empty: 'is empty', file_too_large: 'is larger than 25 MB' }
 
@@ -53,20 +50,6 @@ export const checkFile = async (
 
 /** The whole content of a file, which {@link checkFile} has found to be of a bearable size. */
 export const contentOf = async ({ open }: CheckedFile): Promise<Buffer> => buffer(await open())
-
-/** Files on their way into the storage within one transaction. */
-export type FileTransaction = {
-  /** Stores a file; its key. In a dry run nothing is stored. */
-  store(file: CheckedFile, field: string): Promise<string>
-  /** Stores what was made during the import; its key. In a dry run nothing is stored. */
-  put(content: Buffer): Promise<string>
-  /** Has contents taken out once the transaction is committed. */
-  discard(keys: string[]): void
-  /** After the commit: takes out what was discarded. */
-  commit(): Promise<void>
-  /** After a rollback, and before another try: takes out what was stored. */
-  rollback(): Promise<void>
-}
 
 /** Opens a {@link FileTransaction}. */
 export const openFileTransaction = (storage: Storage, dryRun: boolean): FileTransaction => {

@@ -50,7 +50,7 @@ const attachmentsColumn = (
     and ${purpose === 'ticket' ? 'tf.ticket_id = t.id and tf.comment_id is null' : 'tf.ticket_id = t.ticket_id and tf.comment_id = t.id'})`
 
 const isSecret = (recordType: RecordType, field: string) =>
-  field === 'passwordHash' || (field === 'key' && recordType.keyPurpose !== undefined)
+  (recordType.secretFields?.includes(field) ?? false) || (field === 'key' && recordType.keyPurpose !== undefined)
 
 /** SQL that reads a field of a kind back; null for one that is not read. */
 const columnOf = (recordType: RecordType, field: string): string | null => {

@@ -10,10 +10,10 @@ import { importFrom } from '../../import/import.ts'
 import { sql } from '../../kernel/database/db.ts'
 import { readPage } from '../../kernel/database/pagination.ts'
 import { newStorageKey } from '../../kernel/storage/storage.ts'
+import type { FileSource } from '../definition/files.ts'
 import type { Line } from '../definition/record-type.ts'
-import type { FileSource } from '../files/file-source.ts'
+import type { TenantScope } from '../definition/tenant-scope.ts'
 import { recordTypes, requireRecordType } from '../registry.ts'
-import type { TenantScope } from '../resolve/write-scope.ts'
 import { everyRecord, isReadFile, type ReadRecord, readRecordPage, readRecords, recordOrder } from './read-records.ts'
 
 const app = await testApp()

@@ -2,8 +2,8 @@ import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/
 import type { Page, Paged } from '../../kernel/database/pagination.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
 import type { Line, RecordType } from '../definition/record-type.ts'
-import { withImageNames } from '../resolve/embedded-images.ts'
-import { isMember, type TenantScope } from '../resolve/write-scope.ts'
+import { isMember, type TenantScope } from '../definition/tenant-scope.ts'
+import { withImageNames } from '../files/embedded-images.ts'
 import { lineColumn } from './read-columns.ts'
 
 /**
@@ -42,9 +42,9 @@ export const recordColumns = (recordType: RecordType): Sql => selectOf(recordTyp
 
 /** The records of a kind that lie within reach. */
 const recordsWithin = (recordType: RecordType, { company, portals }: TenantScope): Sql => {
-  const { level, type, rows, person } = recordType
+  const { level, defines, rows, person } = recordType
   const ofCompany = raw(level === 'installation' ? 't.id' : 't.service_company_id')
-  const portal = type === 'portal' ? 't.id' : level === 'portal' || level === 'contact' ? 't.portal_id' : undefined
+  const portal = defines === 'portal' ? 't.id' : level === 'portal' || level === 'contact' ? 't.portal_id' : undefined
   const ofPortals = portal
     ? sql`(${portals ?? null}::bigint[] is null or ${raw(portal)} = any(${portals ?? null}::bigint[]))`
     : person
@@ -112,9 +112,9 @@ export const readRecordPage = async (
   return finish(recordType, rows, options)
 }
 
-/** What a list that shows records of one date goes by, from the portal inwards. Memberships are a person's, across contacts. */
-const madeOrder = ({ level, type }: RecordType): string[] => {
-  if (level === 'contact' && type !== 'membership') return ['t.portal_id', 't.contact_id', 't.id']
+/** The columns by which lists order records of the same date. */
+const madeOrder = ({ level, exportsById }: RecordType): string[] => {
+  if (level === 'contact' && !exportsById) return ['t.portal_id', 't.contact_id', 't.id']
   return level === 'portal' ? ['t.portal_id', 't.id'] : ['t.id']
 }
 

@@ -1,7 +1,7 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import type { Refuse, ResolvedLine } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { Refuse, ResolvedLine } from './resolve-references.ts'
-import type { TenantScope } from './write-scope.ts'
+import type { TenantScope } from '../definition/tenant-scope.ts'
 
 const within = async (
   db: Db,
@@ -10,8 +10,8 @@ const within = async (
 ): Promise<(item: ResolvedLine) => boolean> => {
   const [first] = items
   if (!first) return () => true
-  const { type, table, level } = first.recordType
-  if (level === 'company' && portals && type !== 'portal') return () => false
+  const { defines, table, level } = first.recordType
+  if (level === 'company' && portals && defines !== 'portal') return () => false
   if (level === 'installation' && portals) return () => false
   if (level !== 'installation' && !portals) return () => true
   const externalIds = items.map(({ line }) => line.externalId)
@@ -21,14 +21,14 @@ const within = async (
           where id = ${company} and external_id = any(${externalIds})`)
       : await db.many<{ externalId: string }>(sql`select external_id as "externalId" from ${raw(table)}
           where service_company_id = ${company} and external_id = any(${externalIds})
-            and (${raw(type === 'portal' ? 'id' : 'portal_id')} = any(${portals})) = ${type === 'portal'}`)
+            and (${raw(defines === 'portal' ? 'id' : 'portal_id')} = any(${portals})) = ${defines === 'portal'}`)
   const found = new Set(named.map(({ externalId }) => externalId))
-  // Of portals and service companies only those may be written that are found; of all else what is found lies elsewhere.
-  const wanted = level === 'installation' || type === 'portal'
+  // A line of a portal or service company has to name one in the scope; any other line must not name a record outside it.
+  const wanted = level === 'installation' || defines === 'portal'
   return ({ line }) => found.has(line.externalId) === wanted
 }
 
-/** Refuses lines that would write beyond the reach; the others. Their references are within it already. */
+/** Rejects lines outside the caller's tenant scope and returns the rest. Their references have been resolved within it. */
 export const rejectOutOfScope = async (
   db: Db,
   items: ResolvedLine[],

@@ -1,7 +1,7 @@
 import { hashToken, newToken, type Secrets } from '../../kernel/security/secrets.ts'
+import type { PendingRow } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import type { PendingRow } from './pending-row.ts'
-import type { TenantScope } from './write-scope.ts'
+import type { TenantScope } from '../definition/tenant-scope.ts'
 
 // 22 characters of base64url hold 128 bits (decisions 1).
 const KEY = /^[\w-]{22,200}$/

@@ -1,26 +1,17 @@
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type {
   FoundRecord,
+  Item,
   Line,
-  RecordLocation,
   RecordType,
   ReferenceField,
+  Refuse,
+  ResolvedLine,
   ScopeLevel,
 } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
+import { isMember, reaches, type TenantScope } from '../definition/tenant-scope.ts'
 import { requireRecordType } from '../registry.ts'
-import type { CleanMessage } from './embedded-images.ts'
-import { isMember, reaches, type TenantScope } from './write-scope.ts'
-
-/** A line on its way into the database; its HTML is clean once `cleanLineHtml` has seen it, which fills `message` where the kind has one. */
-export type Item = { number: number; line: Line; recordType: RecordType; message?: CleanMessage }
-
-/** A line whose references are found: where it stands, and what it names, alone and by lists. */
-export type ResolvedLine = Item & {
-  place: RecordLocation
-  names: Record<string, FoundRecord>
-  links: Record<string, FoundRecord[]>
-}
 
 type Found = FoundRecord & { externalId: string }
 
@@ -31,14 +22,14 @@ const COLUMNS: Record<ScopeLevel, string> = {
   contact: 't.service_company_id as company, t.portal_id as portal, t.contact_id as contact',
 }
 
-const columnsOf = ({ type, level }: RecordType) => {
-  if (type === 'portal') return 't.service_company_id as company, t.id as portal, null::bigint as contact'
-  if (type === 'contact') return 't.service_company_id as company, t.portal_id as portal, t.id as contact'
+const columnsOf = ({ defines, level }: RecordType) => {
+  if (defines === 'portal') return 't.service_company_id as company, t.id as portal, null::bigint as contact'
+  if (defines === 'contact') return 't.service_company_id as company, t.portal_id as portal, t.id as contact'
   return COLUMNS[level]
 }
 
 const zoneOf = (recordType: RecordType): [column: string, join: string] => {
-  if (recordType.type === 'portal') return ['t.time_zone', '']
+  if (recordType.defines === 'portal') return ['t.time_zone', '']
   if (recordType.level === 'installation' || recordType.level === 'company') return [`'UTC'`, '']
   return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
 }
@@ -47,14 +38,13 @@ const zoneOf = (recordType: RecordType): [column: string, join: string] => {
 type Wanted = { recordType: RecordType; externalIds: string[]; withContacts: boolean }
 
 /**
- * Selects the records of a kind that bear one of these external ids, in any service company or in that of the reach; of people, those
- * whom the reach has. A key's own service company is found without being named. The look-ups stay apart by `offset 0`: of tables that
- * are filled at this moment the planner knows nothing.
+ * Selects the records of a type with these external ids, in any service company or in that of the scope; of people, members of the
+ * scope's portals. The scope's own service company is found without being named. `offset 0` is an optimisation fence: planner
+ * statistics are stale during a bulk load.
  */
 const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: TenantScope | undefined): Sql => {
   const [timeZone, zoneJoin] = zoneOf(recordType)
-  const status = recordType.type === 'ticketStep' ? 't.task_status' : 'null::int'
-  const name = recordType.type === 'wikiFolder' ? 't.name' : 'null::text'
+  const { status = 'null::int', name = 'null::text' } = recordType.visibleToReferrers ?? {}
   const contacts = withContacts
     ? `array(select m.contact_id from membership m
         where m.service_company_id = t.service_company_id and m.web_user_id = t.id)`
@@ -174,9 +164,6 @@ const requireMembers = ({ recordType, line, place, names }: ResolvedLine) => {
     if (memberOnly && names[field]?.contacts?.includes(place.contact ?? 0) === false)
       throw new Refusal(field, `${quoted(line, field)} has no membership of this contact`)
 }
-
-/** Takes note of a line that is not taken. */
-export type Refuse = (item: Item, refusal: Refusal) => void
 
 /** Every field by which lines of a kind name others. */
 const fieldsOf = ({

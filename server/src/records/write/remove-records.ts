@@ -1,7 +1,7 @@
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import type { FileTransaction } from '../definition/files.ts'
 import type { RecordType } from '../definition/record-type.ts'
 import { dropUnusedPictures } from '../files/pictures.ts'
-import type { FileTransaction } from '../files/store-files.ts'
 import { recordTypes } from '../registry.ts'
 
 /** Where records stand, as the keys of their tables have it. */
@@ -54,8 +54,9 @@ export const removeRecords = async (
 
   const files = await untieFiles(db, recordType, here, ids)
   const mine = sql`from ${raw(recordType.table)} where ${here} and id = any(${ids})`
-  if (recordType.type === 'publicFile')
-    fileTransaction.discard(await keysOf(db, sql`delete ${mine} returning storage_key as key`))
+  const { contentColumn } = recordType
+  if (contentColumn !== undefined)
+    fileTransaction.discard(await keysOf(db, sql`delete ${mine} returning ${raw(contentColumn)} as key`))
   else await db.run(sql`delete ${mine}`)
   if (files.length > 0)
     fileTransaction.discard(

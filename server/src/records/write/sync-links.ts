@@ -1,6 +1,5 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
-import type { RecordType } from '../definition/record-type.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
+import type { PendingRow, RecordType } from '../definition/record-type.ts'
 
 // Of a tie between a portal's records the contact is no part.
 const places = (recordType: RecordType) => ({

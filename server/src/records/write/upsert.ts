@@ -1,7 +1,6 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
-import type { RecordType, Row } from '../definition/record-type.ts'
+import type { RecordType, ResolvedLine, Row, WrittenRow } from '../definition/record-type.ts'
 import { finish, type ReadRecord, recordColumns } from '../read/read-records.ts'
-import type { ResolvedLine } from '../resolve/resolve-references.ts'
 import { eventColumns, eventInsert } from './change-events.ts'
 
 /** The columns of a record's place. */
@@ -61,9 +60,6 @@ const upsertOf = (recordType: RecordType): Texts => {
   return texts
 }
 
-/** A row that was written: its id, and whether it is new. */
-export type Written = { id: number; externalId: string; company: number; created: boolean }
-
 type Upsert = {
   /** Open screens are told what is news since then, in the same statement; nothing without it. */
   newsSince: Date | undefined
@@ -77,13 +73,13 @@ export const upsert = async (
   recordType: RecordType,
   rows: Row[],
   { newsSince, reads }: Upsert,
-): Promise<{ written: Written[]; records: ReadRecord[] }> => {
+): Promise<{ written: WrittenRow[]; records: ReadRecord[] }> => {
   const { head, tail, few, all, placed } = upsertOf(recordType)
   const columns = reads ? recordColumns(recordType) : raw('t.id, t.external_id as "externalId"')
   const statement = sql`${raw(head)}${JSON.stringify(rows)}${raw(tail)}${raw(reads ? all : few)}
     ${eventInsert(recordType, rows.length, newsSince)} select ${columns}, ${raw(placed)} from written t`
   if (!reads) return { written: await db.many(statement), records: [] }
-  const read = await db.many<Written & ReadRecord>(statement)
+  const read = await db.many<WrittenRow & ReadRecord>(statement)
   return { written: read, records: finish(recordType, read) }
 }
 

@@ -1,20 +1,23 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
-import { completeSigning, sealContentOf } from '../../signing/complete-signing.ts'
-import { appendEvidence, appendRows, type EvidenceRow, evidenceOf } from '../../signing/evidence/evidence.ts'
-import { lockedDocument, type SigningDocument } from '../../signing/queries.ts'
-import { askToRaise } from '../../signing/raise-job.ts'
-import type { Seal } from '../../signing/seal/seal.ts'
-import type { NamedFile } from '../definition/record-type.ts'
-import { Refusal } from '../definition/refusal.ts'
-import type { FileSource } from '../files/file-source.ts'
-import { type CheckedFile, contentOf, type FileTransaction } from '../files/store-files.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
-import type { Refuse, ResolvedLine } from '../resolve/resolve-references.ts'
-import type { TenantScope } from '../resolve/write-scope.ts'
-import type { PdfFaults } from './new-pdfs.ts'
-import type { ImportSeals } from './seals.ts'
-import { fillSignedFiles, furtherEvidence } from './signing-evidence.ts'
-import type { Written } from './upsert.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import type { CheckedFile } from '../records/definition/files.ts'
+import type {
+  CheckedFiles,
+  NamedFile,
+  PendingRow,
+  ResolvedLine,
+  WriteContext,
+  WrittenRow,
+} from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { contentOf } from '../records/files/store-files.ts'
+import { completeSigning, sealContentOf } from './complete-signing.ts'
+import { appendEvidence, appendRows, type EvidenceRow, evidenceOf } from './evidence/evidence.ts'
+import { lockedDocument, type SigningDocument } from './queries.ts'
+import { askToRaise } from './raise-job.ts'
+import { fillSignedFiles, furtherEvidence } from './record-evidence.ts'
+import type { PdfFaults } from './record-pdfs.ts'
+import type { ImportSeals } from './record-seals.ts'
+import type { Seal } from './seal/seal.ts'
 
 type Kept = {
   externalId: string
@@ -30,16 +33,7 @@ type Kept = {
   evidence: string[]
 }
 
-type Checked = Map<PendingRow, CheckedFile | undefined>
-type Context = {
-  refuse: Refuse
-  seal: Seal
-  seals: ImportSeals
-  pdfFaults: PdfFaults
-  fileTransaction: FileTransaction
-  files: FileSource
-  tenantScope?: TenantScope | undefined
-}
+type Context = WriteContext & { seal: Seal; seals: ImportSeals; pdfFaults: PdfFaults }
 
 const nameOf = ({ place, line }: ResolvedLine) => `${place.company} ${line.externalId}`
 
@@ -102,7 +96,7 @@ const checkPdf = async (
 }
 
 /** Fills what a document has of its own state, and takes out of `checked` those whose file cannot be signed. */
-export const fillDocumentsToSign = async (db: Db, checked: Checked, context: Context): Promise<SigningWork> => {
+export const fillDocumentsToSign = async (db: Db, checked: CheckedFiles, context: Context): Promise<SigningWork> => {
   const { refuse, tenantScope } = context
   const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
   const known = await keptOf(db, [...checked.keys()])
@@ -136,12 +130,12 @@ export const finishDocumentsToSign = async (
   db: Db,
   pendingRows: PendingRow[],
   { toSeal, evidence }: SigningWork,
-  writtenOf: (item: ResolvedLine) => Written | undefined,
+  writtenOf: (row: PendingRow) => WrittenRow | undefined,
   { seals }: Pick<Context, 'seals'>,
 ): Promise<void> => {
   for (const pending of pendingRows) {
     const { item, existing } = pending
-    const written = writtenOf(item)
+    const written = writtenOf(pending)
     const signed = toSeal.get(pending)
     const brought = evidence.get(pending)
     if (!written?.created && !signed && !brought) continue

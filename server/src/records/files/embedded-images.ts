@@ -1,3 +1,4 @@
+import type { Item } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 
 type Attachment = { id: number; name: string }
@@ -18,7 +19,7 @@ const decoded = (text: string) => {
 const numbered = ({ name }: Attachment, n: number) => `${n + 1}/${name}`
 
 /** A message's HTML, cleaned, whose images bear numbers from {@link FIRST_NUMBER}: the names of attachments by which they were given. */
-export type CleanMessage = { html: string; images: string[] }
+export type CleanMessage = NonNullable<Item['message']>
 
 /** No attachment has such an id. */
 const FIRST_NUMBER = 10 ** 15

@@ -1,9 +1,7 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
-import { searchWords } from '../../kernel/database/search-words.ts'
-import { htmlToText } from '../../kernel/html/html.ts'
-import { wikiCopies } from '../../wiki/record.ts'
-import type { RecordLocation } from '../definition/record-type.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { searchWords } from '../kernel/database/search-words.ts'
+import { htmlToText } from '../kernel/html/html.ts'
+import type { PendingRow, RecordLocation } from '../records/definition/record-type.ts'
 
 const firstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<number, number>> => {
   const rows = await db.many<{ portal: number; step: number }>(sql`select p.id as portal,
@@ -19,8 +17,8 @@ export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void
   const places = without.filter(({ existing }) => !existing).map(({ item }) => item.place)
   const stepOf = places.length > 0 ? await firstSteps(db, places) : new Map<number, number>()
   for (const { item, row, existing } of without) {
-    row.task_step_id = existing ? existing.stepId : (stepOf.get(item.place.portal ?? 0) ?? null)
-    row.task_status = existing ? existing.status : 0
+    row.task_step_id = existing ? (existing.kept?.stepId ?? null) : (stepOf.get(item.place.portal ?? 0) ?? null)
+    row.task_status = existing ? (existing.kept?.status ?? null) : 0
   }
 }
 
@@ -29,9 +27,9 @@ export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void
  * committed (decisions 4).
  */
 export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
-  for (const { row, existing } of pendingRows) row.ticket_number ??= existing?.ticketNumber ?? null
+  for (const { row, existing } of pendingRows) row.ticket_number ??= existing?.kept?.ticketNumber ?? null
   const numbering = pendingRows.filter(
-    ({ row, existing }) => row.ticket_number === null || row.ticket_number !== existing?.ticketNumber,
+    ({ row, existing }) => row.ticket_number === null || row.ticket_number !== existing?.kept?.ticketNumber,
   )
   const companies = [...new Set(numbering.map(({ item }) => item.place.company))].sort((a, b) => a - b)
   if (companies.length === 0) return
@@ -62,23 +60,8 @@ export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
     where service_company.id = x.id`)
 }
 
-/** The words by which a ticket or comment is found; its message and number are filled by now. */
-export const fillWords = ({ item, row }: PendingRow) => {
+/** The search words of a message, after those of its number and title; its HTML is filled by now. */
+export const fillWords = ({ item, row }: PendingRow, ...before: string[]) => {
   const text = htmlToText(String(row[item.recordType.message?.field ?? ''] ?? ''))
-  const before = item.recordType.type === 'ticket' ? [String(row.ticket_number), String(row.title)] : []
   row.words = searchWords(item.place.contact ?? 0, ...before, text)
-}
-
-/** What wiki elements keep of their folder's name follows it. */
-export const renameFolders = async (db: Db, folders: number[]) => {
-  const elements = await db.many<{ id: number; name: string; folder: string; folderOrder: string }>(sql`
-    select e.id, e.name, f.name as folder, e.folder_order as "folderOrder" from wiki_folder f
-    join wiki_element e on e.service_company_id = f.service_company_id and e.portal_id = f.portal_id
-      and e.contact_id = f.contact_id and e.wiki_folder_id = f.id
-    where f.id = any(${folders})`)
-  if (elements.length === 0) return
-  const rows = elements.map(({ id, name, folder }) => ({ id, ...wikiCopies(folder, name) }))
-  await db.run(sql`update wiki_element e set folder_order = x.folder_order, search_text = x.search_text
-    from json_to_recordset(${JSON.stringify(rows)}::json) as x (id bigint, folder_order text, search_text text)
-    where e.id = x.id and e.wiki_folder_id = any(${folders})`)
 }

@@ -1,7 +1,7 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
-import { naturalOrder } from '../../kernel/database/search-words.ts'
-import type { CheckedFile, FileTransaction } from '../files/store-files.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { naturalOrder } from '../kernel/database/search-words.ts'
+import type { FileTransaction } from '../records/definition/files.ts'
+import type { CheckedFiles, PendingRow } from '../records/definition/record-type.ts'
 
 type Kept = { company: number; externalId: string; name: string; sha256: string; storageKey: string }
 
@@ -19,7 +19,7 @@ const keptFiles = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string,
 /** Fills the rows of public files: the content that is there where it is the same, else a new one, stored. */
 export const fillPublicFiles = async (
   db: Db,
-  checked: Map<PendingRow, CheckedFile | undefined>,
+  checked: CheckedFiles,
   fileTransaction: FileTransaction,
 ): Promise<void> => {
   const kept = await keptFiles(db, [...checked.keys()])

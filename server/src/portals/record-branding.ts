@@ -1,9 +1,7 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
-import { lookAlikeFields, type PortalFace } from '../../portals/look-alike.ts'
-import { Refusal } from '../definition/refusal.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
-import type { Item, Refuse } from '../resolve/resolve-references.ts'
-import type { TenantScope } from '../resolve/write-scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import type { PendingRow, WriteContext } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { lookAlikeFields, type PortalFace } from './look-alike.ts'
 
 type Known = PortalFace & { company: number; externalId: string }
 
@@ -14,13 +12,6 @@ export const portalsAreOpened =
 /** What an API key cannot make of a portal. */
 export const portalsStayApart =
   "Name, key and colour by which it could pass for another company's portal are refused with `forbidden`."
-
-/** What becomes of lines that are not taken, and of lines that are taken with a remark. */
-type Told = {
-  tenantScope?: TenantScope | undefined
-  refuse: Refuse
-  warn: (item: Item, field: string, reason: string) => void
-}
 
 const allPortals = (db: Db): Promise<Known[]> =>
   db.many(sql`select service_company_id as company, external_id as "externalId", web_portal_key as "webPortalKey",
@@ -46,7 +37,7 @@ const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[])
 export const keepPortalsApart = async (
   db: Db,
   pendingRows: PendingRow[],
-  { tenantScope, refuse, warn }: Told,
+  { tenantScope, refuse, warn }: WriteContext,
 ): Promise<PendingRow[]> => {
   const known = await allPortals(db)
   return pendingRows.filter(({ item, row }) => {

@@ -1,11 +1,12 @@
-import { Unavailable } from '../../kernel/database/db.ts'
-import type { Storage } from '../../kernel/storage/storage.ts'
-import { WorkerLimitExceeded } from '../../kernel/workers/worker-errors.ts'
-import type { SealState } from '../../signing/queries.ts'
-import type { Seal } from '../../signing/seal/seal.ts'
-import type { SealContent } from '../../signing/seal/sealed-files.ts'
-import { keeping, type StoredFiles, storeSealed } from '../../signing/sealed-storage.ts'
-import { type CheckedFile, contentOf } from '../files/store-files.ts'
+import { Unavailable } from '../kernel/database/db.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
+import type { CheckedFile } from '../records/definition/files.ts'
+import { contentOf } from '../records/files/store-files.ts'
+import type { SealState } from './queries.ts'
+import type { Seal } from './seal/seal.ts'
+import type { SealContent } from './seal/sealed-files.ts'
+import { keeping, type StoredFiles, storeSealed } from './sealed-storage.ts'
 
 /** What is to be sealed: for whom, under which name, and what its files tell. */
 type SealRequest = { serviceCompanyId: number; name: string; content: SealContent }

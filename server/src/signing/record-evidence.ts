@@ -1,12 +1,21 @@
-import type { Db } from '../../kernel/database/db.ts'
-import { type DocumentId, type EvidenceRow, entryOf, hashOf } from '../../signing/evidence/evidence.ts'
-import { insertSealedFile } from '../../signing/queries.ts'
-import type { ImportedEvidence } from '../../signing/record.ts'
-import type { NamedFile } from '../definition/record-type.ts'
-import { Refusal } from '../definition/refusal.ts'
-import type { FileSource } from '../files/file-source.ts'
-import { checkFile, type FileTransaction } from '../files/store-files.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
+import * as Type from 'typebox'
+import type { Db } from '../kernel/database/db.ts'
+import type { FileSource, FileTransaction } from '../records/definition/files.ts'
+import type { NamedFile, PendingRow } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import { checkFile } from '../records/files/store-files.ts'
+import { type DocumentId, type EvidenceRow, entryOf, hashOf } from './evidence/evidence.ts'
+import { insertSealedFile } from './queries.ts'
+
+/** What happened to a document to sign, as the installation kept it where it happened: each hash covers its `body` and the hash before. */
+export const ImportedEvidence = Type.Array(
+  Type.Object({
+    body: Type.String({ maxLength: 20_000 }),
+    hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  }),
+  { minItems: 1, maxItems: 1000 },
+)
+export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
 
 const STEPS = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined']
 const isSigned = (step: string | undefined) => step === 'signed' || step === 'recorded'

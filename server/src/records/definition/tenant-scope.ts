@@ -1,8 +1,8 @@
 import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /**
- * How far an import reaches: one service company, or some of its portals. What lies outside is not there. `byApiKey`: it is a program of
- * the company that writes, not the installation's own command.
+ * The tenants that a caller may read and write: one service company, or some of its portals. Everything else does not exist for it.
+ * `byApiKey`: the caller is a program of the company, not the installation's own command.
  */
 export type TenantScope = { company: number; portals?: number[]; byApiKey?: true }
 
@@ -14,7 +14,7 @@ export const isMember = (column: string, portals: number[] | undefined): Sql =>
   sql`(${portals ?? null}::bigint[] is null or exists (select from membership m where m.service_company_id = t.service_company_id
     and m.web_user_id = ${raw(`t.${column}`)} and m.portal_id = any(${portals ?? null}::bigint[])))`
 
-/** Whether something that lies there may be seen; what belongs to no portal is the whole service company's. */
+/** Whether a record at this place may be read; what belongs to no portal is the whole service company's. */
 export const reaches = (
   tenantScope: TenantScope | undefined,
   place: { company: number; portal: number | null },

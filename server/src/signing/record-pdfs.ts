@@ -1,11 +1,10 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
-import type { Seal } from '../../signing/seal/seal.ts'
-import type { NamedFile } from '../definition/record-type.ts'
-import { Refusal } from '../definition/refusal.ts'
-import type { FileSource } from '../files/file-source.ts'
-import { checkFile, contentOf } from '../files/store-files.ts'
-import type { Item } from '../resolve/resolve-references.ts'
-import type { TenantScope } from '../resolve/write-scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import type { FileSource } from '../records/definition/files.ts'
+import type { Item, NamedFile } from '../records/definition/record-type.ts'
+import { Refusal } from '../records/definition/refusal.ts'
+import type { TenantScope } from '../records/definition/tenant-scope.ts'
+import { checkFile, contentOf } from '../records/files/store-files.ts'
+import type { Seal } from './seal/seal.ts'
 
 /** Why files cannot be signed, or undefined where they can, by the path that lines name them by. */
 export type PdfFaults = ReadonlyMap<string, string | undefined>
@@ -29,10 +28,8 @@ export const checkNewPdfs = async (
   { files, seal, tenantScope }: { files: FileSource; seal: Seal; tenantScope: TenantScope | undefined },
 ): Promise<PdfFaults> => {
   const faults = new Map<string, string | undefined>()
-  const documents = items.filter(({ recordType }) => recordType.type === 'documentToSign')
-  if (documents.length === 0) return faults
-  const there = await existing(db, documents, tenantScope)
-  for (const { line } of documents) {
+  const there = await existing(db, items, tenantScope)
+  for (const { line } of items) {
     const named = line.file as NamedFile | undefined
     if (!named || faults.has(named.path) || there.has(`${line.serviceCompany ?? ''} ${line.externalId}`)) continue
     try {

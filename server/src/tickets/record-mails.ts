@@ -1,13 +1,12 @@
-import type { Db } from '../../kernel/database/db.ts'
-import { askForTicketMails } from '../../tickets/mails.ts'
-import type { PendingRow } from '../resolve/pending-row.ts'
-import type { Written } from './upsert.ts'
+import type { Db } from '../kernel/database/db.ts'
+import type { PendingRow, WrittenRow } from '../records/definition/record-type.ts'
+import { askForTicketMails } from './mails.ts'
 
 /** Asks for the mails about the service company's new answers and closings since a moment, and about none where there is no moment. */
 export const mailImported = async (
   db: Db,
   pendingRows: PendingRow[],
-  writtenOf: (pending: PendingRow) => Written | undefined,
+  writtenOf: (pending: PendingRow) => WrittenRow | undefined,
   since: Date | undefined,
 ): Promise<void> => {
   if (!since) return

@@ -1,0 +1,23 @@
+import { type Db, sql } from '../kernel/database/db.ts'
+import { fold, naturalOrder } from '../kernel/database/search-words.ts'
+
+/** The columns of an asset that order and find it by the names of its folder and its own. */
+export const wikiCopies = (folder: string, name: string) => ({
+  folder_order: naturalOrder(folder),
+  name_order: naturalOrder(name),
+  search_text: fold(`${folder} ${name}`),
+})
+
+/** Updates what the assets of these folders copy from the folder's name. */
+export const renameFolders = async (db: Db, folders: number[]) => {
+  const elements = await db.many<{ id: number; name: string; folder: string; folderOrder: string }>(sql`
+    select e.id, e.name, f.name as folder, e.folder_order as "folderOrder" from wiki_folder f
+    join wiki_element e on e.service_company_id = f.service_company_id and e.portal_id = f.portal_id
+      and e.contact_id = f.contact_id and e.wiki_folder_id = f.id
+    where f.id = any(${folders})`)
+  if (elements.length === 0) return
+  const rows = elements.map(({ id, name, folder }) => ({ id, ...wikiCopies(folder, name) }))
+  await db.run(sql`update wiki_element e set folder_order = x.folder_order, search_text = x.search_text
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x (id bigint, folder_order text, search_text text)
+    where e.id = x.id and e.wiki_folder_id = any(${folders})`)
+}
