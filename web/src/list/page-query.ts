@@ -34,3 +34,6 @@ export const pageQuery = <Row>(
     })
   return Object.assign(pages, { row })
 }
+
+/** What `pageQuery` makes. */
+export type PageQuery<Row> = ReturnType<typeof pageQuery<Row>>
