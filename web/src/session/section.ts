@@ -1,5 +1,5 @@
 import type { Contact } from '@portico/contract/auth'
-import type { DocumentPurpose } from '@portico/contract/permissions'
+import type { DocumentPurpose } from '@portico/contract/sections'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { LazyTexts } from '../text/texts.ts'

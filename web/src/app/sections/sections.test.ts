@@ -1,4 +1,4 @@
-import { documentFlags } from '@portico/contract/permissions'
+import { documentFlags } from '@portico/contract/sections'
 import type { RegisteredRouter, RouteById } from '@tanstack/react-router'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { InvoiceSearch } from '../../invoices/invoice-search.ts'
