@@ -249,7 +249,7 @@ const calls = /^call(Page)?$/
 const callProblems = (root, path) => {
   if (
     !path.startsWith('web/src/') ||
-    /^web\/src\/api\/(api|ask-early|ask-server|upload-file)\.ts$/.test(path) ||
+    /^web\/src\/api\/(api|ask-early|ask-server|file-available|upload-file)\.ts$/.test(path) ||
     test.test(path)
   )
     return []

@@ -216,12 +216,6 @@ export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput
   }
 }
 
-/** Whether a file still opens at its signed address, which expires after an hour: requests its first byte. */
-export const isFileAvailable = async (address: string, signal?: AbortSignal) => {
-  const response = await fetch(address, { headers: { Range: 'bytes=0-0' }, cache: 'no-store', signal })
-  return response.ok
-}
-
 /** Opens a stream of bytes. Throws as `call` does. */
 export const openStream = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
   const { body } = (await send(endpoint, input as Sent)).response

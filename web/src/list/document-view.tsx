@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFileAvailable } from '../api/api.ts'
+import { isFileAvailable } from '../api/file-available.ts'
 import { useDocumentLabels } from '../text/document-labels.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { DocumentPreview } from '../ui/pdf/document-preview.tsx'

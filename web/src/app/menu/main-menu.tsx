@@ -28,7 +28,7 @@ const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
   )
 }
 
-/** The menu beside the sheet (spec 2): what the contact may see, then the portal's pages and the way out. */
+/** The main menu: what the contact may see, then the portal's pages and the logout (specification/screens-and-addresses.md#menu-order). */
 export const MainMenu = () => {
   const { t } = useTranslation()
   const signOut = useSignOut()
