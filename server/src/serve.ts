@@ -17,6 +17,7 @@ import { openLog } from './kernel/settings/log.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 import { StorageUnavailable } from './kernel/storage/storage.ts'
 import { portalFaults } from './portals/portal-faults.ts'
+import { renameReservedPortals } from './portals/reserved-keys.ts'
 import type { AppDeps } from './sections/definition/section.ts'
 import { openTransports } from './transports.ts'
 import { openDispatcher } from './webhooks/dispatcher.ts'
@@ -58,6 +59,7 @@ const prepare = async (installation: Installation, settings: Settings, log: Data
   for (;;) {
     try {
       await migrate(database, migrationsDir, log)
+      await renameReservedPortals(database, log)
       const willLoad = (settings.demo ?? embedded) && (await isDemoDue(database))
       await guardDemo(database, settings, willLoad)
       if (willLoad) await loadDemo({ ...installation, log })

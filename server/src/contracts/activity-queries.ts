@@ -1,4 +1,5 @@
 import { physicalAddress } from '@portico/contract/contracts'
+import { sameCompany, sameContact } from '../kernel/access/scope.ts'
 import { raw, type Sql, sql } from '../kernel/database/db.ts'
 import { pictureLink } from '../portals/queries.ts'
 
@@ -6,19 +7,18 @@ import { pictureLink } from '../portals/queries.ts'
 export type Grantor = 'activity_contract' | 'contract_package'
 
 /** Whether row `alias` is of contract or package `of`. */
-export const under = (grantor: Grantor, alias: string, of: string): string =>
-  `${alias}.service_company_id = ${of}.service_company_id and ${alias}.portal_id = ${of}.portal_id
-    and ${alias}.contact_id = ${of}.contact_id and ${alias}.${grantor}_id = ${of}.id`
+export const under = (grantor: Grantor, alias: string, of: string): Sql =>
+  sql`${sameContact(alias, of)} and ${raw(`${alias}.${grantor}_id = ${of}.id`)}`
 
 /**
  * What is left of contract or package `of`, in minutes or units: the amount, less what was used before, less what the activities
  * used, and the adjustments (decisions 7). The only place where this is counted.
  */
 export const residual = (grantor: Grantor, of: string): Sql =>
-  raw(`(${of}.amount - ${of}.opening_used
-    - coalesce((select sum(case when ${of}.in_hours then u.minutes else u.units end)
+  sql`(${raw(`${of}.amount - ${of}.opening_used`)}
+    - coalesce((select sum(case when ${raw(of)}.in_hours then u.minutes else u.units end)
         from contract_activity u where ${under(grantor, 'u', of)}), 0)
-    + coalesce((select sum(j.amount) from contract_adjustment j where ${under(grantor, 'j', of)}), 0))`)
+    + coalesce((select sum(j.amount) from contract_adjustment j where ${under(grantor, 'j', of)}), 0))`
 
 /** An activity as the database answers it. */
 export type ActivityRow = {
@@ -44,8 +44,7 @@ export const activities = (grantor: Grantor, of: string): Sql => sql`(select coa
       case when v.address_type = ${raw(String(physicalAddress))} then v.address end as "activityLocation_Address",
       r.id as "reportId", r.name as "reportName"
     from contract_activity v
-    left join staff_user s on s.service_company_id = v.service_company_id and s.id = v.staff_user_id
-    left join picture sp on sp.service_company_id = s.service_company_id and sp.id = s.picture_id
-    left join file r on r.service_company_id = v.service_company_id and r.portal_id = v.portal_id
-      and r.contact_id = v.contact_id and r.id = v.report_file_id
-    where ${raw(under(grantor, 'v', of))} order by v.starts_at desc, v.id desc) a)`
+    left join staff_user s on ${sameCompany('s', 'v')} and s.id = v.staff_user_id
+    left join picture sp on ${sameCompany('sp', 's')} and sp.id = s.picture_id
+    left join file r on ${sameContact('r', 'v')} and r.id = v.report_file_id
+    where ${under(grantor, 'v', of)} order by v.starts_at desc, v.id desc) a)`

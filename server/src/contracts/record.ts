@@ -32,7 +32,7 @@ const allowanceRow = (line: Allowance) => {
 
 // What is left is said where it is not what is counted, so that it comes out the same where this is taken in.
 const allowanceReads = (grantor: Grantor) => {
-  const adjusted = `exists (select from contract_adjustment j where ${under(grantor, 'j', 't')})`
+  const adjusted = `exists (select from contract_adjustment j where ${under(grantor, 'j', 't').sql})`
   const left = residual(grantor, 't').sql
   const clock = `case when ${left} < 0 then '-' else '' end || div(abs(${left}), 60) || ':'
     || lpad(mod(abs(${left}), 60)::int::text, 2, '0')`

@@ -1,6 +1,6 @@
 import { activeStatus, type Tag } from '@portico/contract/contracts'
 import type { WikiItem } from '@portico/contract/shapes'
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameCompany, sameContact, samePortal, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { byName } from '../kernel/database/search-words.ts'
@@ -35,15 +35,11 @@ export type ServiceRow = {
   packages: PackageRow[]
 }
 
-const sameContact = (alias: string, of: string): Sql =>
-  raw(`${alias}.service_company_id = ${of}.service_company_id and ${alias}.portal_id = ${of}.portal_id
-    and ${alias}.contact_id = ${of}.contact_id`)
-
 const ofContract = (alias: string): Sql => sql`${sameContact(alias, 'c')} and ${raw(alias)}.service_contract_id = c.id`
 
 const tags: Sql = sql`(select coalesce(json_agg(g), '[]') from (
     select t.id, t.name, t.tag_group_name as "tagGroupName" from service_contract_tag ct
-    join tag t on t.service_company_id = ct.service_company_id and t.portal_id = ct.portal_id and t.id = ct.tag_id
+    join tag t on ${samePortal('t', 'ct')} and t.id = ct.tag_id
     where ${ofContract('ct')} order by t.id) g)`
 
 /** The assets of a contract, by folder and name; none for those who may not see assets (decisions 2). */
@@ -111,7 +107,7 @@ export const countServiceContracts = (scope: Scope, filter: ServiceFilter): Sql 
 export const tagsOf = async (db: Db, company: string): Promise<Tag[] | undefined> => {
   const portal = await db.maybe<{ tags: Tag[] }>(sql`select coalesce((select json_agg(g) from (
       select t.id, t.name, t.tag_group_name as "tagGroupName" from tag t
-      where t.service_company_id = p.service_company_id and t.portal_id = p.id order by t.id) g), '[]') as tags
+      where ${sameCompany('t', 'p')} and t.portal_id = p.id order by t.id) g), '[]') as tags
     from portal p where p.web_portal_key = ${company}`)
   return portal && byName(portal.tags, ({ name }) => name)
 }

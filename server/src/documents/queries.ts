@@ -1,4 +1,4 @@
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern, fold, naturalOrder } from '../kernel/database/search-words.ts'
@@ -13,8 +13,7 @@ export const documentSort = {
 
 const columns = sql`d.id, d.document_name as "documentName", instant(d.create_date) as "createDate", f.id as "fileId",
   f.name as "fileName"`
-const source = sql`document d join file f on f.service_company_id = d.service_company_id and f.portal_id = d.portal_id
-  and f.contact_id = d.contact_id and f.id = d.file_id`
+const source = sql`document d join file f on ${sameContact('f', 'd')} and f.id = d.file_id`
 
 const filtered = (scope: Scope, q: string | undefined): Sql =>
   sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.search_text like ${containsPattern(q)}` : empty}`

@@ -1,5 +1,5 @@
 import type { Estimate } from '@portico/contract/estimates'
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'
@@ -31,8 +31,7 @@ export const estimatesOf = (db: Db, scope: Scope, filter: EstimateFilter, page: 
       e.revision_number as "revisionNumber", e.total, instant(e.estimate_creation_date) as "estimateCreationDate",
       f.id as "fileId", f.name as "fileName", ${page.key}
     from estimate e
-    join file f on f.service_company_id = e.service_company_id and f.portal_id = e.portal_id
-      and f.contact_id = e.contact_id and f.id = e.file_id
+    join file f on ${sameContact('f', 'e')} and f.id = e.file_id
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
 export const countEstimates = (scope: Scope, filter: EstimateFilter): Sql =>

@@ -1,6 +1,6 @@
 import type { Flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
-import { flagColumns, type Scope, within } from '../kernel/access/scope.ts'
+import { flagColumns, type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 
@@ -21,8 +21,7 @@ export type EventRow = {
 const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceCompanyId", e.portal_id as "portalId",
   e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", e.comment_id as "commentId", e.purpose,
   t.creator_web_user_id as "creatorWebUserId"`
-const source = sql`event e left join ticket t on t.service_company_id = e.service_company_id and t.portal_id = e.portal_id
-  and t.contact_id = e.contact_id and t.id = e.ticket_id`
+const source = sql`event e left join ticket t on ${sameContact('t', 'e')} and t.id = e.ticket_id`
 
 /** Whether everything that will ever come before an event `e` can be read by now: what is not settled is not answered yet. */
 export const settled = sql`e.transaction < (select event_horizon())`

@@ -1,5 +1,5 @@
 import { type DocumentPurpose, documentFlags, type FilePurpose } from '@portico/contract/sections'
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
@@ -76,7 +76,7 @@ export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> =
   const rows = await db.many<{ storageKey: string }>(sql`delete from file f using (
       select service_company_id, portal_id, contact_id, id from file where not claimed and created_at < ${before}
       limit 500 for update skip locked) old
-    where f.service_company_id = old.service_company_id and f.portal_id = old.portal_id and f.contact_id = old.contact_id
+    where ${sameContact('f', 'old')}
       and f.id = old.id
     returning f.storage_key as "storageKey"`)
   return rows.map(row => row.storageKey)

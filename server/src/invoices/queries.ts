@@ -1,5 +1,5 @@
 import type { Invoice } from '@portico/contract/invoices'
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'
@@ -34,10 +34,8 @@ export const invoicesOf = (db: Db, scope: Scope, filter: InvoiceFilter, page: Pa
   db.list(sql`select i.id, i.document_number as "documentNumber", i.total, instant(i.invoice_date) as "invoiceDate",
       f.id as "fileId", f.name as "fileName", o.id as "originalId", o.name as "originalName", ${page.key}
     from invoice i
-    join file f on f.service_company_id = i.service_company_id and f.portal_id = i.portal_id
-      and f.contact_id = i.contact_id and f.id = i.file_id
-    left join file o on o.service_company_id = i.service_company_id and o.portal_id = i.portal_id
-      and o.contact_id = i.contact_id and o.id = i.original_file_id
+    join file f on ${sameContact('f', 'i')} and f.id = i.file_id
+    left join file o on ${sameContact('o', 'i')} and o.id = i.original_file_id
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
 export const countInvoices = (scope: Scope, filter: InvoiceFilter): Sql =>

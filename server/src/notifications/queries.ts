@@ -1,5 +1,6 @@
 import type { NotificationChoices } from '@portico/contract/auth'
 import type { Notification, NotificationKind } from '@portico/contract/notifications'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken, type Secrets } from '../kernel/security/secrets.ts'
 
@@ -65,7 +66,7 @@ export const stopNotificationOf = (db: Db, key: string) =>
   db.maybe<{ serviceCompanyId: number; webUserId: number | null; kind: NotificationKind; before: boolean }>(
     sql`update notification n set stopped = true from (
         select service_company_id, id, stopped from notification where key_hash = ${hashToken(key)} for update) b
-      where n.service_company_id = b.service_company_id and n.id = b.id
+      where ${sameCompany('n', 'b')} and n.id = b.id
       returning n.service_company_id as "serviceCompanyId", n.web_user_id as "webUserId", n.kind, b.stopped as before`,
   )
 
@@ -74,4 +75,4 @@ export const choiceColumns: Sql = sql`(select json_build_object(
     'ticketCreated', coalesce(bool_and(not stopped) filter (where kind = 'ticketCreated'), true),
     'ticketReply', coalesce(bool_and(not stopped) filter (where kind = 'ticketReply'), true),
     'ticketClosed', coalesce(bool_and(not stopped) filter (where kind = 'ticketClosed'), true))
-  from notification n where n.service_company_id = u.service_company_id and n.web_user_id = u.id)`
+  from notification n where ${sameCompany('n', 'u')} and n.web_user_id = u.id)`

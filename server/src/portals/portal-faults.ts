@@ -1,3 +1,4 @@
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** What keeps the tickets of a portal from being raised, or from reaching anybody: what is wrong, and what to do. */
@@ -9,8 +10,8 @@ const rowsOf = (db: Db): Promise<Row[]> =>
   db.many(sql`select p.web_portal_key as company, p.support_email is not null as "hasAddress", count(y.id)::int as types,
       coalesce(json_agg(y.name order by y.name) filter (where y.id is not null and g.email is null), '[]') as unmailed
     from portal p
-    left join task_type y on y.service_company_id = p.service_company_id and y.portal_id = p.id
-    left join staff_group g on g.service_company_id = y.service_company_id and g.id = y.staff_group_id
+    left join task_type y on ${sameCompany('y', 'p')} and y.portal_id = p.id
+    left join staff_group g on ${sameCompany('g', 'y')} and g.id = y.staff_group_id
     group by p.service_company_id, p.id order by p.web_portal_key`)
 
 const faultsIn = ({ company, hasAddress, types, unmailed }: Row): PortalFault[] => {

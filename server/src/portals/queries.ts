@@ -1,4 +1,5 @@
 import type { PortalSettings, Privacy } from '@portico/contract/portals'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** The versioned address of portal `p`'s style sheet, or null. */
@@ -15,9 +16,9 @@ export const settingsOf = (db: Db, company: string): Promise<PortalSettings | un
       ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
       p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
       p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone",
-      exists (select from bookable_service s where s.service_company_id = p.service_company_id and s.portal_id = p.id)
+      exists (select from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id)
         as "takesBookings"
-    from portal p left join picture logo on logo.service_company_id = p.service_company_id and logo.id = p.logo_id
+    from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
     where p.web_portal_key = ${company}`)
 
 export const privacyOf = (db: Db, company: string): Promise<Privacy | undefined> =>

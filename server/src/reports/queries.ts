@@ -1,6 +1,6 @@
 import type { ActivityReport } from '@portico/contract/reports'
-import { type Scope, within } from '../kernel/access/scope.ts'
-import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
@@ -21,11 +21,6 @@ export const reportSort = {
   dateTime: { by: 'r.date_time', type: 'timestamptz' },
   name: { by: 'r.name_order', type: 'text' },
 } satisfies Record<string, SortColumn>
-
-const sameContact = (alias: string): Sql =>
-  raw(
-    `${alias}.service_company_id = r.service_company_id and ${alias}.portal_id = r.portal_id and ${alias}.contact_id = r.contact_id`,
-  )
 
 /** Whether the asset of a report `r`, its own, else that of its ticket, has a text in folder or name; what is found is looked up once. */
 const isOfAsset = (scope: Scope, wikiFilter: string): Sql => {
@@ -49,8 +44,8 @@ const listed = (scope: Scope, filter: ReportFilter, page: Page): Sql =>
   sql`select r.id, r.name, instant(r.date_time) as "dateTime", t.id as "taskId", t.title as "taskName",
       t.ticket_number as "ticketNumber", f.id as "fileId", f.name as "fileName", ${page.key}
     from activity_report r
-    join file f on ${sameContact('f')} and f.id = r.file_id
-    left join ticket t on ${sameContact('t')} and t.id = r.ticket_id and ${openableTicket(scope)}
+    join file f on ${sameContact('f', 'r')} and f.id = r.file_id
+    left join ticket t on ${sameContact('t', 'r')} and t.id = r.ticket_id and ${openableTicket(scope)}
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`
 
 /** One page of reports; of one ticket, undefined, by the same statement, where the caller may not see it. */

@@ -1,5 +1,5 @@
 import type { Colleague, TicketListed, TicketType } from '@portico/contract/tickets'
-import { type PortalScope, type Scope, within } from '../kernel/access/scope.ts'
+import { type PortalScope, type Scope, sameCompany, sameContact, samePortal, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
@@ -16,13 +16,8 @@ export type TicketFilter = {
   wikiFilter?: string | undefined
 }
 
-const sameContact = (alias: string): Sql =>
-  raw(
-    `${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id and ${alias}.contact_id = t.contact_id`,
-  )
-
-const lastCommentOn = `(select max(k.creation_date) from comment k where k.service_company_id = t.service_company_id
-  and k.portal_id = t.portal_id and k.contact_id = t.contact_id and k.ticket_id = t.id)`
+// A text, because a column that a list is sorted by is one.
+const lastCommentOn = `(select max(k.creation_date) from comment k where ${sameContact('k', 't').sql} and k.ticket_id = t.id)`
 
 export const ticketSort = {
   createdOn: { by: 't.created_on', type: 'timestamptz' },
@@ -49,8 +44,8 @@ export const listedColumns: Sql = sql`t.id, t.title, t.ticket_number as "ticketN
  * reader was let in. A reopening is told by the message that caused it.
  */
 export const unreadComments = (scope: Scope): Sql => sql`comment k
-  left join ticket_read r on ${sameContact('r')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}
-  where ${sameContact('k')} and k.ticket_id = t.id
+  left join ticket_read r on ${sameContact('r', 't')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}
+  where ${sameContact('k', 't')} and k.ticket_id = t.id
     and (k.creation_date, k.id) > (
       coalesce(r.read_to, (select m.unread_since from membership m where ${within(scope, 'm')} and m.web_user_id = ${scope.webUserId})),
       coalesce(r.comment_id, 0))
@@ -60,9 +55,8 @@ export const unreadComments = (scope: Scope): Sql => sql`comment k
 export const wikiColumn = (scope: Scope): Sql =>
   scope.flags.viewContactWiki
     ? sql`(select json_build_object('id', w.id, 'name', w.name, 'folderName', wf.name)
-        from wiki_element w join wiki_folder wf on wf.service_company_id = w.service_company_id and wf.portal_id = w.portal_id
-          and wf.contact_id = w.contact_id and wf.id = w.wiki_folder_id
-        where ${sameContact('w')} and w.id = t.wiki_element_id) as "wikiElement"`
+        from wiki_element w join wiki_folder wf on ${sameContact('wf', 'w')} and wf.id = w.wiki_folder_id
+        where ${sameContact('w', 't')} and w.id = t.wiki_element_id) as "wikiElement"`
     : sql`null as "wikiElement"`
 
 /** What lists say of the messages of a ticket; see {@link listedColumns}. */
@@ -70,21 +64,21 @@ export const commentColumns = (scope: Scope): Sql => sql`instant(${raw(lastComme
   (select count(*) from ${unreadComments(scope)}) as "unreadComments"`
 
 export const listedJoins = (now: Date): Sql => sql`
-  join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
-  join task_step st on st.service_company_id = t.service_company_id and st.portal_id = t.portal_id and st.id = t.task_step_id
-  left join task_type y on y.service_company_id = t.service_company_id and y.portal_id = t.portal_id and y.id = t.task_type_id
-  left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
-  left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
-  left join picture ap on ap.service_company_id = a.service_company_id and ap.id = a.picture_id
-  left join membership m on ${sameContact('m')} and m.web_user_id = t.creator_web_user_id
+  join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
+  join task_step st on ${samePortal('st', 't')} and st.id = t.task_step_id
+  left join task_type y on ${samePortal('y', 't')} and y.id = t.task_type_id
+  left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
+  left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
+  left join picture ap on ${sameCompany('ap', 'a')} and ap.id = a.picture_id
+  left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
   left join lateral (
     select json_build_object('start', instant(v.starts_at), 'end', instant(v.ends_at), 'activityTypeName', v.activity_type_name,
       'assignedUser', case when va.id is not null then json_build_object('firstName', va.first_name,
         'lastName', va.last_name, 'profileImage', ${pictureLink('vp')}) end) as info
     from planned_activity v
-    left join staff_user va on va.service_company_id = v.service_company_id and va.id = v.staff_user_id
-    left join picture vp on vp.service_company_id = va.service_company_id and vp.id = va.picture_id
-    where ${sameContact('v')} and v.ticket_id = t.id and v.ends_at > ${now}
+    left join staff_user va on ${sameCompany('va', 'v')} and va.id = v.staff_user_id
+    left join picture vp on ${sameCompany('vp', 'va')} and vp.id = va.picture_id
+    where ${sameContact('v', 't')} and v.ticket_id = t.id and v.ends_at > ${now}
       and v.status is distinct from 'cancelled'
     order by v.ends_at limit 1
   ) next on true`
@@ -107,7 +101,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
     conditions.push(words ? conversationMatch(scope, words) : sql`false`)
   }
   if (wikiFilter?.trim()) {
-    conditions.push(sql`exists (select from wiki_element w where ${sameContact('w')} and w.id = t.wiki_element_id
+    conditions.push(sql`exists (select from wiki_element w where ${sameContact('w', 't')} and w.id = t.wiki_element_id
       and w.search_text like ${containsPattern(wikiFilter)})`)
   }
   return join(conditions, ' and ')

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Where a ticket stands, as the mails about it are asked for: by its people, or by an import. */
@@ -53,14 +54,13 @@ export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =
       case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email) end as assigned,
       case when g.id is not null then json_build_object('name', g.name, 'email', g.email) end as "group"
     from ticket t
-    join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
-    join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
-    left join task_type y on y.service_company_id = t.service_company_id and y.portal_id = t.portal_id and y.id = t.task_type_id
-    left join membership m on m.service_company_id = t.service_company_id and m.portal_id = t.portal_id
-      and m.contact_id = t.contact_id and m.web_user_id = t.creator_web_user_id
-    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
-    left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
-    left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
+    join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
+    join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
+    left join task_type y on ${samePortal('y', 't')} and y.id = t.task_type_id
+    left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
+    left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+    left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
+    left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
     where t.service_company_id = ${at.serviceCompanyId} and t.portal_id = ${at.portalId} and t.contact_id = ${at.contactId}
       and t.id = ${at.ticketId}`)
 
@@ -70,22 +70,20 @@ export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Pro
       u.phone as "senderPhone",
       s.id as "staffId", s.display_name as "staffName", k.recipient,
       coalesce(k.cc_list, case when s.id is not null then (select e.cc_list from comment e
-        where e.service_company_id = k.service_company_id and e.portal_id = k.portal_id and e.contact_id = k.contact_id
+        where ${sameContact('e', 'k')}
           and e.ticket_id = k.ticket_id and e.sender_web_user_id is not null and e.event is null
         order by e.creation_date desc, e.id desc limit 1) end) as "ccList"
     from comment k
-    left join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
-      and m.contact_id = k.contact_id and m.web_user_id = k.sender_web_user_id
-    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
-    left join staff_user s on s.service_company_id = k.service_company_id and s.id = k.staff_user_id
+    left join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.sender_web_user_id
+    left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+    left join staff_user s on ${sameCompany('s', 'k')} and s.id = k.staff_user_id
     where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
       and k.ticket_id = ${at.ticketId} and k.id = ${commentId}`)
 
 /** The files of a ticket's description, or of one of its messages, in their order. */
 export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null): Promise<MailedFile[]> =>
   db.many(sql`select f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
-    from ticket_file tf join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
-      and f.contact_id = tf.contact_id and f.id = tf.file_id
+    from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
     where tf.service_company_id = ${at.serviceCompanyId} and tf.portal_id = ${at.portalId} and tf.contact_id = ${at.contactId}
       and tf.ticket_id = ${at.ticketId} and tf.comment_id is not distinct from ${commentId}::bigint
     order by tf.position`)
@@ -98,11 +96,9 @@ export const messagesBefore = (db: Db, at: TicketPlace, commentId: number, most:
   db.many(sql`select k.message, coalesce(m.referent_name, s.display_name) as writer, m.web_user_id is null as "byStaff",
       k.creation_date as "creationDate"
     from comment k
-    join comment newest on newest.service_company_id = k.service_company_id and newest.portal_id = k.portal_id
-      and newest.contact_id = k.contact_id and newest.id = ${commentId}
-    left join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
-      and m.contact_id = k.contact_id and m.web_user_id = k.sender_web_user_id
-    left join staff_user s on s.service_company_id = k.service_company_id and s.id = k.staff_user_id
+    join comment newest on ${sameContact('newest', 'k')} and newest.id = ${commentId}
+    left join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.sender_web_user_id
+    left join staff_user s on ${sameCompany('s', 'k')} and s.id = k.staff_user_id
     where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
       and k.ticket_id = ${at.ticketId} and (k.creation_date, k.id) < (newest.creation_date, newest.id) and k.message <> ''
     order by k.creation_date desc, k.id desc limit ${most}`)

@@ -1,6 +1,6 @@
 import type { Comment, Ticket } from '@portico/contract/tickets'
 import type { FileAccess } from '../files/queries.ts'
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { pictureLink } from '../portals/queries.ts'
@@ -30,19 +30,15 @@ const visible = (scope: Scope): Sql =>
 /** Which tickets `t` the caller may open: those that are visible, with the flag for tickets at all. */
 export const openableTicket = (scope: Scope): Sql => (scope.flags.manageTickets ? visible(scope) : sql`false`)
 
-const ofTicket = (alias: string): Sql =>
-  raw(`${alias}.service_company_id = t.service_company_id and ${alias}.portal_id = t.portal_id
-    and ${alias}.contact_id = t.contact_id and ${alias}.ticket_id = t.id`)
+const ofTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
 
 const files = (
   where: Sql,
 ): Sql => sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by tf.position), '[]')
-  from ticket_file tf join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
-    and f.contact_id = tf.contact_id and f.id = tf.file_id
+  from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
   where ${where})`
 
-const ofComment: Sql = raw(`tf.service_company_id = k.service_company_id and tf.portal_id = k.portal_id
-  and tf.contact_id = k.contact_id and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)
+const ofComment: Sql = sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`
 
 const commentColumns: Sql = sql`k.id, k.message, instant(k.creation_date) as "creationDate", k.event,
   case when cm.web_user_id is not null then json_build_object('referentName', cm.referent_name,
@@ -51,12 +47,11 @@ const commentColumns: Sql = sql`k.id, k.message, instant(k.creation_date) as "cr
     'hasProfileImage', kp.id is not null, 'profileImage', ${pictureLink('kp')}) end as "senderUser",
   k.cc_list as "ticketEmailReply_CCList", ${files(ofComment)} as attachments`
 
-const commentSource: Sql = raw(`comment k
-  left join membership cm on cm.service_company_id = k.service_company_id and cm.portal_id = k.portal_id
-    and cm.contact_id = k.contact_id and cm.web_user_id = k.sender_web_user_id
-  left join web_user cu on cu.service_company_id = cm.service_company_id and cu.id = cm.web_user_id
-  left join staff_user ks on ks.service_company_id = k.service_company_id and ks.id = k.staff_user_id
-  left join picture kp on kp.service_company_id = ks.service_company_id and kp.id = ks.picture_id`)
+const commentSource: Sql = sql`comment k
+  left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id
+  left join web_user cu on ${sameCompany('cu', 'cm')} and cu.id = cm.web_user_id
+  left join staff_user ks on ${sameCompany('ks', 'k')} and ks.id = k.staff_user_id
+  left join picture kp on ${sameCompany('kp', 'ks')} and kp.id = ks.picture_id`
 
 /** A ticket with its conversation in one statement; undefined where the caller may not see it. */
 export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Promise<TicketRow | undefined> =>
@@ -95,9 +90,9 @@ export const lockTicket = (db: Db, scope: Scope, ticketId: number): Promise<Tick
   db.maybe(sql`select t.id, t.task_status as "taskStatus", t.creator_web_user_id as "creatorWebUserId",
       array_remove(array[lower(a.email), lower(g.email), lower(p.support_email)], null) as mailbox
     from ticket t
-    join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
-    left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
-    left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
+    join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
+    left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
+    left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
     where ${visible(scope)} and t.id = ${ticketId} for update of t`)
 
 /** The portal's first step of a status, made where it has none. */
@@ -198,7 +193,7 @@ export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], si
         select from staff_user where service_company_id = ${scope.serviceCompanyId} and lower(email) = given.email)
       and not exists (select from staff_group where service_company_id = ${scope.serviceCompanyId} and lower(email) = given.email)
       and not exists (select from portal where service_company_id = ${scope.serviceCompanyId} and lower(support_email) = given.email)
-      and not exists (select from membership m join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+      and not exists (select from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
         where ${within(scope, 'm')} and m.active and lower(u.email) = given.email)) as now,
     (select coalesce(sum(outside_addresses), 0) from comment where service_company_id = ${scope.serviceCompanyId}
       and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since}) as before`)
@@ -206,7 +201,6 @@ export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], si
 /** A file of a ticket is open to whoever may see the ticket. */
 export const mayOpenTicketFile: FileAccess = scope =>
   scope.flags.manageTickets
-    ? sql`exists (select from ticket_file tf join ticket t on t.service_company_id = tf.service_company_id
-        and t.portal_id = tf.portal_id and t.contact_id = tf.contact_id and t.id = tf.ticket_id
+    ? sql`exists (select from ticket_file tf join ticket t on ${sameContact('t', 'tf')} and t.id = tf.ticket_id
         where ${within(scope, 'tf')} and tf.file_id = f.id and ${visible(scope)})`
     : sql`false`

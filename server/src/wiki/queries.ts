@@ -1,6 +1,6 @@
 import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
-import { type Scope, within } from '../kernel/access/scope.ts'
-import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 
@@ -23,18 +23,12 @@ const filtered = (scope: Scope, { filter, q }: WikiFilter): Sql => {
   return join(conditions, ' and ')
 }
 
-const sameContact = (alias: string): Sql =>
-  raw(
-    `${alias}.service_company_id = e.service_company_id and ${alias}.portal_id = e.portal_id and ${alias}.contact_id = e.contact_id`,
-  )
-
 /** The service contracts of an asset, for those who may see contracts. */
 const contractsColumn = (scope: Scope): Sql =>
   scope.flags.viewContactContracts
     ? sql`(select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name_order, c.id), '[]')
-        from service_contract_wiki_element ce join service_contract c on c.service_company_id = ce.service_company_id
-          and c.portal_id = ce.portal_id and c.contact_id = ce.contact_id and c.id = ce.service_contract_id
-        where ${sameContact('ce')} and ce.wiki_element_id = e.id) as contracts`
+        from service_contract_wiki_element ce join service_contract c on ${sameContact('c', 'ce')} and c.id = ce.service_contract_id
+        where ${sameContact('ce', 'e')} and ce.wiki_element_id = e.id) as contracts`
     : sql`'[]'::json as contracts`
 
 const elementColumns = (
@@ -42,10 +36,10 @@ const elementColumns = (
 ): Sql => sql`e.id, e.name, f.name as "folderName", e.wiki_folder_id as "wikiFolderId",
   (select coalesce(json_agg(json_build_object('id', p.id, 'typologyName', p.typology_name, 'dataType', p.data_type,
       'value', p.value, 'fileId', p.file_id) order by p.position, p.id), '[]')
-    from wiki_property p where ${sameContact('p')} and p.wiki_element_id = e.id) as properties,
+    from wiki_property p where ${sameContact('p', 'e')} and p.wiki_element_id = e.id) as properties,
   ${contractsColumn(scope)}`
 
-const folder: Sql = sql`join wiki_folder f on ${sameContact('f')} and f.id = e.wiki_folder_id`
+const folder: Sql = sql`join wiki_folder f on ${sameContact('f', 'e')} and f.id = e.wiki_folder_id`
 
 export const elementSort = {
   folder: { by: '(e.folder_order || chr(1) || e.name_order)', type: 'text' },

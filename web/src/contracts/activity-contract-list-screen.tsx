@@ -1,5 +1,4 @@
 import type { ActivityContract } from '@portico/contract/contracts'
-import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
@@ -20,7 +19,7 @@ export const ActivityContractListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.activitycontracts')
   useScreen('activitycontracts', title)
-  const list = useList(useSearch({ from: '/$company/$contactid/activitycontracts' }), activityContractList, '-start')
+  const list = useList(activityContractList, '-start')
   return (
     <ContractList
       title={title}

@@ -1,25 +1,26 @@
-import { FileSignature } from 'lucide-react'
+import { FileSignature, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ListEmpty, ListMore } from '../list/list-empty.tsx'
-import { ListStates } from '../list/list-states.tsx'
+import { useFailureText } from '../api/failures.ts'
 import { RowPanel } from '../list/row-panel.tsx'
 import type { List } from '../list/use-list.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
+import { TableMore } from '../ui/table/table-more.tsx'
 import { ContractFilters } from './contract-filters.tsx'
-import type { ContractParams } from './contract-search.ts'
+import type { ContractSearch } from './contract-search.ts'
 import { ContractWait } from './contract-wait.tsx'
 import { FilePanel } from './file-panel.tsx'
 import type { ContractFile } from './rules.ts'
 import './contracts.css'
 
-type ContractListProps<Row extends { id: number }> = {
+type ContractListProps<Row extends { id: number }, Search extends ContractSearch> = {
   title: string
-  list: List<Row, ContractParams>
+  list: List<Row, Search>
   /** The selectable orders, the default first, and further filters. */
-  sorts: readonly string[]
+  sorts: readonly NonNullable<Search['sort']>[]
   filters?: ReactNode
   tiles?: ReactNode
   /** Whether a failed list is about to be fetched again. */
@@ -29,7 +30,9 @@ type ContractListProps<Row extends { id: number }> = {
 }
 
 /** The screen of a contract list: filters, totals, expandable contracts, and a file of one in the side panel. */
-export const ContractList = <Row extends { id: number }>(props: ContractListProps<Row>) => {
+export const ContractList = <Row extends { id: number }, Search extends ContractSearch>(
+  props: ContractListProps<Row, Search>,
+) => {
   const { t } = useTranslation()
   const { title, list, sorts, filters, tiles, filesOf } = props
   const { search, row, lost, total } = list
@@ -47,20 +50,20 @@ export const ContractList = <Row extends { id: number }>(props: ContractListProp
   )
 }
 
-const panelOf = <Row extends { id: number }>(
-  list: List<Row, ContractParams>,
+const panelOf = <Row extends { id: number }, Search extends ContractSearch>(
+  list: List<Row, Search>,
   files: ContractFile[] | undefined,
   lost: boolean,
 ) => {
   const { file } = list.search
   if (file === undefined || !(files || lost)) return undefined
-  const close = () => void list.filter({ open: list.search.open, file: undefined })
+  const close = () => void list.filter({ open: list.search.open, file: undefined } as Partial<Search>)
   const at = files?.findIndex(({ key }) => key === file) ?? -1
   const shown = files?.[at]
   if (!files || !shown) return <GonePanel close={close} />
   const step = (by: number) => {
     const next = files[at + by]
-    return next && (() => void list.filter({ open: list.search.open, file: next.key }))
+    return next && (() => void list.filter({ open: list.search.open, file: next.key } as Partial<Search>))
   }
   return <FilePanel file={shown} list={{ previous: step(-1), next: step(1), close, renew: list.renew }} />
 }
@@ -74,53 +77,82 @@ const GonePanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
   )
 }
 
-const ContractLines = <Row extends { id: number }>({ list, item, waiting = false }: ContractListProps<Row>) => {
+const ContractLines = <Row extends { id: number }, Search extends ContractSearch>({
+  list,
+  item,
+  waiting = false,
+}: ContractListProps<Row, Search>) => {
   const { t } = useTranslation()
+  const failure = useFailureText()
   const { query, rows, row: open, lost, stale, search } = list
   // The contract of a link comes first until the page that has it is loaded.
   const shown = open && rows && !rows.includes(open) ? [open, ...rows] : rows
+  if (query.isError && rows === undefined && !waiting)
+    return (
+      <RetryPanel
+        title={t('contracts.failed')}
+        retry={t('words.retry')}
+        onRetry={() => query.refetch()}
+        busy={query.isFetching}
+      >
+        {failure(query.error)}
+      </RetryPanel>
+    )
+  if (rows?.length === 0 && !stale) return <NoContracts list={list} />
   return (
-    <ListStates
-      query={query}
-      rows={rows}
-      stale={stale}
-      failed={t('contracts.failed')}
-      retrying={waiting}
-      empty={<NoContracts list={list} />}
-    >
-      <div className="contract-lines" aria-busy={stale || rows === undefined || undefined}>
-        {lost && <p className="contract-gone">{t('lists.panel.goneText')}</p>}
-        {shown?.map(row =>
-          item(row, {
-            open: row.id === search.open,
-            onToggle: () => list.filter({ open: row.id === search.open ? undefined : row.id, file: undefined }),
-          }),
-        ) ?? <ContractWait label={t('lists.loading')} />}
-        <ListMore list={list} />
-      </div>
-    </ListStates>
+    <div className="contract-lines" aria-busy={stale || rows === undefined || undefined}>
+      {lost && <p className="contract-gone">{t('lists.panel.goneText')}</p>}
+      {shown?.map(row =>
+        item(row, {
+          open: row.id === search.open,
+          onToggle: () =>
+            list.filter({ open: row.id === search.open ? undefined : row.id, file: undefined } as Partial<Search>),
+        }),
+      ) ?? <ContractWait label={t('lists.loading')} />}
+      {rows && (
+        <TableMore
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => query.fetchNextPage()}
+          labels={{ loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') }}
+        />
+      )}
+    </div>
   )
 }
 
-const NoContracts = <Row extends { id: number }>({ list }: { list: List<Row, ContractParams> }) => {
+const NoContracts = <Row extends { id: number }, Search extends ContractSearch>({
+  list,
+}: {
+  list: List<Row, Search>
+}) => {
   const { t } = useTranslation()
   const { from, to, tagIds, filter } = list.search
-  // The choice between active and all is no filter to clear.
-  const narrowed = [from, to, tagIds].some(value => value !== undefined)
-  const clear = () => list.filter({ from: undefined, to: undefined, tagIds: undefined, file: undefined })
-  if (!narrowed && filter === undefined)
+  const nothing = { from: undefined, to: undefined, tagIds: undefined, file: undefined }
+  if (from !== undefined || to !== undefined || tagIds !== undefined)
+    return (
+      <EmptyState
+        icon={<SearchX className="icon" />}
+        title={t('words.noItems')}
+        action={<Button onClick={() => list.filter(nothing as Partial<Search>)}>{t('lists.clearFilters')}</Button>}
+      >
+        {t('lists.filteredText')}
+      </EmptyState>
+    )
+  if (filter === undefined)
     return (
       <EmptyState
         icon={<FileSignature className="icon" />}
         title={t('words.noItems')}
-        action={<Button onClick={() => list.filter({ filter: 2 })}>{t('contracts.showAll')}</Button>}
+        action={<Button onClick={() => list.filter({ filter: 2 } as Partial<Search>)}>{t('contracts.showAll')}</Button>}
       >
         {t('contracts.noneActive')}
       </EmptyState>
     )
   return (
-    <ListEmpty list={{ narrowed, clear }} icon={<FileSignature className="icon" />}>
+    <EmptyState icon={<FileSignature className="icon" />} title={t('words.noItems')}>
       {t('contracts.empty')}
-    </ListEmpty>
+    </EmptyState>
   )
 }

@@ -1,5 +1,4 @@
 import type { Invoice } from '@portico/contract/invoices'
-import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPanel, DownloadLink } from '../list/document-panel.tsx'
@@ -66,7 +65,7 @@ export const InvoiceListScreen = () => {
   const format = useFormat()
   const title = t('shell.menu.invoices')
   useScreen('invoices', title)
-  const list = useList(useSearch({ from: '/$company/$contactid/invoices' }), invoiceList, '-invoiceDate')
+  const list = useList(invoiceList, '-invoiceDate')
   return (
     <ListScreen
       title={title}

@@ -1,39 +1,45 @@
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Here } from '../session/addresses.ts'
 import { useHere } from '../session/use-here.ts'
 import type { Sort } from '../ui/table/table-column.ts'
-import { type ListParams, sortOf, sortText } from './list-params.ts'
-import type { PageQuery } from './page-query.ts'
+import { type ListSearch, sortOf, sortText } from './list-params.ts'
+import type { pageQuery } from './page-query.ts'
 import { useReveal } from './use-reveal.ts'
 
 /**
- * A list as its address has it: filters, order and open row live there, rows in the query cache. `search` is that of the
- * screen's route, `firstSort` the server's default order. An open row that is on no loaded page is read by itself, unless
- * `readsRow` is false.
+ * A list as its address has it: filters, order and open row live there, rows in the query cache. `firstSort` is the order
+ * that the server gives unasked. An open row that is on no loaded page is read by itself, unless the screen does that.
  */
-export const useList = <Row extends { id: number }, Search extends ListParams & { sort?: string }>(
-  search: Search,
-  pages: (here: Here, search: Search) => PageQuery<Row>,
+export const useList = <Row extends { id: number }, Search extends ListSearch>(
+  pages: (here: Here, search: Search) => ReturnType<typeof pageQuery<Row>>,
   firstSort: NonNullable<Search['sort']>,
   { readsRow = true }: { readsRow?: boolean } = {},
 ) => {
   const here = useHere()
   const navigate = useNavigate()
+  const address = useSearch({ strict: false })
+  // The screen's own route has cleaned it.
+  const search = address as Search
   const read = pages(here, search)
   const query = useInfiniteQuery(read)
   const { data, hasNextPage, isPlaceholderData, fetchNextPage } = query
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
 
   const set = useCallback(
-    (changes: object) =>
-      void navigate({ to: '.', search: now => ({ ...now, ...changes }), replace: true, resetScroll: false }),
+    (changes: Partial<Search>) =>
+      void navigate({
+        to: '.',
+        search: (now: object) => ({ ...now, ...changes }),
+        replace: true,
+        resetScroll: false,
+      } as Parameters<typeof navigate>[0]),
     [navigate],
   )
   const filter = useCallback((changes: Partial<Search>) => set({ open: undefined, ...changes }), [set])
   const sortBy = useCallback(
-    (sort: Sort) => set({ sort: sortText(sort) === firstSort ? undefined : sortText(sort) }),
+    (sort: Sort) => set({ sort: sortText(sort) === firstSort ? undefined : sortText(sort) } as Partial<Search>),
     [set, firstSort],
   )
 
@@ -49,7 +55,7 @@ export const useList = <Row extends { id: number }, Search extends ListParams & 
     const next = rows?.[at + by] ?? (await fetchNextPage()).data?.pages.flatMap(page => page.rows)[at + by]
     if (!next) return
     reveal()
-    set({ open: next.id })
+    set({ open: next.id } as Partial<Search>)
   }
   return {
     search,
@@ -62,11 +68,11 @@ export const useList = <Row extends { id: number }, Search extends ListParams & 
     minutes: data?.pages[0]?.minutes,
     sort: sortOf(search.sort ?? firstSort),
     sortBy,
-    /** Changes filters and closes the open row. */
+    /** Changes filters; the open row closes. */
     filter,
     /** Whether any filter is set. */
     narrowed: Object.values(filters).some(value => value !== undefined),
-    clear: () => set(Object.fromEntries(['open', ...Object.keys(filters)].map(key => [key, undefined]))),
+    clear: () => filter(Object.fromEntries(Object.keys(filters).map(key => [key, undefined])) as Partial<Search>),
     /** The open row, whether or not its page is loaded: undefined where none is, or it is still being read, or `lost`. */
     row,
     /** Whether the list has no row of the id that the address names: it is gone, or the filters leave it out. */
@@ -75,13 +81,13 @@ export const useList = <Row extends { id: number }, Search extends ListParams & 
     rowError: wanted ? alone.error : null,
     /** Reads the rows anew, because the address of a file has expired. */
     renew: () => (wanted ? alone.refetch() : query.refetch()),
-    close: () => set({ open: undefined }),
+    close: () => set({ open: undefined } as Partial<Search>),
     previous: at > 0 ? () => void step(-1) : undefined,
     next: at >= 0 && (hasNextPage || at + 1 < (rows?.length ?? 0)) ? () => void step(1) : undefined,
   }
 }
 
-/** What `useList` returns. A list with more filters than the common ones can stand for one without. */
-export type List<Row extends { id: number }, Search extends ListParams & { sort?: string } = ListParams> = ReturnType<
+/** What `useList` gives. */
+export type List<Row extends { id: number }, Search extends ListSearch = ListSearch> = ReturnType<
   typeof useList<Row, Search>
 >

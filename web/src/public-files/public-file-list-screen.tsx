@@ -1,5 +1,4 @@
 import type { PublicFile } from '@portico/contract/public-files'
-import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPanel, DownloadLink } from '../list/document-panel.tsx'
@@ -40,7 +39,7 @@ export const PublicFileListScreen = () => {
   const title = t('shell.menu.publicfiles')
   useScreen('publicfiles', title)
   const portal = usePortal()
-  const list = useList(useSearch({ from: '/$company/$contactid/publicfiles' }), publicFileList, 'fileName')
+  const list = useList(publicFileList, 'fileName')
   return (
     <ListScreen
       title={title}

@@ -9,8 +9,7 @@ import {
   verifySignedFile,
 } from '@portico/contract/signing'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../api/api.ts'
-import { type UploadInput, uploadFile } from '../api/upload-file.ts'
+import { call, type UploadInput, uploadFile } from '../api/api.ts'
 
 /** A document to sign, by the key in its URL. */
 export const documentToSign = (documentkey: string) =>

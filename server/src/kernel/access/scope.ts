@@ -165,6 +165,19 @@ export const requireFlag = (scope: Scope, flag: Flag): void => {
   if (!scope.flags[flag]) fail('forbidden')
 }
 
+const sameColumns = (a: string, b: string, columns: readonly string[]): Sql =>
+  raw(columns.map(column => `${a}.${column} = ${b}.${column}`).join(' and '))
+
+/** Joins rows of two table aliases within a service company; the rest of the key follows. Each join names the whole key. */
+export const sameCompany = (a: string, b: string): Sql => sameColumns(a, b, ['service_company_id'])
+
+/** As {@link sameCompany}, within a portal. */
+export const samePortal = (a: string, b: string): Sql => sameColumns(a, b, ['service_company_id', 'portal_id'])
+
+/** As {@link sameCompany}, within a contact. */
+export const sameContact = (a: string, b: string): Sql =>
+  sameColumns(a, b, ['service_company_id', 'portal_id', 'contact_id'])
+
 /** The key of a contact's rows in table alias `t`: `t.service_company_id = … and t.portal_id = … and t.contact_id = …`. */
 export const within = (scope: Scope, alias: string): Sql =>
   sql`${raw(`${alias}.service_company_id`)} = ${scope.serviceCompanyId} and ${raw(`${alias}.portal_id`)} = ${scope.portalId}

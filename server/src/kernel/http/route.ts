@@ -1,5 +1,6 @@
 import type { Access, Endpoint, Of, Params } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
+import { currentPortalKey } from '@portico/contract/portal-key'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ApiKeyAuthenticator } from '../access/api-key-scope.ts'
@@ -62,7 +63,10 @@ const MAX_ID = Number.MAX_SAFE_INTEGER
 const readParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      if (!name.endsWith('id')) return [name, text.includes('\0') ? fail('not_found') : text]
+      if (text.includes('\0')) fail('not_found')
+      // Calls that still name a portal by a key which has become a reserved word find it under its new one.
+      if (name === 'company') return [name, currentPortalKey(text)]
+      if (!name.endsWith('id')) return [name, text]
       const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
       return [name, id <= MAX_ID ? id : fail('not_found')]
     }),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { currentPortalKey, isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
 import type { PortalSettings } from '@portico/contract/portals'
 import { defaultBaseColor } from '@portico/contract/portals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,7 +24,18 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 const companyIn = (path: string): string | undefined => {
   const [first = '', second = ''] = path.toLowerCase().split('/').filter(Boolean)
   const key = first === 'appointments' || first === 'tasks' ? second : first
-  return /^[a-z0-9-]{2,40}$/.test(key) ? key : undefined
+  return isPortalKeyForm(key) ? currentPortalKey(key) : undefined
+}
+
+/**
+ * The address under which a portal's page stands since its key became a reserved word; undefined where the path is none of a portal.
+ * A word of a section may begin other addresses, so only what no section has is taken for the portal's.
+ */
+const movedAddress = (url: string): string | undefined => {
+  const [, first = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(url) ?? []
+  const key = first.toLowerCase()
+  const isOfPortal = /^\/?($|\?)|^\/(login|privacy|contacts|[1-9]\d{0,15})(\/|\?|$)/i.test(rest)
+  return isReservedWord(key) && isOfPortal ? `/${currentPortalKey(key)}${rest}` : undefined
 }
 
 type PortalReader = (company: string) => Promise<PortalSettings | undefined>
@@ -71,6 +83,8 @@ export const serveWeb = async (
     const company = companyIn(pathOf(request))
     // The page must come up while the database is away: it then says so itself.
     const portal = company ? await readPortal(company).catch(() => undefined) : undefined
+    const moved = portal && movedAddress(request.url)
+    if (moved) return reply.redirect(moved)
     const nonce = newNonce()
     const color =
       portal && portal.baseColor !== defaultBaseColor && COLOR.test(portal.baseColor) ? portal.baseColor : undefined

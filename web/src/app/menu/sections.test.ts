@@ -1,7 +1,7 @@
 import type { Contact } from '@portico/contract/auth'
 import { type Flag, flags } from '@portico/contract/permissions'
 import { describe, expect, test } from 'vitest'
-import { firstEntry, openEntries } from './menu-entries.ts'
+import { firstSection, sectionsOf } from './sections.ts'
 
 const contactWith = (given: readonly Flag[], enableServiceContracts = false): Contact => ({
   contactId: 1,
@@ -17,9 +17,9 @@ const contactWith = (given: readonly Flag[], enableServiceContracts = false): Co
   },
 })
 
-const keysOf = (contact: Contact, publicFiles = false) => openEntries(contact, publicFiles).map(({ key }) => key)
+const keysOf = (contact: Contact, publicFiles = false) => sectionsOf(contact, publicFiles).map(({ key }) => key)
 
-describe('the menu of a contact', () => {
+describe('the menu of a contact (spec 6)', () => {
   test.each<[Flag, string[]]>([
     ['manageTickets', ['tickets']],
     ['administrator', ['alltickets']],
@@ -47,7 +47,7 @@ describe('the menu of a contact', () => {
   })
 })
 
-describe('the dashboard leads to the first open section', () => {
+describe('the dashboard leads to the first open section (spec 2; decisions 3)', () => {
   const order: Flag[] = [
     'manageTickets',
     'viewContactContracts',
@@ -64,12 +64,12 @@ describe('the dashboard leads to the first open section', () => {
   test.each(order.map((flag, n) => [flag, keys[n], order.slice(n)] as const))(
     '%s before all after it: %s',
     (_, key, rest) => {
-      expect(firstEntry(contactWith(rest), true)?.key).toBe(key)
+      expect(firstSection(contactWith(rest), true)?.key).toBe(key)
     },
   )
 
   test('public files are the last resort, and without them nothing is open', () => {
-    expect(firstEntry(contactWith([]), true)?.key).toBe('publicfiles')
-    expect(firstEntry(contactWith([]), false)).toBeUndefined()
+    expect(firstSection(contactWith([]), true)?.key).toBe('publicfiles')
+    expect(firstSection(contactWith([]), false)).toBeUndefined()
   })
 })

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readPortalSettings } from '@portico/contract/portals'
+import { listTickets } from '@portico/contract/tickets'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
+import { sql } from '../kernel/database/db.ts'
+import { renameReservedPortals } from './reserved-keys.ts'
+
+const webDir = await mkdtemp(join(tmpdir(), 'portico-web-'))
+afterAll(() => rm(webDir, { recursive: true, force: true }))
+await mkdir(join(webDir, 'assets'))
+await writeFile(join(webDir, 'index.html'), '<html><body><!--portico:boot--></body></html>')
+
+const app = await testApp({ webDir })
+const { database, http, call } = app
+
+/** A portal as it was called before its key became a reserved word, after the next start. */
+const aRenamedPortal = async (key: string) => {
+  const portal = await aPortal(database)
+  const contact = await aContact(database, portal)
+  const person = await aUser(database, { contact })
+  await database.run(sql`update portal set web_portal_key = ${key} where id = ${portal.portalId}`)
+  const warnings: string[] = []
+  await renameReservedPortals(database, (level, message) => warnings.push(`${level}: ${message}`))
+  return { portal, contact, person, warnings }
+}
+
+test('a portal whose key became a reserved word answers under a new key, and under the old one', async () => {
+  const { contact, person, warnings } = await aRenamedPortal('notifications')
+  expect(warnings).toEqual([
+    'warn: The portal notifications is now called notifications-portal, because notifications became a reserved word.',
+  ])
+  const asPerson = await app.as(person)
+  for (const company of ['notifications-portal', 'notifications']) {
+    const { body } = await call(readPortalSettings, { params: { company } })
+    expect(body.webPortalKey).toBe('notifications-portal')
+    const tickets = await asPerson(listTickets, { params: { company, contactid: contact.contactId } })
+    expect(tickets.status).toBe(200)
+  }
+
+  const open = (url: string) => http.inject({ url, headers: { accept: 'text/html' } })
+  for (const rest of ['', '/', '/Login', '/12/tickets?status=open', '?q=a'])
+    expect((await open(`/notifications${rest}`)).headers.location, rest).toBe(`/notifications-portal${rest}`)
+  // The section's own addresses still are the section's.
+  expect((await open('/notifications/aKeyOfSomebody')).statusCode).toBe(200)
+  // Words that were no portal's lead nowhere else.
+  expect((await open('/invoices')).statusCode).toBe(200)
+})
+
+test('a portal keeps its key where the new one is taken, and the start says so', async () => {
+  const other = await aPortal(database)
+  await database.run(sql`update portal set web_portal_key = 'pictures-portal' where id = ${other.portalId}`)
+  const { portal, warnings } = await aRenamedPortal('pictures')
+  expect(warnings).toEqual([
+    'warn: The portal pictures cannot be reached: pictures became a reserved word, and another portal is pictures-portal.',
+  ])
+  const { key } = await database.one<{ key: string }>(
+    sql`select web_portal_key as key from portal where id = ${portal.portalId}`,
+  )
+  expect(key).toBe('pictures')
+})
