@@ -147,8 +147,12 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     assetsInlineLimit: 0,
-    // Every browser that can draw the styles preloads modules by itself.
-    modulePreload: { polyfill: false },
+    // Every browser that can draw the styles preloads modules by itself; what the start has loaded needs no preload.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files) =>
+        files.filter(file => !/\/(vendor|start|early|rolldown-runtime)-/.test(file)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

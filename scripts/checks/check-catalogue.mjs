@@ -1,5 +1,5 @@
 // Keeps the three catalogues whole: same keys, none unused, none missing, a text for every error code.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { nodesOf, sourceFiles } from './source-files.mjs'
@@ -26,14 +26,16 @@ const flat = (texts, prefix = '') =>
     isObject(value) ? flat(value, `${prefix}${key}.`) : [[prefix + key, value]],
   )
 
-// What the screens load beside the catalogue, by the very functions that they load it with.
-const sectionTexts = async (root, language) => {
-  const { sectionTexts: sections } = await load(join(root, 'web/src/text/sections.ts'))
+const camelCase = name => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+
+// Each file of a language is one object, named like the file: at the start or with its section's screens, its keys are below that name.
+const textsOfFiles = async (root, folder) => {
+  const files = readdirSync(join(root, folder)).filter(file => file !== 'catalogue.ts')
   const found = await Promise.all(
-    Object.entries(sections).map(async ([section, languages]) => {
-      const texts = await languages[language]()
-      if (Object.keys(texts).join() !== section)
-        throw new Error(`the texts of ${section} in ${language} must be one export called ${section}`)
+    files.map(async file => {
+      const name = camelCase(file.replace(/\.ts$/, ''))
+      const texts = await load(join(root, folder, file))
+      if (Object.keys(texts).join() !== name) throw new Error(`${folder}/${file} must have one export called ${name}`)
       return flat({ ...texts })
     }),
   )
@@ -47,7 +49,7 @@ const catalogue = async (root, language) => {
   if (objects.length !== 1) throw new Error(`${path} must export one catalogue, not ${objects.length}`)
   const texts = new Map(flat(objects[0]))
   if (!texts.size) throw new Error(`${path} holds no text`)
-  for (const [key, text] of await sectionTexts(root, language)) texts.set(key, text)
+  for (const [key, text] of await textsOfFiles(root, `web/src/text/${language}`)) texts.set(key, text)
   return { language, path: `web/src/text/${language}`, texts }
 }
 
@@ -80,18 +82,28 @@ const isTranslation = node => node.type === 'CallExpression' && (node.callee.nam
 // `returnObjects` gives all the texts below a key.
 const givesObject = node => node.arguments[1]?.properties?.some(({ key }) => key?.name === 'returnObjects') ?? false
 
+// `it: () => import('../text/es/wiki.ts')`
+const loadsOther = node => {
+  if (node.type !== 'Property' || !languages.includes(node.key.name)) return false
+  const body = node.value.type === 'ArrowFunctionExpression' ? node.value.body : undefined
+  const loaded = body?.type === 'ImportExpression' && /(?:text|\.)\/(it|en|es)\//.exec(body.source.value)?.[1]
+  return Boolean(loaded) && loaded !== node.key.name
+}
+
 // A text counts as used where its key stands whole in the code, or where a template opens with the front part of it.
 const uses = root => {
   const files = sourceFiles(root, ['web/src']).filter(path => !/^web\/src\/text\/(it|en|es)\/|\.test\.tsx?$/.test(path))
   const words = new Set()
   const openings = new Set([errorPrefix])
   const asked = []
+  const mixed = []
   for (const path of files) {
     const { nodes, lineOf } = nodesOf(root, path)
     for (const node of nodes) {
       if (node.type === 'Literal' && typeof node.value === 'string') words.add(node.value)
       if (node.type === 'TemplateLiteral' && /^[\w.]+\.$/.test(node.quasis[0].value.cooked))
         openings.add(node.quasis[0].value.cooked)
+      if (loadsOther(node)) mixed.push(`${path}:${lineOf(node)}: ${node.key.name} loads the texts of another language`)
       if (isTranslation(node)) {
         const keys = literals(node.arguments[0])
         const whole = givesObject(node)
@@ -100,19 +112,20 @@ const uses = root => {
       }
     }
   }
-  return { words, openings: [...openings], asked }
+  return { words, openings: [...openings], asked, mixed }
 }
 
 /** Every fault of the catalogues. */
 export const checkCatalogue = async root => {
   const catalogues = await Promise.all(languages.map(language => catalogue(root, language)))
   const keys = new Set(catalogues.flatMap(({ texts }) => [...texts.keys()].map(base)))
-  const { words, openings, asked } = uses(root)
+  const { words, openings, asked, mixed } = uses(root)
   const { errorStatuses } = await load(join(root, 'contract/src/errors.ts'))
   const isUsed = key => words.has(key) || openings.some(opening => key.startsWith(opening))
   const isParent = key => [...keys].some(one => one.startsWith(`${key}.`))
   return [
     ...differences(catalogues),
+    ...mixed,
     ...[...keys].filter(key => !isUsed(key)).map(key => `text ${key} is not used`),
     ...asked
       .filter(({ key, whole }) => (whole ? !isParent(key) : !keys.has(base(key))))

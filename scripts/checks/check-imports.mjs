@@ -128,7 +128,7 @@ const kinds = [
     name: 'data',
     is: /^web\/src\/[^/]+\/data\.ts$/,
     may: [
-      /^web\/src\/api\/(api|connection|session-token)\.ts$/,
+      /^web\/src\/api\/(api|connection|session-token|upload-file)\.ts$/,
       /^web\/src\/session\/addresses\.ts$/,
       /^web\/src\/list\/(page-query|refresh-lists)\.ts$/,
       '{section}/[^/]+\\.ts$',
@@ -244,10 +244,14 @@ const environmentProblems = (root, path) => {
 const wires = new Set(['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'])
 const calls = /^call(Page)?$/
 
-// Only api.ts calls the server (ask-early.ts before it is loaded, ask-server.ts to see whether the server is there);
+// Only api.ts and upload-file.ts call the server (ask-early.ts before they are loaded, ask-server.ts to see whether the server is up);
 // only data.ts reads and writes through it.
 const callProblems = (root, path) => {
-  if (!path.startsWith('web/src/') || /^web\/src\/api\/(api|ask-early|ask-server)\.ts$/.test(path) || test.test(path))
+  if (
+    !path.startsWith('web/src/') ||
+    /^web\/src\/api\/(api|ask-early|ask-server|file-available|upload-file)\.ts$/.test(path) ||
+    test.test(path)
+  )
     return []
   const { nodes, lineOf } = nodesOf(root, path)
   const isData = path.endsWith('/data.ts')
@@ -285,7 +289,8 @@ const growing = 'server/src/migrations'
 /** The largest number of files, tests apart, that a folder of the product holds. */
 const LARGEST_FOLDER = 25
 
-const folderOf = path => posix.dirname(path)
+// The declaration of a section stands above the folders of its screens, and below the app that lists all sections.
+const folderOf = path => (/^web\/src\/[^/]+\/section\.ts$/.test(path) ? path : posix.dirname(path))
 
 /** Each circle of folders of the product, as the imports that close it; tests are left out. */
 export const folderCycles = graph => {
@@ -319,7 +324,8 @@ const graphOf = imports => new Map([...imports].map(([path, list]) => [path, lis
 const folderSizeProblems = files => {
   const sizes = new Map()
   for (const path of files)
-    if (product.test(path) && !test.test(path)) sizes.set(folderOf(path), (sizes.get(folderOf(path)) ?? 0) + 1)
+    if (product.test(path) && !test.test(path))
+      sizes.set(posix.dirname(path), (sizes.get(posix.dirname(path)) ?? 0) + 1)
   return [...sizes]
     .filter(([folder, size]) => size > LARGEST_FOLDER && folder !== growing)
     .map(([folder, size]) => `${folder} holds ${size} files; divide it by meaning (${LARGEST_FOLDER} at most)`)

@@ -192,7 +192,13 @@ describe('a planted fault is found', () => {
       "a section's texts under another name",
       'catalogue keys',
       { 'web/src/text/es/wiki.ts': "export const assets = { title: 'Wiki' }\n" },
-      /texts of wiki in es must be one export called wiki/,
+      /text\/es\/wiki\.ts must have one export called wiki/,
+    ],
+    [
+      'the texts of another language',
+      'catalogue keys',
+      { 'web/src/wiki/texts.ts': "export const texts = { it: () => import('../text/es/wiki.ts') }\n" },
+      /wiki\/texts\.ts:1: it loads the texts of another language/,
     ],
     [
       'a key that nobody uses',

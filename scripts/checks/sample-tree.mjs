@@ -56,12 +56,12 @@ const files = {
   'web/index.html':
     '<!doctype html>\n<html lang="it">\n  <script type="module" src="/src/main.tsx"></script>\n</html>\n',
   'web/src/main.tsx':
-    "import { catalogue as en } from './text/en/catalogue.ts'\nimport { catalogue as es } from './text/es/catalogue.ts'\nimport { catalogue as it } from './text/it/catalogue.ts'\nimport { sectionTexts } from './text/sections.ts'\nimport { TicketListScreen } from './tickets/ticket-list-screen.tsx'\n\nconsole.log(<TicketListScreen t={key => key} />, it, en, es, sectionTexts)\n",
+    "import { catalogue as en } from './text/en/catalogue.ts'\nimport { catalogue as es } from './text/es/catalogue.ts'\nimport { catalogue as it } from './text/it/catalogue.ts'\nimport { wikiTexts } from './text/shared-texts.ts'\nimport { TicketListScreen } from './tickets/ticket-list-screen.tsx'\n\nconsole.log(<TicketListScreen t={key => key} />, it, en, es, wikiTexts)\n",
   'web/src/text/it/catalogue.ts': texts('Non trovato'),
   'web/src/text/en/catalogue.ts': texts('Not found'),
   'web/src/text/es/catalogue.ts': texts('No encontrado'),
-  'web/src/text/sections.ts':
-    "export const sectionTexts = {\n  wiki: { it: () => import('./it/wiki.ts'), en: () => import('./en/wiki.ts'), es: () => import('./es/wiki.ts') },\n}\n",
+  'web/src/text/shared-texts.ts':
+    "export const wikiTexts = {\n  it: () => import('./it/wiki.ts'),\n  en: () => import('./en/wiki.ts'),\n  es: () => import('./es/wiki.ts'),\n}\n",
   ...Object.fromEntries(
     ['it', 'en', 'es'].map(code => [`web/src/text/${code}/wiki.ts`, "export const wiki = { title: 'Wiki' }\n"]),
   ),

@@ -1,9 +1,10 @@
 import { login, readMe } from '@portico/contract/auth'
 import { createComment, listTickets, readTicket, uploadTicketAttachment } from '@portico/contract/tickets'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, addressOf, call, callPage, uploadFile } from './api.ts'
+import { ApiError, addressOf, call, callPage } from './api.ts'
 import { store, stored } from './local-storage.ts'
 import { beginSession, currentToken, leaveSession, onSessionChange } from './session-token.ts'
+import { uploadFile } from './upload-file.ts'
 
 const answers = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi

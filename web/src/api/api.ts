@@ -30,10 +30,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of whatever was thrown; what is no failed call is our own fault. */
+/** The code of whatever was thrown; `internal` for what is not an ApiError. */
 export const failureCode = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal')
 
-type PathOf<E> = E extends { path: infer Path extends string } ? Path : never
+/** The path of an endpoint, as a literal. */
+export type PathOf<E> = E extends { path: infer Path extends string } ? Path : never
 type QueryOf<E> = E extends { query?: infer Query } ? Of<Query> : undefined
 type BodyOf<E> = E extends { body?: infer Body } ? Of<Body> : undefined
 /** What an endpoint answers, `undefined` where it has no body. */
@@ -45,7 +46,7 @@ type ParamsInput<Path extends string> = [keyof Params<Path>] extends [never]
   ? { params?: undefined }
   : { params: Params<Path> }
 
-/** What a call takes, read off its endpoint. `idempotencyKey` makes a repeated write the same write. */
+/** What a call takes, derived from its endpoint. `idempotencyKey` makes a repeated write the same write. */
 export type CallInput<E> = ParamsInput<PathOf<E>> &
   Optional<'query', QueryOf<E>> &
   Input<'body', BodyOf<E>> & { signal?: AbortSignal; idempotencyKey?: string; headers?: Record<string, string> }
@@ -77,7 +78,7 @@ const secondsUntil = (retryAfter: string | null) => {
 
 const codeOf = (code: unknown, status: number): ErrorCode => {
   if (typeof code === 'string' && code in errorStatuses) return code as ErrorCode
-  // A proxy in between answers without a problem document.
+  // A proxy answers without a problem document.
   const known: Record<number, ErrorCode> = { 413: 'file_too_large', 429: 'too_many_requests', 404: 'not_found' }
   return known[status] ?? ([502, 503, 504].includes(status) ? 'unavailable' : 'internal')
 }
@@ -91,41 +92,49 @@ const problemOf = (text: string): Partial<Problem> => {
   }
 }
 
-const failure = (status: number, text: string, retryAfter: string | null, token: string | undefined) => {
+/** The failure that an answer tells of; a session that the API no longer knows ends here. `retryAfter` is the header's text. */
+export const failureOfAnswer = (status: number, text: string, retryAfter: string | null, token: string | undefined) => {
   const problem = problemOf(text)
   const error = new ApiError({ ...problem, status, code: codeOf(problem.code, status) }, secondsUntil(retryAfter))
   if (error.code === 'unauthenticated' && token) expireSession(token)
   return error
 }
 
-/** What sends the token of a session. */
+/** The headers that carry a session's token. */
 export const authorization = (token: string | undefined): Record<string, string> =>
   token ? { Authorization: `Bearer ${token}` } : {}
 
-const sessionOver = () => new ApiError({ code: 'unauthenticated', status: 401 })
+/** What a call throws whose session has ended meanwhile. */
+export const sessionEnded = () => new ApiError({ code: 'unauthenticated', status: 401 })
 
-// A screen that was read in one session sends nothing in the next, which may be another person's. What needs no session
-// does not end with one.
-const sessionToSendIn = () => {
+/**
+ * The token to send, and a signal that is aborted when its session ends. Throws where it has ended: what a screen has read in one
+ * session must not be sent in the next, which may be another person's. Without a token there is no signal.
+ */
+export const sessionForRequest = () => {
   const { token, ended } = currentSession()
   followStoredToken()
-  if (token && ended.aborted) throw sessionOver()
+  if (token && ended.aborted) throw sessionEnded()
   return token ? { token, ended } : { token: currentSession().token }
 }
 
-// A proxy answers in place of a server that is away.
+// 502 and 504 are a proxy's answers for a server that is down.
 const noteAnswer = (status: number) => void (status === 502 || status === 504 ? outage() : heardFromPortal())
 
-/** What a call without an answer throws. */
-const noAnswer = (cause: unknown, signal: AbortSignal | undefined, ended: AbortSignal | undefined) => {
+/** What a call without an answer throws: the abort's reason, the end of the session, or `network`. */
+export const failureWithoutAnswer = (
+  cause: unknown,
+  signal: AbortSignal | undefined,
+  ended: AbortSignal | undefined,
+) => {
   if (signal?.aborted) return cause
-  if (ended?.aborted) return sessionOver()
+  if (ended?.aborted) return sessionEnded()
   void outage()
   return new ApiError({ code: 'network' }, undefined, cause)
 }
 
 const send = async (endpoint: Endpoint, sent: Sent) => {
-  const { token, ended } = sessionToSendIn()
+  const { token, ended } = sessionForRequest()
   const init: RequestInit = {
     method: endpoint.method,
     headers: {
@@ -143,12 +152,17 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
     const early = endpoint.method === 'GET' ? await takeEarly(address, token) : undefined
     response = early ?? (await fetch(address, init))
   } catch (error) {
-    throw noAnswer(error, sent.signal, ended)
+    throw failureWithoutAnswer(error, sent.signal, ended)
   }
-  if (ended?.aborted) throw sessionOver()
+  if (ended?.aborted) throw sessionEnded()
   noteAnswer(response.status)
   if (response.ok) return { response, ended }
-  throw failure(response.status, await response.text().catch(() => ''), response.headers.get('Retry-After'), token)
+  throw failureOfAnswer(
+    response.status,
+    await response.text().catch(() => ''),
+    response.headers.get('Retry-After'),
+    token,
+  )
 }
 
 type Answer = Awaited<ReturnType<typeof send>>
@@ -162,25 +176,22 @@ const bodyOf = async <E extends Endpoint>(
   try {
     return (await response.json()) as ReplyOf<E>
   } catch (error) {
-    throw noAnswer(error, signal, ended)
+    throw failureWithoutAnswer(error, signal, ended)
   }
 }
 
-/** Makes a call and gives its answer. Throws ApiError; an aborted call throws the signal's reason. */
+/** Makes a call and returns its answer. Throws ApiError; an aborted call throws the signal's reason. */
 export const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> =>
   bodyOf(endpoint, await send(endpoint, input as Sent), input.signal)
 
-/**
- * One page of a list: its rows and the cursor of the next page; where asked for, how many there are in all, and what they
- * add up to, in euro or minutes, where people add up.
- */
+/** One page of a list: its rows and the cursor of the next page. The totals are there if the call requested `count`: rows, euro, minutes. */
 export type Page<Rows> = {
   rows: Rows
   next: string | undefined
   total: number | undefined
   amount: number | undefined
   minutes: number | undefined
-  /** For what else a list adds up. */
+  /** For sums that only one list has. */
   headers: Headers
 }
 
@@ -191,7 +202,7 @@ const nextCursor = (link: string | null) => {
   return address ? (new URL(address, location.origin).searchParams.get('cursor') ?? undefined) : undefined
 }
 
-/** Makes a call that answers one page of a list. */
+/** Makes a call that answers one page of a list. Throws as `call` does. */
 export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Page<ReplyOf<E>>> => {
   const answer = await send(endpoint, input as Sent)
   const { headers } = answer.response
@@ -205,58 +216,9 @@ export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput
   }
 }
 
-/** Whether a file still opens at its address, which is good for an hour: its first byte is asked for. */
-export const opens = async (address: string, signal?: AbortSignal) => {
-  const response = await fetch(address, { headers: { Range: 'bytes=0-0' }, cache: 'no-store', signal })
-  return response.ok
-}
-
 /** Opens a stream of bytes. Throws as `call` does. */
 export const openStream = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
   const { body } = (await send(endpoint, input as Sent)).response
   if (!body) throw new ApiError({ code: 'network' })
   return body
 }
-
-/** What an upload takes beside the file. `onProgress` gets the share that has been sent, 0 to 1. */
-export type UploadInput = { onProgress?: (share: number) => void; signal?: AbortSignal; idempotencyKey?: string }
-
-/** Sends one file. The only call that is no `fetch`, which cannot say how far it has come. */
-export const uploadFile = <E extends Endpoint & { upload?: true }>(
-  endpoint: E,
-  params: Params<PathOf<E>>,
-  file: File,
-  { onProgress, signal, idempotencyKey }: UploadInput = {},
-) =>
-  new Promise<ReplyOf<E>>((resolve, reject) => {
-    const aborted = () => new DOMException('The upload was cancelled', 'AbortError')
-    if (signal?.aborted) return reject(aborted())
-    const { token, ended } = sessionToSendIn()
-    const request = new XMLHttpRequest()
-    const cancel = () => request.abort()
-    request.upload.onprogress = event => {
-      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
-    }
-    request.onload = () => {
-      if (request.status < 200 || request.status >= 300)
-        return reject(failure(request.status, request.responseText, request.getResponseHeader('Retry-After'), token))
-      try {
-        resolve(JSON.parse(request.responseText))
-      } catch (error) {
-        reject(new ApiError({ code: 'network' }, undefined, error))
-      }
-    }
-    request.onerror = () => reject(noAnswer(undefined, signal, ended))
-    request.onabort = () => reject(ended?.aborted ? sessionOver() : aborted())
-    const ends = [signal, ended]
-    request.onloadend = () => {
-      for (const end of ends) end?.removeEventListener('abort', cancel)
-    }
-    for (const end of ends) end?.addEventListener('abort', cancel)
-    request.open(endpoint.method, addressOf(endpoint, { params: params as Sent['params'] }))
-    for (const [name, value] of Object.entries(authorization(token))) request.setRequestHeader(name, value)
-    if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
-    const form = new FormData()
-    form.append('file', file)
-    request.send(form)
-  })

@@ -3,27 +3,27 @@ import { useTranslation } from 'react-i18next'
 import type { Say } from '../text/spoken.tsx'
 import { ApiError, type FailureCode } from './api.ts'
 
-/** What a screen may need to know of a failed call. `retryAfter` is in seconds; `fields` are the paths at fault. */
+/** A failed call as screens need it. `retryAfter` is in seconds; `fields` are the paths of invalid fields. */
 export type Failure = { code: FailureCode; retryAfter?: number; fields: readonly string[] }
 
-/** Reads a failure off whatever was thrown; what is no failed call is our own fault. */
+/** Reads the failure from whatever was thrown; `internal` for what is not an ApiError. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof ApiError
     ? { code: error.code, retryAfter: error.retryAfter, fields: error.errors.map(({ path }) => path) }
     : { code: 'internal', fields: [] }
 
-/** What the reader is told of a failed call, to be said later: see `spoken`. */
+/** The text of a failed call, translated when it is shown: see `spoken`. */
 export const sayFailure =
   (error: unknown): Say =>
   t =>
     t(`errors.${failureOf(error).code}`)
 
-/** What the reader is told of a failed call: the catalogue's text of its code (decisions 2). */
+/** A function that returns the catalogue's text for the code of a failed call. */
 export const useFailureText = () => {
   const { t } = useTranslation()
   return (error: unknown) => t(`errors.${failureOf(error).code}`)
 }
 
-/** Whether a text, such as one out of an address, is the code of a failure. */
+/** Whether a text, such as one from an address, is the code of a failure. */
 export const isFailureCode = (code: string | undefined): code is FailureCode =>
   code !== undefined && (code === 'network' || Object.hasOwn(errorStatuses, code))

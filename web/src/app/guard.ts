@@ -1,4 +1,3 @@
-import type { Flag } from '@portico/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { failureCode } from '../api/api.ts'
@@ -7,22 +6,23 @@ import { currentToken, followStoredToken, sessionHasExpired } from '../api/sessi
 import { publicFiles } from '../public-files/data.ts'
 import { choosePlace, type Here, readAddress } from '../session/addresses.ts'
 import { currentUser, portalSettings } from '../session/data.ts'
+import type { Address, Entered } from '../session/routes.ts'
 import { showLanguage } from '../text/texts.ts'
-import { sections } from './menu/sections.ts'
-
-type Location = { pathname: string; href: string }
+import { contactRoutes } from './sections/sections.ts'
 
 const toLogin = (company: string | undefined, search: { back?: string; failed?: string }) =>
   company
     ? redirect({ to: '/$company/Login', params: { company }, search, replace: true })
     : redirect({ to: '/Login', search, replace: true })
 
-const screens = new Set<string>(['', 'account', 'privacy', 'contacts', ...sections.map(({ key }) => key.toLowerCase())])
-const isScreen = (rest: string) => screens.has(rest.split('/')[0]?.toLowerCase() ?? '')
+const firstSegment = (path: string) => path.split('/').filter(Boolean)[0]?.toLowerCase() ?? ''
+// A route has its path once the router is made.
+const isScreen = (segment: string) =>
+  segment === '' || contactRoutes.some(({ path }) => firstSegment(path) === segment.toLowerCase())
 
 /**
- * What of an address behind its portal and contact names a screen. Up to two parts before it were meant for these and are
- * none. Undefined where no screen is named.
+ * The part of an address behind portal and contact that names a screen. `missing` is how many of the two could not be read:
+ * as many segments before the screen are skipped as malformed. Undefined where no screen is named.
  */
 const screenIn = (rest: string, missing: number) => {
   const parts = rest.split('/')
@@ -31,12 +31,12 @@ const screenIn = (rest: string, missing: number) => {
   return parts.length <= missing && parts.every(part => /^-?\d+$/.test(part)) ? '' : undefined
 }
 
-const wantedFrom = ({ pathname, href }: Location) => (pathname === '/' ? undefined : href)
+const returnAddress = ({ pathname, href }: Address) => (pathname === '/' ? undefined : href)
 
-const readUser = async (queryClient: QueryClient, company: string | undefined, location: Location) => {
+const loadUser = async (queryClient: QueryClient, company: string | undefined, address: Address) => {
   if (!currentToken())
     throw toLogin(company, {
-      back: wantedFrom(location),
+      back: returnAddress(address),
       failed: sessionHasExpired() ? 'unauthenticated' : undefined,
     })
   try {
@@ -45,28 +45,25 @@ const readUser = async (queryClient: QueryClient, company: string | undefined, l
     return me
   } catch (error) {
     const code = failureCode(error)
-    // decisions 3: a 401 has cleared the token; any other failure keeps token and address.
-    throw toLogin(company, { back: wantedFrom(location), failed: code })
+    // A 401 has cleared the token (api.ts); any other failure keeps it, so that the login can offer a retry.
+    throw toLogin(company, { back: returnAddress(address), failed: code })
   }
 }
 
-/** What the guard hands to the screens of the shell. */
-export type Entered = Awaited<ReturnType<typeof enter>>
-
-/** The guard of every address with portal and contact: the user, the contact meant, the session that they were read in. */
-export const enter = async (queryClient: QueryClient, here: Here, location: Location) => {
+/** The guard of every address with portal and contact (specification/screens-and-addresses.md#guard-user). */
+export const enterContact = async (queryClient: QueryClient, here: Here, address: Address): Promise<Entered> => {
   followStoredToken()
   const token = currentToken()
   if (token) {
     void queryClient.prefetchQuery(portalSettings(here.company))
     void queryClient.prefetchInfiniteQuery(publicFiles(here.company))
   }
-  const me = await readUser(queryClient, here.company, location)
+  const me = await loadUser(queryClient, here.company, address)
   const contact = me.contacts.find(
     ({ contactId, portalSettings: { webPortalKey } }) => contactId === here.contactid && webPortalKey === here.company,
   )
   if (!contact) {
-    await complete(queryClient, location)
+    await completeAddress(queryClient, address)
     throw redirect({ to: '/', replace: true })
   }
   store('portal', here.company)
@@ -75,29 +72,18 @@ export const enter = async (queryClient: QueryClient, here: Here, location: Loca
 }
 
 /**
- * Rewrites an address whose portal or contact is missing or not the user's (spec 4, Portal selection). False where it is
- * no address of a screen; true only for a user without any contact.
+ * Redirects an address whose portal or contact is missing or not the user's to the complete one
+ * (specification/screens-and-addresses.md#portal-selection). False where it is no address of a screen; true only for a user
+ * without any contact.
  */
-export const complete = async (queryClient: QueryClient, location: Location) => {
+export const completeAddress = async (queryClient: QueryClient, address: Address) => {
   followStoredToken()
-  const { rest: given, ...named } = readAddress(location.pathname)
+  const { rest: given, ...named } = readAddress(address.pathname)
   const rest = screenIn(given, Number(named.company === undefined) + Number(named.contactid === undefined))
   if (rest === undefined) return false
-  const me = await readUser(queryClient, named.company ?? stored('portal'), location)
+  const me = await loadUser(queryClient, named.company ?? stored('portal'), address)
   const place = choosePlace(me.contacts, named, { company: stored('portal'), contactid: stored('contactid') })
   if (!place) return true
   const path = [place.company, place.contactid, rest].filter(Boolean).join('/')
-  throw redirect({ href: `/${path}${location.href.slice(location.pathname.length)}`, replace: true })
+  throw redirect({ href: `/${path}${address.href.slice(address.pathname.length)}`, replace: true })
 }
-
-/** A section whose flag the contact lacks (spec 6). Its route shows the shell's forbidden screen. */
-export class NotOpen extends Error {
-  override name = 'NotOpen'
-}
-
-/** Keeps out of a section who lacks its flag. */
-export const need =
-  (flag: Flag) =>
-  ({ context: { contact } }: { context: Entered }) => {
-    if (!contact[flag]) throw new NotOpen()
-  }

@@ -4,9 +4,9 @@ import { ContactSwitcher } from '../page/contact-switcher.tsx'
 import { LanguagePicker } from '../page/language-picker.tsx'
 import { useEntered, useHere } from '../session/use-here.ts'
 import { UserMenu } from './menu/user-menu.tsx'
-import { TicketSearch } from './palette/search-button.tsx'
+import { SearchButton } from './palette/search-button.tsx'
 
-/** The header of the shell (spec 2). */
+/** The header of the shell. */
 export const Header = () => {
   const here = useHere()
   const { contact } = useEntered()
@@ -17,7 +17,7 @@ export const Header = () => {
       </Link>
       <ContactSwitcher />
       <span className="header-space" />
-      {contact.manageTickets || contact.administrator ? <TicketSearch /> : null}
+      {contact.manageTickets || contact.administrator ? <SearchButton /> : null}
       <LanguagePicker />
       <UserMenu />
     </header>

@@ -19,7 +19,7 @@ import { LoginLink } from './login-link.tsx'
 /** The screen of an invitation or recovery link. Opening it changes nothing. */
 export const ConfirmScreen = () => {
   // A URL without a key is shown like one with an unknown key.
-  const { key = '-' } = useSearch({ strict: false })
+  const { key = '-' } = useSearch({ from: '/confirm' })
   const { data, error, refetch, isFetching } = useQuery(confirmation(key))
   const ended = error instanceof ApiError ? error.webPortalKey : undefined
   // An unknown key has no portal; guess the one that this browser opened last.

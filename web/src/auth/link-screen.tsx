@@ -17,7 +17,7 @@ import { LoginLink } from './login-link.tsx'
 
 /** The screen of a mailed sign-in link. A button signs in; opening the page does not. */
 export const LinkScreen = () => {
-  const { key = '' } = useSearch({ strict: false })
+  const { key = '' } = useSearch({ from: '/link' })
   const { data, error, refetch, isFetching } = useQuery(signInLink(key))
   const ended = error instanceof ApiError ? error.webPortalKey : undefined
   // An unknown key has no portal; guess the one that this browser opened last.

@@ -7,11 +7,12 @@ import { usePortalMissing } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { withTexts } from '../text/texts.ts'
 import { loadPart } from '../ui/loading/load-part.ts'
+import { accessTexts } from './access-texts.ts'
 import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { LoginForm } from './login-form.tsx'
 
-const loadRecovery = withTexts(() => import('./recovery-form.tsx'), 'access')
+const loadRecovery = withTexts(() => import('./recovery-form.tsx'), accessTexts)
 const RecoveryForm = lazy(async () => ({ default: (await loadPart(loadRecovery)).RecoveryForm }))
 
 /** The login page, with the branding of the portal in the URL. */

@@ -1,4 +1,5 @@
 import type { ActivityContract } from '@portico/contract/contracts'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
@@ -19,7 +20,7 @@ export const ActivityContractListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.activitycontracts')
   useScreen('activitycontracts', title)
-  const list = useList(activityContractList, '-start')
+  const list = useList(useSearch({ from: '/$company/$contactid/activitycontracts' }), activityContractList, '-start')
   return (
     <ContractList
       title={title}

@@ -10,11 +10,11 @@ import { useLanguage } from '../text/texts.ts'
 import { DateRangePicker } from '../ui/dates/date-range-picker.tsx'
 import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
 import { Select } from '../ui/select/select.tsx'
-import type { ContractFilter, ContractSearch } from './contract-search.ts'
+import type { ContractFilter, ContractParams } from './contract-search.ts'
 
-type ContractFiltersProps<Row extends { id: number }, Search extends ContractSearch> = {
-  list: List<Row, Search>
-  sorts: readonly NonNullable<Search['sort']>[]
+type ContractFiltersProps<Row extends { id: number }> = {
+  list: List<Row, ContractParams>
+  sorts: readonly string[]
   more?: ReactNode
   /** Shown at the end of the filter bar. */
   children: ReactNode
@@ -23,17 +23,17 @@ type ContractFiltersProps<Row extends { id: number }, Search extends ContractSea
 const orders = { name: 'name', start: 'start', activeFrom: 'start', end: 'end', activeTo: 'end' } as const
 
 /** The filters of a contract list: only active or all, a range of days that contracts overlap, and the order. */
-export const ContractFilters = <Row extends { id: number }, Search extends ContractSearch>({
+export const ContractFilters = <Row extends { id: number }>({
   list,
   sorts,
   more,
   children,
-}: ContractFiltersProps<Row, Search>) => {
+}: ContractFiltersProps<Row>) => {
   const { t } = useTranslation()
   const locale = localeOf(useLanguage())
   const { today } = useFormat()
   const { filter, from, to } = list.search
-  const set = (changes: ContractSearch) => list.filter({ file: undefined, ...changes } as Partial<Search>)
+  const set = (changes: ContractParams) => list.filter({ file: undefined, ...changes })
   return (
     <div className="filter-bar">
       <SegmentedControl<ContractFilter>

@@ -1,26 +1,25 @@
-import { FileSignature, SearchX } from 'lucide-react'
+import { FileSignature } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../api/failures.ts'
+import { ListEmpty, ListMore } from '../list/list-empty.tsx'
+import { ListStates } from '../list/list-states.tsx'
 import { RowPanel } from '../list/row-panel.tsx'
 import type { List } from '../list/use-list.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
-import { TableMore } from '../ui/table/table-more.tsx'
 import { ContractFilters } from './contract-filters.tsx'
-import type { ContractSearch } from './contract-search.ts'
+import type { ContractParams } from './contract-search.ts'
 import { ContractWait } from './contract-wait.tsx'
 import { FilePanel } from './file-panel.tsx'
 import type { ContractFile } from './rules.ts'
 import './contracts.css'
 
-type ContractListProps<Row extends { id: number }, Search extends ContractSearch> = {
+type ContractListProps<Row extends { id: number }> = {
   title: string
-  list: List<Row, Search>
+  list: List<Row, ContractParams>
   /** The selectable orders, the default first, and further filters. */
-  sorts: readonly NonNullable<Search['sort']>[]
+  sorts: readonly string[]
   filters?: ReactNode
   tiles?: ReactNode
   /** Whether a failed list is about to be fetched again. */
@@ -30,9 +29,7 @@ type ContractListProps<Row extends { id: number }, Search extends ContractSearch
 }
 
 /** The screen of a contract list: filters, totals, expandable contracts, and a file of one in the side panel. */
-export const ContractList = <Row extends { id: number }, Search extends ContractSearch>(
-  props: ContractListProps<Row, Search>,
-) => {
+export const ContractList = <Row extends { id: number }>(props: ContractListProps<Row>) => {
   const { t } = useTranslation()
   const { title, list, sorts, filters, tiles, filesOf } = props
   const { search, row, lost, total } = list
@@ -50,20 +47,20 @@ export const ContractList = <Row extends { id: number }, Search extends Contract
   )
 }
 
-const panelOf = <Row extends { id: number }, Search extends ContractSearch>(
-  list: List<Row, Search>,
+const panelOf = <Row extends { id: number }>(
+  list: List<Row, ContractParams>,
   files: ContractFile[] | undefined,
   lost: boolean,
 ) => {
   const { file } = list.search
   if (file === undefined || !(files || lost)) return undefined
-  const close = () => void list.filter({ open: list.search.open, file: undefined } as Partial<Search>)
+  const close = () => void list.filter({ open: list.search.open, file: undefined })
   const at = files?.findIndex(({ key }) => key === file) ?? -1
   const shown = files?.[at]
   if (!files || !shown) return <GonePanel close={close} />
   const step = (by: number) => {
     const next = files[at + by]
-    return next && (() => void list.filter({ open: list.search.open, file: next.key } as Partial<Search>))
+    return next && (() => void list.filter({ open: list.search.open, file: next.key }))
   }
   return <FilePanel file={shown} list={{ previous: step(-1), next: step(1), close, renew: list.renew }} />
 }
@@ -77,82 +74,53 @@ const GonePanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
   )
 }
 
-const ContractLines = <Row extends { id: number }, Search extends ContractSearch>({
-  list,
-  item,
-  waiting = false,
-}: ContractListProps<Row, Search>) => {
+const ContractLines = <Row extends { id: number }>({ list, item, waiting = false }: ContractListProps<Row>) => {
   const { t } = useTranslation()
-  const failure = useFailureText()
   const { query, rows, row: open, lost, stale, search } = list
   // The contract of a link comes first until the page that has it is loaded.
   const shown = open && rows && !rows.includes(open) ? [open, ...rows] : rows
-  if (query.isError && rows === undefined && !waiting)
-    return (
-      <RetryPanel
-        title={t('contracts.failed')}
-        retry={t('words.retry')}
-        onRetry={() => query.refetch()}
-        busy={query.isFetching}
-      >
-        {failure(query.error)}
-      </RetryPanel>
-    )
-  if (rows?.length === 0 && !stale) return <NoContracts list={list} />
   return (
-    <div className="contract-lines" aria-busy={stale || rows === undefined || undefined}>
-      {lost && <p className="contract-gone">{t('lists.panel.goneText')}</p>}
-      {shown?.map(row =>
-        item(row, {
-          open: row.id === search.open,
-          onToggle: () =>
-            list.filter({ open: row.id === search.open ? undefined : row.id, file: undefined } as Partial<Search>),
-        }),
-      ) ?? <ContractWait label={t('lists.loading')} />}
-      {rows && (
-        <TableMore
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={() => query.fetchNextPage()}
-          labels={{ loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') }}
-        />
-      )}
-    </div>
+    <ListStates
+      query={query}
+      rows={rows}
+      stale={stale}
+      failed={t('contracts.failed')}
+      retrying={waiting}
+      empty={<NoContracts list={list} />}
+    >
+      <div className="contract-lines" aria-busy={stale || rows === undefined || undefined}>
+        {lost && <p className="contract-gone">{t('lists.panel.goneText')}</p>}
+        {shown?.map(row =>
+          item(row, {
+            open: row.id === search.open,
+            onToggle: () => list.filter({ open: row.id === search.open ? undefined : row.id, file: undefined }),
+          }),
+        ) ?? <ContractWait label={t('lists.loading')} />}
+        <ListMore list={list} />
+      </div>
+    </ListStates>
   )
 }
 
-const NoContracts = <Row extends { id: number }, Search extends ContractSearch>({
-  list,
-}: {
-  list: List<Row, Search>
-}) => {
+const NoContracts = <Row extends { id: number }>({ list }: { list: List<Row, ContractParams> }) => {
   const { t } = useTranslation()
   const { from, to, tagIds, filter } = list.search
-  const nothing = { from: undefined, to: undefined, tagIds: undefined, file: undefined }
-  if (from !== undefined || to !== undefined || tagIds !== undefined)
-    return (
-      <EmptyState
-        icon={<SearchX className="icon" />}
-        title={t('words.noItems')}
-        action={<Button onClick={() => list.filter(nothing as Partial<Search>)}>{t('lists.clearFilters')}</Button>}
-      >
-        {t('lists.filteredText')}
-      </EmptyState>
-    )
-  if (filter === undefined)
+  // The choice between active and all is no filter to clear.
+  const narrowed = [from, to, tagIds].some(value => value !== undefined)
+  const clear = () => list.filter({ from: undefined, to: undefined, tagIds: undefined, file: undefined })
+  if (!narrowed && filter === undefined)
     return (
       <EmptyState
         icon={<FileSignature className="icon" />}
         title={t('words.noItems')}
-        action={<Button onClick={() => list.filter({ filter: 2 } as Partial<Search>)}>{t('contracts.showAll')}</Button>}
+        action={<Button onClick={() => list.filter({ filter: 2 })}>{t('contracts.showAll')}</Button>}
       >
         {t('contracts.noneActive')}
       </EmptyState>
     )
   return (
-    <EmptyState icon={<FileSignature className="icon" />} title={t('words.noItems')}>
+    <ListEmpty list={{ narrowed, clear }} icon={<FileSignature className="icon" />}>
       {t('contracts.empty')}
-    </EmptyState>
+    </ListEmpty>
   )
 }

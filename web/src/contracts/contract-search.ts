@@ -1,14 +1,13 @@
-import { type ListSearch, listSearch, textIn } from '../list/list-params.ts'
+import { type ListParams, type ListSearch, listSearch, textIn } from '../list/list-params.ts'
 
 /** Which contracts a list shows: 1 only active, 2 all. */
 export type ContractFilter = 1 | 2
 
 /** The search parameters of a contract list beside dates and order: `open` is the expanded contract, `file` its shown file. */
-export type ContractSearch<By extends string = string> = ListSearch<By> & {
-  filter?: ContractFilter
-  tagIds?: string
-  file?: string
-}
+export type ContractParams = ListParams & { filter?: ContractFilter; tagIds?: string; file?: string }
+
+/** The same with an order by one of the list's fields. */
+export type ContractSearch<By extends string> = ContractParams & ListSearch<By>
 
 const fileIn = (value: unknown) => (/^(activity|document)-\d{1,16}$/.test(String(value)) ? String(value) : undefined)
 

@@ -1,4 +1,5 @@
 import type { ServiceContract } from '@portico/contract/contracts'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
@@ -23,7 +24,7 @@ export const ServiceContractListScreen = () => {
   const { t } = useTranslation()
   const title = t('shell.menu.servicecontracts')
   useScreen('servicecontracts', title)
-  const list = useList(serviceContractList, '-activeFrom')
+  const list = useList(useSearch({ from: '/$company/$contactid/servicecontracts' }), serviceContractList, '-activeFrom')
   const dropping = useUnknownTags(list.search.tagIds, list.query.error, tagIds =>
     list.filter({ tagIds, open: list.search.open, file: list.search.file }),
   )

@@ -1,6 +1,7 @@
 import { listDocuments, uploadDocument } from '@portico/contract/documents'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { callPage, type UploadInput, uploadFile } from '../api/api.ts'
+import { callPage } from '../api/api.ts'
+import { type UploadInput, uploadFile } from '../api/upload-file.ts'
 import { pageQuery } from '../list/page-query.ts'
 import type { Here } from '../session/addresses.ts'
 import type { DocumentSearch } from './document-search.ts'

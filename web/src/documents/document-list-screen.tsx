@@ -1,4 +1,5 @@
 import type { Document } from '@portico/contract/documents'
+import { useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -58,7 +59,7 @@ export const DocumentListScreen = () => {
   const format = useFormat()
   const title = t('shell.menu.documents')
   useScreen('documents', title)
-  const list = useList(documentList, '-createDate')
+  const list = useList(useSearch({ from: '/$company/$contactid/documents' }), documentList, '-createDate')
   const { contact } = useEntered()
   const mayUpload = contact.uploadContactDocuments
   const uploads = useDocumentUploads()

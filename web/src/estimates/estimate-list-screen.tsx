@@ -1,4 +1,5 @@
 import type { Estimate } from '@portico/contract/estimates'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPanel, DownloadLink } from '../list/document-panel.tsx'
@@ -85,7 +86,7 @@ export const EstimateListScreen = () => {
   const number = useNumber()
   const title = t('shell.menu.estimates')
   useScreen('estimates', title)
-  const list = useList(estimateList, '-estimateCreationDate')
+  const list = useList(useSearch({ from: '/$company/$contactid/estimates' }), estimateList, '-estimateCreationDate')
   return (
     <ListScreen
       title={title}

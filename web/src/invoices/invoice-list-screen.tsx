@@ -1,4 +1,5 @@
 import type { Invoice } from '@portico/contract/invoices'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPanel, DownloadLink } from '../list/document-panel.tsx'
@@ -65,7 +66,7 @@ export const InvoiceListScreen = () => {
   const format = useFormat()
   const title = t('shell.menu.invoices')
   useScreen('invoices', title)
-  const list = useList(invoiceList, '-invoiceDate')
+  const list = useList(useSearch({ from: '/$company/$contactid/invoices' }), invoiceList, '-invoiceDate')
   return (
     <ListScreen
       title={title}

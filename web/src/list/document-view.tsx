@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { opens } from '../api/api.ts'
+import { isFileAvailable } from '../api/file-available.ts'
 import { useDocumentLabels } from '../text/document-labels.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { DocumentPreview } from '../ui/pdf/document-preview.tsx'
@@ -13,7 +13,7 @@ const Opened = ({ url, onFail }: OpenedProps) => {
   useEffect(() => {
     const unmounted = new AbortController()
     const { signal } = unmounted
-    opens(url, signal)
+    isFileAvailable(url, signal)
       .catch(() => false)
       .then(good => good || signal.aborted || onFail())
     return () => unmounted.abort()

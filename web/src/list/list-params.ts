@@ -1,13 +1,10 @@
 import type { Sort } from '../ui/table/table-column.ts'
 
-/** What the address of a list holds; what is not set is absent. Dates are `YYYY-MM-DD`, `open` is the id of the open row. */
-export type ListSearch<By extends string = string> = {
-  q?: string
-  from?: string
-  to?: string
-  sort?: By | `-${By}`
-  open?: number
-}
+/** What the address of any list may hold; what is not set is absent. Dates are `YYYY-MM-DD`, `open` is the id of the open row. */
+export type ListParams = { q?: string; from?: string; to?: string; open?: number }
+
+/** The same with an order, by one of the list's fields: `-field` is descending. */
+export type ListSearch<By extends string = string> = ListParams & { sort?: By | `-${By}` }
 
 /** A text out of an address, undefined where there is none. */
 export const textIn = (value: unknown, maxLength = 200) => {

@@ -1,4 +1,4 @@
-import { Inbox, SearchX } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
@@ -6,23 +6,22 @@ import { useFormat } from '../session/use-format.ts'
 import { useDateRangeLabels } from '../text/date-range-labels.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
-import { Button } from '../ui/buttons/button.tsx'
 import { DateRangePicker } from '../ui/dates/date-range-picker.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../ui/fields/search-input.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import type { ListSearch } from './list-params.ts'
+import { ListEmpty, useMoreLabels } from './list-empty.tsx'
+import { ListStates, morePages } from './list-states.tsx'
 import { RowPanel } from './row-panel.tsx'
 import type { List } from './use-list.ts'
 
 type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rowAttributes' | 'groupOf'>
 
-type ListScreenProps<Row extends { id: number }, Search extends ListSearch> = TableProps<Row> & {
+type ListScreenProps<Row extends { id: number }> = TableProps<Row> & {
   title: string
-  list: List<Row, Search>
-  /** What stands in the empty search field. */
+  list: List<Row>
+  /** The placeholder of the search field. */
   search: string
   /** What the dates are of; a list without dates has none. */
   dates?: string
@@ -45,9 +44,7 @@ type ListScreenProps<Row extends { id: number }, Search extends ListSearch> = Ta
 const keyOf = (row: { id: number }) => row.id
 
 /** A list as a screen: title and count, search and filters, table, foot, and the panel of the open row beside it. */
-export const ListScreen = <Row extends { id: number }, Search extends ListSearch>(
-  props: ListScreenProps<Row, Search>,
-) => {
+export const ListScreen = <Row extends { id: number }>(props: ListScreenProps<Row>) => {
   const { t } = useTranslation()
   const { list, panel, title } = props
   const { row, lost, rowError, total } = list
@@ -85,13 +82,7 @@ export const ListScreen = <Row extends { id: number }, Search extends ListSearch
   )
 }
 
-const RowFailed = <Row extends { id: number }, Search extends ListSearch>({
-  list,
-  error,
-}: {
-  list: List<Row, Search>
-  error: Error
-}) => {
+const RowFailed = <Row extends { id: number }>({ list, error }: { list: List<Row>; error: Error }) => {
   const { t } = useTranslation()
   const failure = useFailureText()
   return (
@@ -103,29 +94,18 @@ const RowFailed = <Row extends { id: number }, Search extends ListSearch>({
   )
 }
 
-const ListFilters = <Row extends { id: number }, Search extends ListSearch>({
-  list,
-  search,
-  dates,
-  filters,
-}: ListScreenProps<Row, Search>) => {
+const ListFilters = <Row extends { id: number }>({ list, search, dates, filters }: ListScreenProps<Row>) => {
   const locale = localeOf(useLanguage())
   const { today } = useFormat()
   const labels = useDateRangeLabels(dates ?? '')
   const { q, from, to } = list.search
   return (
     <div className="filter-bar">
-      <SearchInput
-        label={search}
-        value={q ?? ''}
-        onSearch={text => list.filter({ q: text || undefined } as Partial<Search>)}
-      />
+      <SearchInput label={search} value={q ?? ''} onSearch={text => list.filter({ q: text || undefined })} />
       {dates !== undefined && (
         <DateRangePicker
           value={{ start: from ?? '', end: to ?? '' }}
-          onChange={({ start, end }) =>
-            list.filter({ from: start || undefined, to: end || undefined } as Partial<Search>)
-          }
+          onChange={({ start, end }) => list.filter({ from: start || undefined, to: end || undefined })}
           locale={locale}
           today={today()}
           labels={labels}
@@ -136,61 +116,40 @@ const ListFilters = <Row extends { id: number }, Search extends ListSearch>({
   )
 }
 
-const ListBody = <Row extends { id: number }, Search extends ListSearch>({
-  title,
-  list,
-  empty,
-  failed,
-  note,
-  ...table
-}: ListScreenProps<Row, Search>) => {
+const ListBody = <Row extends { id: number }>({ title, list, empty, failed, note, ...table }: ListScreenProps<Row>) => {
   const { t } = useTranslation()
-  const failure = useFailureText()
   const { query, rows, stale, search } = list
-  if (query.isError && rows === undefined)
-    return (
-      <RetryPanel title={failed} retry={t('words.retry')} onRetry={() => query.refetch()} busy={query.isFetching}>
-        {failure(query.error)}
-      </RetryPanel>
-    )
-  if (rows?.length === 0 && !stale)
-    return list.narrowed ? (
-      <EmptyState
-        icon={<SearchX className="icon" />}
-        title={t('words.noItems')}
-        action={<Button onClick={list.clear}>{t('lists.clearFilters')}</Button>}
-      >
-        {t('lists.filteredText')}
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<Inbox className="icon" />} title={t('words.noItems')}>
-        {empty}
-      </EmptyState>
-    )
+  const labels = useMoreLabels()
   return (
-    <div aria-busy={stale || undefined}>
-      <DataTable
-        caption={title}
-        className="data-table--airy"
-        columns={table.columns}
-        rows={rows}
-        keyOf={keyOf}
-        rowAttributes={table.rowAttributes}
-        groupOf={table.groupOf}
-        selected={table.panel ? (search.open ?? null) : undefined}
-        sort={list.sort}
-        onSort={list.sortBy}
-        loadingLabel={t('lists.loading')}
-        more={{
-          hasMore: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          failed: query.isFetchNextPageError,
-          onMore: () => query.fetchNextPage(),
-          labels: { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') },
-        }}
-      />
-      {rows && <ListFoot shown={rows.length} total={list.total ?? rows.length} note={note} />}
-    </div>
+    <ListStates
+      query={query}
+      rows={rows}
+      stale={stale}
+      failed={failed}
+      empty={
+        <ListEmpty list={list} icon={<Inbox className="icon" />}>
+          {empty}
+        </ListEmpty>
+      }
+    >
+      <div aria-busy={stale || undefined}>
+        <DataTable
+          caption={title}
+          className="data-table--airy"
+          columns={table.columns}
+          rows={rows}
+          keyOf={keyOf}
+          rowAttributes={table.rowAttributes}
+          groupOf={table.groupOf}
+          selected={table.panel ? (search.open ?? null) : undefined}
+          sort={list.sort}
+          onSort={list.sortBy}
+          loadingLabel={t('lists.loading')}
+          more={{ ...morePages(query), labels }}
+        />
+        {rows && <ListFoot shown={rows.length} total={list.total ?? rows.length} note={note} />}
+      </div>
+    </ListStates>
   )
 }
 

@@ -7,8 +7,8 @@ export type PageWanted = { limit: number; count?: '1'; cursor?: string; id?: num
 /** How many rows a page of a list has. */
 export const pageSize = 50
 
-// File addresses are good for an hour at least (decisions 2): a list that stays open is read again well before.
-const refreshed = 25 * 60_000
+// Signed file addresses are valid for at least an hour: a list that stays open is read again well before that.
+const refreshInterval = 25 * 60_000
 
 /** A list read page after page, each by `read`; and one of its rows by itself, null where the list has no such row. */
 export const pageQuery = <Row>(
@@ -24,13 +24,16 @@ export const pageQuery = <Row>(
     placeholderData: keepPreviousData,
     // For what brings the list up to date without reading all of its pages.
     meta: { readPage: read },
-    refetchInterval: refreshed,
+    refetchInterval: refreshInterval,
   })
   const row = (id: number) =>
     queryOptions({
       queryKey: [...queryKey, 'row', id],
       queryFn: async ({ signal }) => (await read({ limit: 1, id }, signal)).rows[0] ?? null,
-      refetchInterval: refreshed,
+      refetchInterval: refreshInterval,
     })
   return Object.assign(pages, { row })
 }
+
+/** What `pageQuery` makes. */
+export type PageQuery<Row> = ReturnType<typeof pageQuery<Row>>

@@ -7,7 +7,7 @@ const overlayDelay = 200
 
 const sameColor = (one: string, other: string) => one.replace(/\s/g, '').toLowerCase() === other
 
-// The last sheet of the page and in no layer, so that a plain rule of the portal wins (decisions 7).
+// The last sheet of the page and in no layer, so that a plain rule of the portal wins.
 const linkCss = (href: string | null) => {
   const present = document.getElementById(styleId)
   if (present?.getAttribute('href') === href) return
@@ -20,7 +20,7 @@ const linkCss = (href: string | null) => {
   document.head.append(link)
 }
 
-/** Puts a portal's colour, key and style sheet on the page; everything else is derived in CSS (decisions 7). */
+/** Puts a portal's colour, key and style sheet on the page; everything else is derived in CSS. */
 const applyBranding = (portal: PortalSettings | undefined) => {
   const { style, dataset } = document.documentElement
   const color = portal?.baseColor
@@ -35,7 +35,7 @@ const applyBranding = (portal: PortalSettings | undefined) => {
 // Beneath the content: nobody waits for it.
 const hideOverlay = () => document.getElementById('loading')?.setAttribute('data-gone', '')
 
-/** Dresses the page as the portal of the address. The overlay goes 200 ms after its settings are there (spec 9). */
+/** Applies the branding of the portal in the address. The overlay is removed 200 ms after the settings have arrived. */
 export const useBranding = () => {
   const portal = usePortal()
   const settled = usePortalSettled()

@@ -34,7 +34,7 @@ purifier.addHook('afterSanitizeAttributes', node => {
   else if (!node.hasAttribute('alt')) node.setAttribute('alt', '')
 })
 
-/** HTML that may be shown: the server has cleaned it on the way in, this is the second look (decisions 4). */
+/** HTML that is safe to show: sanitised again, although the server has sanitised it when it was stored. */
 export const cleanHtml = (html: string) =>
   purifier.sanitize(html, {
     ALLOWED_TAGS: [...tags],

@@ -24,7 +24,7 @@ export const useContactGroups = (): MenuGroup[] => {
   }))
 }
 
-/** Portal and contact (spec 2): a radio list grouped by portal. */
+/** The choice of portal and contact: a radio list grouped by portal. */
 export const ContactSwitcher = () => {
   const { t } = useTranslation()
   const { contact } = useEntered()

@@ -4,7 +4,7 @@ import { PortalHtml } from './portal-html.tsx'
 
 const steps = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** The portal's own footer (spec 3: footerCustomHtml). It tells the styles how much of it is in the window. */
+/** The portal's own footer, its `footerCustomHtml`. A CSS variable holds how much of it is inside the window. */
 export const Footer = () => {
   const html = usePortal()?.footerCustomHtml
   const footer = useRef<HTMLElement>(null)

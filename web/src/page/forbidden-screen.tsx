@@ -6,7 +6,7 @@ import { useScreen } from '../session/use-screen.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
-/** Stands where the contact lacks the section's flag (spec 2, 6). */
+/** Shown in place of a screen whose flag the contact lacks (specification/screens-and-addresses.md#guard-flag). */
 export const ForbiddenScreen = () => {
   const { t } = useTranslation()
   const here = useHere()

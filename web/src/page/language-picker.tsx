@@ -18,7 +18,7 @@ export const useLanguageEntries = (): MenuEntry[] => {
   }))
 }
 
-/** Italiano, English, Español (spec 2). */
+/** The language picker: Italiano, English, Español. */
 export const LanguagePicker = ({ className = 'header-control language-picker' }: { className?: string }) => {
   const { t } = useTranslation()
   const current = useLanguage()

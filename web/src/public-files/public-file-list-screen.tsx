@@ -1,4 +1,5 @@
 import type { PublicFile } from '@portico/contract/public-files'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentPanel, DownloadLink } from '../list/document-panel.tsx'
@@ -39,7 +40,7 @@ export const PublicFileListScreen = () => {
   const title = t('shell.menu.publicfiles')
   useScreen('publicfiles', title)
   const portal = usePortal()
-  const list = useList(publicFileList, 'fileName')
+  const list = useList(useSearch({ from: '/$company/$contactid/publicfiles' }), publicFileList, 'fileName')
   return (
     <ListScreen
       title={title}

@@ -1,5 +1,5 @@
 import type { ActivityReport } from '@portico/contract/reports'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Ticket } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,6 @@ import { useScreen } from '../session/use-screen.ts'
 import type { Column } from '../ui/table/table-column.ts'
 import { AssetFilter } from '../wiki/asset-picker.tsx'
 import { reportList } from './data.ts'
-import type { ReportSearch } from './report-search.ts'
 
 type TicketLinkProps = { here: Here; report: ActivityReport }
 
@@ -76,7 +75,11 @@ export const ReportListScreen = () => {
   const { viewContactWiki } = useEntered().contact
   const title = t('shell.menu.activityreports')
   useScreen('activityreports', title)
-  const list = useList((here: Here, search: ReportSearch) => reportList(here, search, viewContactWiki), '-dateTime')
+  const list = useList(
+    useSearch({ from: '/$company/$contactid/activityreports' }),
+    (here, filters) => reportList(here, filters, viewContactWiki),
+    '-dateTime',
+  )
   return (
     <ListScreen
       title={title}

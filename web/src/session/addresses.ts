@@ -11,7 +11,7 @@ export const isPortalKey = (segment: string) =>
 /** Whether a segment can be a contact's id. */
 export const isContactId = (segment: string) => /^[1-9]\d{0,15}$/.test(segment)
 
-/** A shell address with whatever of its two leading parts is there: `/{company?}/{contactid?}/{rest}`. */
+/** Reads `/{company?}/{contactid?}/{rest}`; either of the first two may be missing. */
 export const readAddress = (pathname: string): Partial<Here> & { rest: string } => {
   const segments = pathname.split('/').filter(Boolean)
   const company = segments[0] !== undefined && isPortalKey(segments[0]) ? segments.shift()?.toLowerCase() : undefined
@@ -25,22 +25,25 @@ const placeOf = (contact: Me['contacts'][number]): Here => ({
 })
 
 /**
- * The place an address means (spec 4): the one it names; where that is missing or invalid the stored one, then the user's
- * first contact, within the named portal as far as the user has contacts there. Undefined for a user without contacts.
+ * The portal and contact that an address means (specification/screens-and-addresses.md#portal-selection). Undefined for a
+ * user without contacts.
  */
-export const choosePlace = (contacts: Me['contacts'], named: Partial<Here>, kept: Partial<Here>): Here | undefined => {
+export const choosePlace = (
+  contacts: Me['contacts'],
+  named: Partial<Here>,
+  stored: Partial<Here>,
+): Here | undefined => {
   const places = contacts.map(placeOf)
   const inPortal = places.filter(place => place.company === named.company)
-  const named1 = (inPortal.length ? inPortal : places).find(place => place.contactid === named.contactid)
   const candidates = inPortal.length ? inPortal : places
   return (
-    named1 ??
-    candidates.find(place => place.company === kept.company && place.contactid === kept.contactid) ??
+    candidates.find(place => place.contactid === named.contactid) ??
+    candidates.find(place => place.company === stored.company && place.contactid === stored.contactid) ??
     candidates[0]
   )
 }
 
-/** An address of this origin to come back to, or undefined: nobody is led elsewhere by a link to the login. */
+/** An address of this origin to return to after the sign-in; undefined for any other, so that no link leads elsewhere. */
 export const safeReturn = (wanted: unknown) => {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return undefined
   const base = 'http://portal.invalid'

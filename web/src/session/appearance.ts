@@ -4,7 +4,7 @@ import { type Density, type Scheme, store, stored } from '../api/local-storage.t
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** Puts the reader's colour scheme and density on the page (decisions 7); `system` follows the system as it changes. */
+/** Applies the reader's colour scheme and density to the page; `system` follows the system's setting when it changes. */
 export const applyAppearance = () => {
   const { dataset } = document.documentElement
   const scheme = stored('scheme') ?? 'system'

@@ -4,7 +4,7 @@ import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { usePortal } from './use-here.ts'
 
-/** Dates and amounts in the reader's language and the portal's time zone (spec 9). */
+/** Dates and amounts in the reader's language and the portal's time zone. */
 export const useFormat = () => {
   const locale = localeOf(useLanguage())
   const timeZone = usePortal()?.timeZone ?? 'Europe/Rome'

@@ -9,7 +9,8 @@ import {
   verifySignedFile,
 } from '@portico/contract/signing'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call, type UploadInput, uploadFile } from '../api/api.ts'
+import { call } from '../api/api.ts'
+import { type UploadInput, uploadFile } from '../api/upload-file.ts'
 
 /** A document to sign, by the key in its URL. */
 export const documentToSign = (documentkey: string) =>

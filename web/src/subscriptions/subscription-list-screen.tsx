@@ -1,4 +1,5 @@
 import type { RecurringAdvance } from '@portico/contract/subscriptions'
+import { useSearch } from '@tanstack/react-router'
 import { Repeat } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -86,7 +87,7 @@ export const SubscriptionListScreen = () => {
   const title = t('shell.menu.recurringAdvances')
   useScreen('recurringAdvances', title)
   const format = useFormat()
-  const list = useList(subscriptionList, 'advanceDate')
+  const list = useList(useSearch({ from: '/$company/$contactid/recurringAdvances' }), subscriptionList, 'advanceDate')
   const year = list.query.data?.pages[0]?.headers.get('Year-Amount')
   return (
     <ListScreen

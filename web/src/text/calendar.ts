@@ -1,7 +1,7 @@
 import { cached } from './cached.ts'
 import type { Locale } from './languages.ts'
 
-// The first format that `Intl` makes takes a browser some 20 ms, and the ticket list needs no other: decision 31.
+// The first format that `Intl` makes takes a browser about 20 ms, and the ticket list needs no other: decision 31, Ticket dates without Intl.
 
 const fields = ['year', 'month', 'day', 'hour', 'minute'] as const
 

@@ -19,20 +19,20 @@ const amountFormat = cached(
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** 'dddd DD MMMM' of a ticket, with the year when it is not the current one (decisions 4). */
+/** 'dddd DD MMMM' of a ticket, with the year when it is not the current one. */
 export const ticketDay = (instant: string, { locale, timeZone }: Manner, now = new Date()) => {
   const at = wallClock(new Date(instant), timeZone)
   const words = [weekdayName(at, locale), twoDigits(at.day), monthName(at, locale)]
   return (at.year === wallClock(now, timeZone).year ? words : [...words, at.year]).join(' ')
 }
 
-/** HH:mm (spec 9). */
+/** HH:mm. */
 export const clock = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) => {
   const { hour, minute } = wallClock(new Date(instant), timeZone)
   return `${twoDigits(hour)}:${twoDigits(minute)}`
 }
 
-/** DD/MM/YYYY (spec 9). */
+/** DD/MM/YYYY. */
 export const numericDay = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) => {
   const { year, month, day } = wallClock(new Date(instant), timeZone)
   return `${twoDigits(day)}/${twoDigits(month)}/${year}`
@@ -44,7 +44,7 @@ export const dayOf = (instant: Date, { timeZone }: Pick<Manner, 'timeZone'>) => 
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
-/** DD MMM YYYY of a calendar day `YYYY-MM-DD`, as pickers show it (spec 9). */
+/** DD MMM YYYY of a calendar day `YYYY-MM-DD`, as pickers show it. */
 export const pickerDay = (date: string, { locale }: Pick<Manner, 'locale'>) => {
   const [year, month, day] = date.split('-')
   const name = monthFormat(locale)
@@ -64,13 +64,13 @@ const italianEuro = (amount: number) => {
 }
 
 /**
- * An amount in euro to 2 decimals (spec 9), the sign where the language has it: `€ 1.284,00`, `€1,284.00`, `1.284,00 €`; a minus stands
+ * An amount in euro to 2 decimals, the sign where the language has it: `€ 1.284,00`, `€1,284.00`, `1.284,00 €`; a minus stands
  * before all of it. Its space does not break.
  */
 export const euro = (amount: number, { locale }: Pick<Manner, 'locale'>) =>
   locale === 'it' ? italianEuro(amount) : euroFormat(locale).format(amount)
 
-/** A length of time as H:mm (decisions 7): 95 minutes are `1:35`. */
+/** A duration as H:mm: 95 minutes are `1:35`. */
 export const hours = (minutes: number) => {
   const whole = Math.round(Math.abs(minutes))
   const sign = minutes < 0 && whole > 0 ? '-' : ''

@@ -1,9 +1,9 @@
 import { type Language, languages } from '@portico/contract/language'
 
-/** How the product calls its languages: each in its own words (spec 2). */
+/** The name of each language in that language. */
 export const languageNames: Record<Language, string> = { 'it-IT': 'Italiano', 'en-EN': 'English', 'es-ES': 'Español' }
 
-/** The name of a language's catalogue and the locale of its dates: the first two letters (spec 9). */
+/** The locale of a language, for its catalogue and its dates: the first two letters. */
 export type Locale = 'it' | 'en' | 'es'
 
 /** The locale of a language. */

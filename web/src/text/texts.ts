@@ -3,52 +3,46 @@ import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { catalogue as english } from './en/catalogue.ts'
 import { type Locale, languageOf, localeOf } from './languages.ts'
-import { type Section, type SectionTexts, sectionTexts } from './sections.ts'
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: { translation: typeof english & SectionTexts }
-  }
+/** Texts of a section, loaded with its screens so that the start does not grow with the sections: one export per file, named like its keys' first part. */
+export type LazyTexts = Record<Locale, () => Promise<object>>
+
+/** The catalogue that is loaded at the start. */
+export type StartTexts = typeof english
+
+const catalogues: Record<Locale, () => Promise<StartTexts>> = {
+  it: () => import('./it/catalogue.ts').then(({ catalogue }) => catalogue),
+  en: () => import('./en/catalogue.ts').then(({ catalogue }) => catalogue),
+  es: () => import('./es/catalogue.ts').then(({ catalogue }) => catalogue),
 }
 
-const catalogues: Record<Locale, () => Promise<{ catalogue: typeof english }>> = {
-  it: () => import('./it/catalogue.ts'),
-  en: () => import('./en/catalogue.ts'),
-  es: () => import('./es/catalogue.ts'),
-}
-
-// The language that is shown or on its way, and the sections whose texts have been asked for.
+// The language that is shown or being loaded, and the texts that a change of language has to load as well.
 let showing: Locale | undefined
-const sections = new Set<Section>()
+const requested = new Set<LazyTexts>()
 
-const loaded = new Map<string, Promise<void>>()
+const loaded = new Map<() => Promise<object>, Promise<void>>()
 
-const once = (name: string, work: () => Promise<void>) => {
-  const known = loaded.get(name)
+const loadOnce = (locale: Locale, load: () => Promise<object>) => {
+  const known = loaded.get(load)
   if (known) return known
-  const loading = work()
-  loaded.set(name, loading)
-  // What did not arrive is asked for again.
-  loading.catch(() => loaded.delete(name))
+  const loading = load().then(texts => void i18next.addResourceBundle(locale, 'translation', { ...texts }, true))
+  loaded.set(load, loading)
+  // What did not arrive is loaded again on the next request.
+  loading.catch(() => loaded.delete(load))
   return loading
 }
 
-const add = (locale: Locale, texts: object) => void i18next.addResourceBundle(locale, 'translation', texts, true)
-
-const loadSection = (locale: Locale, section: Section) =>
-  once(`${locale} ${section}`, async () => add(locale, { ...(await sectionTexts[section][locale]()) }))
-
-const load = async (locale: Locale) => {
-  const base = once(locale, async () => add(locale, (await catalogues[locale]()).catalogue))
-  await Promise.all([base, ...[...sections].map(section => loadSection(locale, section))])
+const loadLanguage = async (locale: Locale) => {
+  const lazy = [...requested].map(texts => loadOnce(locale, texts[locale]))
+  await Promise.all([loadOnce(locale, catalogues[locale]), ...lazy])
 }
 
-/** Loads code that shows a section, and the section's texts beside it; another language brings them along from then on. */
+/** Makes a loader of code that also loads the texts it shows, now and whenever the language changes. */
 export const withTexts =
-  <Module>(code: () => Promise<Module>, ...needed: Section[]) =>
+  <Module>(code: () => Promise<Module>, ...needed: LazyTexts[]) =>
   async () => {
-    for (const section of needed) sections.add(section)
-    const texts = needed.map(section => showing && loadSection(showing, section))
+    for (const texts of needed) requested.add(texts)
+    const texts = needed.map(one => showing && loadOnce(showing, one[showing]))
     const [module] = await Promise.all([code(), ...texts])
     return module
   }
@@ -57,7 +51,7 @@ export const withTexts =
 export const showLanguage = async (language: Language) => {
   const locale = localeOf(language)
   showing = locale
-  await load(locale)
+  await loadLanguage(locale)
   await i18next.changeLanguage(locale)
   document.documentElement.lang = locale
 }
@@ -72,7 +66,7 @@ export const startTexts = async (language: Language) => {
     saveMissing: true,
     missingKeyHandler: (_languages, _namespace, key) => {
       console.error(`no text for ${key}`)
-      void load('en')
+      void loadLanguage('en')
     },
     react: { bindI18nStore: 'added', useSuspense: false },
   })

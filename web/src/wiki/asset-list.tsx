@@ -1,14 +1,12 @@
 import type { WikiElement } from '@portico/contract/wiki'
-import { BookText, SearchX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { BookText } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../api/failures.ts'
+import { ListEmpty, ListMore } from '../list/list-empty.tsx'
+import { ListStates } from '../list/list-states.tsx'
 import type { List } from '../list/use-list.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../ui/fields/search-input.tsx'
-import { TableMore } from '../ui/table/table-more.tsx'
 import { groupByFolder } from './folders.ts'
 import { WikiFolders, WikiSkeleton } from './wiki-folders.tsx'
 import type { WikiSearch } from './wiki-search.ts'
@@ -25,7 +23,7 @@ const useClosed = (q: string | undefined) => {
 /** Title, search and folders. */
 export const AssetList = ({ list }: { list: Assets }) => {
   const { t } = useTranslation()
-  const { search, query, rows, total } = list
+  const { search, query, rows, stale, total } = list
   const [closed, setClosed] = useClosed(search.q)
   const folders = groupByFolder(rows ?? [], query.hasNextPage)
   const allClosed = folders.length > 0 && folders.every(({ id }) => closed.has(id))
@@ -54,65 +52,37 @@ export const AssetList = ({ list }: { list: Assets }) => {
           </span>
         )}
       </div>
-      <AssetListBody list={list}>
-        <WikiFolders
-          folders={folders}
-          selected={search.open}
-          closed={closed}
-          onToggle={(id, open) => {
-            if (open !== closed.has(id)) return
-            const now = new Set(closed)
-            if (open) now.delete(id)
-            else now.add(id)
-            setClosed(now)
-          }}
-        />
-      </AssetListBody>
+      <ListStates
+        query={query}
+        rows={rows}
+        stale={stale}
+        failed={t('wiki.failed')}
+        empty={
+          <ListEmpty list={list} icon={<BookText className="icon" />}>
+            {t('wiki.empty')}
+          </ListEmpty>
+        }
+      >
+        <div className="folders" aria-busy={stale || undefined}>
+          {rows ? (
+            <WikiFolders
+              folders={folders}
+              selected={search.open}
+              closed={closed}
+              onToggle={(id, open) => {
+                if (open !== closed.has(id)) return
+                const now = new Set(closed)
+                if (open) now.delete(id)
+                else now.add(id)
+                setClosed(now)
+              }}
+            />
+          ) : (
+            <WikiSkeleton label={t('lists.loading')} />
+          )}
+          <ListMore list={list} />
+        </div>
+      </ListStates>
     </>
-  )
-}
-
-const AssetListBody = ({ list, children }: { list: Assets; children: ReactNode }) => {
-  const { t } = useTranslation()
-  const failure = useFailureText()
-  const { query, rows, stale } = list
-  if (query.isError && rows === undefined)
-    return (
-      <RetryPanel
-        title={t('wiki.failed')}
-        retry={t('words.retry')}
-        onRetry={() => query.refetch()}
-        busy={query.isFetching}
-      >
-        {failure(query.error)}
-      </RetryPanel>
-    )
-  if (rows?.length === 0 && !stale)
-    return list.narrowed ? (
-      <EmptyState
-        icon={<SearchX className="icon" />}
-        title={t('words.noItems')}
-        action={<Button onClick={list.clear}>{t('lists.clearFilters')}</Button>}
-      >
-        {t('lists.filteredText')}
-      </EmptyState>
-    ) : (
-      <EmptyState icon={<BookText className="icon" />} title={t('words.noItems')}>
-        {t('wiki.empty')}
-      </EmptyState>
-    )
-  return (
-    <div className="folders" aria-busy={stale || undefined}>
-      {rows ? children : <WikiSkeleton label={t('lists.loading')} />}
-      {rows && (
-        <TableMore
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={() => query.fetchNextPage()}
-          labels={{ loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') }}
-        />
-      )}
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
@@ -11,7 +12,7 @@ import './wiki.css'
 export const WikiScreen = () => {
   const { t } = useTranslation()
   useScreen('wiki', t('shell.menu.wiki'))
-  const list = useList(wikiList, 'folder', { readsRow: false })
+  const list = useList(useSearch({ from: '/$company/$contactid/wiki' }), wikiList, 'folder', { readsRow: false })
   const { open } = list.search
   return (
     <SplitView resizeLabel={t('lists.panel.resize')} panel={open !== undefined && <OpenAsset id={open} list={list} />}>

@@ -7,27 +7,19 @@ import { currentUser } from '../../session/data.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { followEvent, followReads } from '../../tickets/data.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
+import { liveRecords } from '../sections/sections.ts'
 import type { Change } from './live-events.ts'
 
-/** The first word of the keys under which a section's queries are kept. */
-const sectionOf: Record<DocumentPurpose, string> = {
-  invoice: 'invoices',
-  estimate: 'estimates',
-  report: 'reports',
-  contract: 'contracts',
-  wiki: 'wiki',
-  document: 'documents',
-  subscription: 'subscriptions',
+const refreshRecords = (client: QueryClient, here: Here, purpose: DocumentPurpose) => {
+  for (const records of liveRecords) {
+    if (records.purpose !== purpose) continue
+    const queryKey = [records.queryKey, here]
+    if ('changesRows' in records) void client.invalidateQueries({ queryKey })
+    else refreshLists(client, queryKey)
+  }
 }
 
-const followRecords = (client: QueryClient, here: Here, purpose: DocumentPurpose) => {
-  const queryKey = [sectionOf[purpose], here]
-  // Work under a contract changes what is left of it, wherever in the list it stands.
-  if (purpose === 'contract') void client.invalidateQueries({ queryKey })
-  else refreshLists(client, queryKey)
-}
-
-/** Keeps what is on the screen as it is on the server, without a reload (decisions 4). */
+/** Updates what is on the screen when it changes on the server, without a reload. */
 export const useLiveUpdates = () => {
   const queryClient = useQueryClient()
   const { company, contactid } = useHere()
@@ -37,7 +29,7 @@ export const useLiveUpdates = () => {
     const take = (change: Change) => {
       if (change.type === 'reset') void queryClient.invalidateQueries()
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...currentUser, staleTime: 0 })
-      else if (change.type === 'document.created') followRecords(queryClient, here, change.purpose)
+      else if (change.type === 'document.created') refreshRecords(queryClient, here, change.purpose)
       else followEvent(queryClient, here, change)
     }
     let isOver = false

@@ -3,13 +3,13 @@ import { LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useHere } from '../../session/use-here.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
+import type { openEntries, pages } from '../sections/menu-entries.ts'
 import { OpenCount } from './open-count.tsx'
-import type { pages, sectionsOf } from './sections.ts'
 import { UnreadCount } from './unread-count.tsx'
 import { useMark } from './use-mark.ts'
-import { usePages, useSections } from './use-sections.ts'
+import { useOpenEntries, usePages } from './use-menu-entries.ts'
 
-type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
+type Entry = ReturnType<typeof openEntries>[number] | (typeof pages)[number]
 
 const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
   const { t } = useTranslation()
@@ -28,11 +28,11 @@ const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
   )
 }
 
-/** The menu beside the sheet (spec 2): what the contact may see, then the portal's pages and the way out. */
+/** The main menu: what the contact may see, then the portal's pages and the logout (specification/screens-and-addresses.md#menu-order). */
 export const MainMenu = () => {
   const { t } = useTranslation()
   const signOut = useSignOut()
-  const open = useSections()
+  const open = useOpenEntries()
   const ownPages = usePages()
   const groups = [...new Set(open.map(({ group }) => group))]
   return (

@@ -3,16 +3,16 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useHere } from '../../session/use-here.ts'
 import { Menu, type MenuEntry } from '../../ui/overlay/menu.tsx'
-import type { pages, sectionsOf } from './sections.ts'
+import type { openEntries, pages } from '../sections/menu-entries.ts'
 import { UnreadCount } from './unread-count.tsx'
 import { useMark } from './use-mark.ts'
-import { usePages, useSections } from './use-sections.ts'
+import { useOpenEntries, usePages } from './use-menu-entries.ts'
 
 const shown = 4
 
-type Entry = ReturnType<typeof sectionsOf>[number] | (typeof pages)[number]
+type Entry = ReturnType<typeof openEntries>[number] | (typeof pages)[number]
 
-const TabItem = ({ section: { key, to, icon: Icon } }: { section: ReturnType<typeof sectionsOf>[number] }) => {
+const TabItem = ({ section: { key, to, icon: Icon } }: { section: ReturnType<typeof openEntries>[number] }) => {
   const { t } = useTranslation()
   return (
     <Link className="tab-item" to={to} params={useHere()} {...useMark(key)}>
@@ -28,7 +28,7 @@ export const TabBar = () => {
   const { t } = useTranslation()
   const here = useHere()
   const navigate = useNavigate()
-  const open = useSections()
+  const open = useOpenEntries()
   const ownPages = usePages()
   const entryOf = ({ key, to, icon: Icon }: Entry): MenuEntry => ({
     id: key,

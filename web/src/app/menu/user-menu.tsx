@@ -68,7 +68,7 @@ const useGroups = (): MenuGroup[] => {
   ]
 }
 
-/** The user's badge: name, account, appearance and logout (spec 2); on a phone portal and language too. */
+/** The user's menu: name, account, appearance and logout; on a phone also portal and language. */
 export const UserMenu = () => {
   const { t } = useTranslation()
   const { me, contact } = useEntered()

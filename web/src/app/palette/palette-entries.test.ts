@@ -1,7 +1,7 @@
 import type { Contact } from '@portico/contract/auth'
 import type { TicketListed } from '@portico/contract/tickets'
 import { describe, expect, it } from 'vitest'
-import { sectionsOf } from '../menu/sections.ts'
+import { openEntries } from '../sections/menu-entries.ts'
 import { entryAddress, isOpen, paletteEntries } from './palette-entries.ts'
 
 const here = { company: 'brenta', contactid: 1 }
@@ -9,7 +9,7 @@ const contact = (flags: Partial<Contact>) => ({ manageTickets: true, administrat
 const found = [{ id: 7, title: 'VPN' }] as TicketListed[]
 const names: Record<string, string> = { tickets: 'My Tickets', alltickets: 'All Tickets' }
 const entries = (flags: Partial<Contact>, q: string) =>
-  paletteEntries(contact(flags), sectionsOf(contact(flags), false), found, q, ({ key }) => names[key] ?? key)
+  paletteEntries(contact(flags), openEntries(contact(flags), false), found, q, ({ key }) => names[key] ?? key)
 
 describe('palette', () => {
   it('lists tickets, lists filtered by the text, and a new ticket called by it', () => {

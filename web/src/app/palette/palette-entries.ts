@@ -2,9 +2,9 @@ import type { Contact } from '@portico/contract/auth'
 import type { TicketListed } from '@portico/contract/tickets'
 import type { Here } from '../../session/addresses.ts'
 import type { TicketFilter } from '../../tickets/ticket-filter.ts'
-import type { sectionsOf } from '../menu/sections.ts'
+import type { openEntries } from '../sections/menu-entries.ts'
 
-type Section = ReturnType<typeof sectionsOf>[number]
+type Section = ReturnType<typeof openEntries>[number]
 
 /** One line of the palette. A `ticket` that is `shut` is shown to an administrator who may not open tickets. A `section` with a `search` opens that list filtered by it. */
 export type PaletteEntry =

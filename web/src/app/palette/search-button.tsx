@@ -1,18 +1,22 @@
-import { useRouteContext } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { Suspense, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withTexts } from '../../text/texts.ts'
+import { ticketTexts } from '../../tickets/section.ts'
 import { useFetchAhead } from '../../ui/loading/fetch-ahead.ts'
+import { loadPart } from '../../ui/loading/load-part.ts'
+
+const loadPalette = withTexts(() => import('./search-palette.tsx'), ticketTexts)
+const SearchPalette = lazy(async () => ({ default: (await loadPart(loadPalette)).SearchPalette }))
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const isShortcut = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (onMac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey
 
-/** The search in the header (spec 2; decisions 4). Its palette is loaded after the screen. */
-export const TicketSearch = () => {
+/** The header's search of tickets. Its palette is loaded after the screen. */
+export const SearchButton = () => {
   const { t } = useTranslation()
-  const { SearchPalette, loadPalette } = useRouteContext({ from: '__root__' })
   const [open, setOpen] = useState(false)
   useFetchAhead(loadPalette)
   // Before the first paint: who sees the page may use its keys.

@@ -9,7 +9,7 @@ import { useEntered, useHere } from '../../session/use-here.ts'
 import { ticketSearch } from '../../tickets/data.ts'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { useSections } from '../menu/use-sections.ts'
+import { useOpenEntries } from '../menu/use-menu-entries.ts'
 import { entryAddress, isOpen, type PaletteEntry, paletteEntries } from './palette-entries.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { useDebounced } from './use-debounced.ts'
@@ -35,7 +35,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
   const scope = contact.administrator ? 'all' : 'mine'
   const search = useQuery(ticketSearch(here, scope, wanted))
   const found = search.data?.rows ?? []
-  const entries = paletteEntries(contact, useSections(), found, q, section => t(`shell.menu.${section.key}`))
+  const entries = paletteEntries(contact, useOpenEntries(), found, q, section => t(`shell.menu.${section.key}`))
   const open = entries.filter(isOpen)
   const active = open.find(({ key }) => key === activeKey) ?? open[0]
   const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`

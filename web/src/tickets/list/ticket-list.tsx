@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureCode } from '../../api/api.ts'
 import { sortOf, sortText } from '../../list/list-params.ts'
+import { ListStates, morePages } from '../../list/list-states.tsx'
 import { useFormat } from '../../session/use-format.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
-import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Sort } from '../../ui/table/table-column.ts'
 import { type TicketScope, ticketList } from '../data.ts'
@@ -41,8 +40,8 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
   const here = useHere()
   const { contact } = useEntered()
   const format = useFormat()
-  const list = useInfiniteQuery(ticketList(here, scope, ticketQuery(filter, contact.viewContactWiki)))
-  const { data, error, isPlaceholderData, isFetchNextPageError, isFetchingNextPage, hasNextPage } = list
+  const query = useInfiniteQuery(ticketList(here, scope, ticketQuery(filter, contact.viewContactWiki)))
+  const { data, error, isPlaceholderData } = query
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
   const total = data?.pages[0]?.total
   const mayOpen = contact.manageTickets
@@ -55,8 +54,6 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
     [filter, onFilter],
   )
   const dropping = useUnknownColleagues(filter, onFilter, error)
-  const failed = error !== null && rows === undefined && !dropping
-  const empty = rows?.length === 0 && !isPlaceholderData
   return (
     <>
       <div className="page-head">
@@ -81,25 +78,23 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
         )}
       </div>
       <TicketFilterBar scope={scope} filter={filter} onFilter={onFilter} />
-      {failed ? (
-        <RetryPanel
-          title={t('tickets.list.failed')}
-          retry={t('words.retry')}
-          onRetry={() => list.refetch()}
-          busy={list.isFetching}
-        >
-          {t(`errors.${failureCode(error)}`)}
-        </RetryPanel>
-      ) : empty ? (
-        <TicketEmpty
-          here={here}
-          scope={scope}
-          companyName={contact.companyName}
-          mayRaise={mayOpen}
-          filter={filter}
-          onFilter={onFilter}
-        />
-      ) : (
+      <ListStates
+        query={query}
+        rows={rows}
+        stale={isPlaceholderData}
+        failed={t('tickets.list.failed')}
+        retrying={dropping}
+        empty={
+          <TicketEmpty
+            here={here}
+            scope={scope}
+            companyName={contact.companyName}
+            mayRaise={mayOpen}
+            filter={filter}
+            onFilter={onFilter}
+          />
+        }
+      >
         <div className="ticket-table" aria-busy={isPlaceholderData || undefined}>
           <DataTable
             caption={title}
@@ -112,10 +107,7 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
             onSort={sortBy}
             loadingLabel={t('tickets.list.loading')}
             more={{
-              hasMore: hasNextPage,
-              loading: isFetchingNextPage,
-              failed: isFetchNextPageError,
-              onMore: () => list.fetchNextPage(),
+              ...morePages(query),
               labels: {
                 loading: t('tickets.list.more.loading'),
                 failed: t('tickets.list.more.failed'),
@@ -125,7 +117,7 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
           />
           {rows && <TicketFoot shown={rows.length} total={total ?? rows.length} filter={filter} onFilter={onFilter} />}
         </div>
-      )}
+      </ListStates>
     </>
   )
 }

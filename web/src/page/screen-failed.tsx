@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { outage, useConnection } from '../api/connection.ts'
 import { useFailureText } from '../api/failures.ts'
-import { ForbiddenScreen } from '../page/forbidden-screen.tsx'
-import { NotLoaded } from '../page/lazy-screen.ts'
+import { NotOpen } from '../session/require-flag.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
-import { NotOpen } from './guard.ts'
+import { ForbiddenScreen } from './forbidden-screen.tsx'
+import { NotLoaded } from './lazy-screen.ts'
 import { reloadOnce } from './reload.ts'
 
 /** What stands in place of a screen that could not be shown. */

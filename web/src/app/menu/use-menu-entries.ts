@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { publicFiles } from '../../public-files/data.ts'
 import { useEntered, useHere, usePortal } from '../../session/use-here.ts'
-import { pages, sectionsOf } from './sections.ts'
+import { openEntries, pages } from '../sections/menu-entries.ts'
 
-/** The sections that are open here: by the contact's flags, and public files where the portal has any (spec 6). */
-export const useSections = () => {
+/** The menu entries that the contact may see. */
+export const useOpenEntries = () => {
   const { contact } = useEntered()
   const { data } = useInfiniteQuery(publicFiles(useHere().company))
-  return sectionsOf(contact, (data?.pages[0]?.rows.length ?? 0) > 0)
+  return openEntries(contact, (data?.pages[0]?.rows.length ?? 0) > 0)
 }
 
-/** The portal's own pages that there are. */
+/** The portal's own pages; that of bookings only where something can be booked without an invitation. */
 export const usePages = () => {
   const takesBookings = usePortal()?.takesBookings
   return pages.filter(({ key }) => key !== 'booking' || takesBookings)

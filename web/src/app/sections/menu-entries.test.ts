@@ -1,7 +1,7 @@
 import type { Contact } from '@portico/contract/auth'
 import { type Flag, flags } from '@portico/contract/permissions'
 import { describe, expect, test } from 'vitest'
-import { firstSection, sectionsOf } from './sections.ts'
+import { firstEntry, openEntries } from './menu-entries.ts'
 
 const contactWith = (given: readonly Flag[], enableServiceContracts = false): Contact => ({
   contactId: 1,
@@ -17,9 +17,9 @@ const contactWith = (given: readonly Flag[], enableServiceContracts = false): Co
   },
 })
 
-const keysOf = (contact: Contact, publicFiles = false) => sectionsOf(contact, publicFiles).map(({ key }) => key)
+const keysOf = (contact: Contact, publicFiles = false) => openEntries(contact, publicFiles).map(({ key }) => key)
 
-describe('the menu of a contact (spec 6)', () => {
+describe('the menu of a contact', () => {
   test.each<[Flag, string[]]>([
     ['manageTickets', ['tickets']],
     ['administrator', ['alltickets']],
@@ -47,7 +47,7 @@ describe('the menu of a contact (spec 6)', () => {
   })
 })
 
-describe('the dashboard leads to the first open section (spec 2; decisions 3)', () => {
+describe('the dashboard leads to the first open section', () => {
   const order: Flag[] = [
     'manageTickets',
     'viewContactContracts',
@@ -64,12 +64,12 @@ describe('the dashboard leads to the first open section (spec 2; decisions 3)', 
   test.each(order.map((flag, n) => [flag, keys[n], order.slice(n)] as const))(
     '%s before all after it: %s',
     (_, key, rest) => {
-      expect(firstSection(contactWith(rest), true)?.key).toBe(key)
+      expect(firstEntry(contactWith(rest), true)?.key).toBe(key)
     },
   )
 
   test('public files are the last resort, and without them nothing is open', () => {
-    expect(firstSection(contactWith([]), true)?.key).toBe('publicfiles')
-    expect(firstSection(contactWith([]), false)).toBeUndefined()
+    expect(firstEntry(contactWith([]), true)?.key).toBe('publicfiles')
+    expect(firstEntry(contactWith([]), false)).toBeUndefined()
   })
 })

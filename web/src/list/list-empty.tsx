@@ -1,0 +1,46 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/buttons/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { TableMore } from '../ui/table/table-more.tsx'
+import { morePages } from './list-states.tsx'
+import type { List } from './use-list.ts'
+
+type ListEmptyProps = {
+  list: Pick<List<{ id: number }>, 'narrowed' | 'clear'>
+  icon: ReactNode
+  children: ReactNode
+}
+
+/** An empty list: where filters are set, with a button that clears them, else with the sentence in `children`. */
+export const ListEmpty = ({ list, icon, children }: ListEmptyProps) => {
+  const { t } = useTranslation()
+  if (!list.narrowed)
+    return (
+      <EmptyState icon={icon} title={t('words.noItems')}>
+        {children}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<SearchX className="icon" />}
+      title={t('words.noItems')}
+      action={<Button onClick={list.clear}>{t('lists.clearFilters')}</Button>}
+    >
+      {t('lists.filteredText')}
+    </EmptyState>
+  )
+}
+
+/** The texts of the row that loads further pages. */
+export const useMoreLabels = () => {
+  const { t } = useTranslation()
+  return { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') }
+}
+
+/** Loads further pages of a list that is no table. */
+export const ListMore = ({ list: { query, rows } }: { list: Pick<List<{ id: number }>, 'query' | 'rows'> }) => {
+  const labels = useMoreLabels()
+  return rows && <TableMore {...morePages(query)} labels={labels} />
+}

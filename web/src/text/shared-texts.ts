@@ -1,0 +1,25 @@
+// Texts of several sections: of lists and their panels, of files that are sent, of the editor.
+
+export const listTexts = {
+  it: () => import('./it/lists.ts'),
+  en: () => import('./en/lists.ts'),
+  es: () => import('./es/lists.ts'),
+}
+
+export const fileTexts = {
+  it: () => import('./it/files.ts'),
+  en: () => import('./en/files.ts'),
+  es: () => import('./es/files.ts'),
+}
+
+export const editorTexts = {
+  it: () => import('./it/editor.ts'),
+  en: () => import('./en/editor.ts'),
+  es: () => import('./es/editor.ts'),
+}
+
+export const connectionTexts = {
+  it: () => import('./it/connection.ts'),
+  en: () => import('./en/connection.ts'),
+  es: () => import('./es/connection.ts'),
+}
