@@ -5,15 +5,12 @@ import { skipped } from './source-files.mjs'
 
 // Folders whose comments still cite documents that are not in the repository. Remove a folder from this list once it is clean.
 const notYetClean = [
-  'server/src/appointments/',
-  'server/src/auth/',
   'server/src/contracts/',
   'server/src/demo/',
   'server/src/import/',
   'server/src/operator-api/',
   'server/src/portals/',
   'server/src/records/',
-  'server/src/signing/',
   'server/src/subscriptions/',
   'server/src/tickets/',
 ]

@@ -60,7 +60,7 @@ const aDocument = async (options: Parameters<typeof aDocumentToSign>[1] = {}) =>
   return { ...document, events, steps }
 }
 
-test('a message that the provider refuses is told to the signer and to the company, and is in the evidence', {
+test('a message that the provider rejects is shown to the signer, mailed to the company, and added to the evidence', {
   timeout: 60_000,
 }, async () => {
   const { key, events, steps } = await aDocument()
@@ -111,7 +111,7 @@ test('a message that the provider refuses is told to the signer and to the compa
   expect(await state(key)).toBe('accepted')
 })
 
-test('a message that fails is tried again, which is told, until it is given up', async () => {
+test('a failed message is retried, with its state shown, until it is given up', async () => {
   const { key, events, steps } = await aDocument()
   answers.status = 500
   await send(key)
@@ -134,7 +134,7 @@ test('a message that fails is tried again, which is told, until it is given up',
   expect(await state(key)).toBe('accepted')
 })
 
-test('of a message that nobody waits for any more nothing is told', { timeout: 60_000 }, async () => {
+test('a failed message that nobody waits for any more is not reported', { timeout: 60_000 }, async () => {
   const { key, events, steps } = await aDocument()
   answers.status = 500
   await send(key)
@@ -157,7 +157,7 @@ test('of a message that nobody waits for any more nothing is told', { timeout: 6
   expect((await call(signDocument, { ...of(key), body: { code } })).status).toBe(200)
 })
 
-test.each(['declined', 'withdrawn'])('of a document that is %s no code is told', async status => {
+test.each(['declined', 'withdrawn'])('the codes of a %s document are not shown', async status => {
   const { key } = await aDocument({ status })
   expect((await call(readSigningCode, of(key))).problem).toMatchObject({ status: 410, detail: status })
 })

@@ -5,44 +5,44 @@ import type { Messages, SmsOutcome } from '../kernel/messages/messages.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { appendEvidence, type DocumentId } from './evidence/evidence.ts'
 import { mailCodeFailed } from './mails.ts'
-import { lockedDocument } from './queries.ts'
-import { maskedPhone } from './rules.ts'
+import { lockDocument } from './queries.ts'
+import { maskPhone } from './rules.ts'
 
 const DAY = 24 * 3_600_000
 
 type CodeId = DocumentId & { codeId: number }
 
-/** Names a code to {@link followCode}, for `Messages.sms`. */
-export const followName = ({ serviceCompanyId, portalId, contactId, id }: DocumentId, codeId: number): string =>
+/** The delivery reference of a code, which `Messages.sms` passes on to {@link followCode}. */
+export const deliveryReference = ({ serviceCompanyId, portalId, contactId, id }: DocumentId, codeId: number): string =>
   JSON.stringify({ serviceCompanyId, portalId, contactId, id, codeId } satisfies CodeId)
 
 const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId) =>
   sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId}
     and signing_document_id = ${id}`
 
-/** The newest code of a document: to which phone it was sent and when, and what became of its message. */
-export const newestCode = (
+/** The latest code of a document: phone, time of sending, and delivery state of its SMS. */
+export const findLatestCode = (
   db: Db,
   document: DocumentId,
 ): Promise<{ delivery: CodeDelivery; phone: string; sentAt: Date } | undefined> =>
   db.maybe(sql`select delivery, phone, sent_at as "sentAt" from signing_code where ${ofDocument(document)}
     order by id desc limit 1`)
 
-/** Writes what became of a code's message, unless that was written already; the code. */
+/** Sets the delivery state of a code's SMS; undefined if it already had that state. */
 const setDelivery = (db: Db, { codeId, ...document }: CodeId, delivery: CodeDelivery, problem: string | null) =>
   db.maybe<{ phone: string }>(sql`update signing_code set delivery = ${delivery}, problem = ${problem}
     where ${ofDocument(document)} and id = ${codeId} and (delivery, problem) is distinct from (${delivery}, ${problem})
     returning phone`)
 
-/** Whether a code is the newest of its document, and whether the company was told of another that failed since. */
-const placeOf = (db: Db, { codeId, ...document }: CodeId, since: Date) =>
-  db.one<{ isNewest: boolean; wasTold: boolean }>(sql`select max(id) = ${codeId} as "isNewest",
-      count(*) filter (where id <> ${codeId} and delivery = 'failed' and sent_at > ${since}) > 0 as "wasTold"
+/** Whether a code is the latest of its document, and whether the company was notified of another failed one since a moment. */
+const readCodeContext = (db: Db, { codeId, ...document }: CodeId, since: Date) =>
+  db.one<{ isNewest: boolean; wasNotified: boolean }>(sql`select max(id) = ${codeId} as "isNewest",
+      count(*) filter (where id <> ${codeId} and delivery = 'failed' and sent_at > ${since}) > 0 as "wasNotified"
     from signing_code where ${ofDocument(document)}`)
 
 /**
- * Is told what becomes of the messages with codes, for the signer who waits and for the company: one that was given up goes into the
- * evidence, the feed and, once a day for a document, a mail.
+ * Records the delivery state of code messages, which the signer's screen shows. A failed delivery is added to the evidence and the feed,
+ * and mailed to the service company once a day per document.
  */
 export const followCode =
   ({ database, messages, clock }: { database: Database; messages: Messages; clock: Clock }) =>
@@ -55,16 +55,16 @@ export const followCode =
     }
     await tx(database, async db => {
       const now = clock()
-      const document = await lockedDocument(db, code, now)
+      const document = await lockDocument(db, code, now)
       const failed = await setDelivery(db, code, 'failed', problem)
-      // Behind the signature there is nothing to add, and nobody waits for a code any more.
+      // Once signed, the evidence is complete, and nobody waits for a code.
       if (!failed || document.status !== 'unsigned') return
-      const phone = maskedPhone(failed.phone)
+      const phone = maskPhone(failed.phone)
       await appendEvidence(db, document, { step: 'code_failed', at: now, address: null, detail: { phone } })
-      const { isNewest, wasTold } = await placeOf(db, code, new Date(now.getTime() - DAY))
+      const { isNewest, wasNotified } = await readCodeContext(db, code, new Date(now.getTime() - DAY))
       if (!isNewest) return
       const detail = { phone, reason: outcome.problem }
       await recordEvent(db, document, { type: 'document.codeFailed', signingDocumentId: document.id, detail }, now)
-      if (!wasTold) await mailCodeFailed(messages, db, document, { when: now, phone, reason: outcome.problem })
+      if (!wasNotified) await mailCodeFailed(messages, db, document, { when: now, phone, reason: outcome.problem })
     })
   }

@@ -2,10 +2,10 @@ import { createHmac, randomInt } from 'node:crypto'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { DocumentId } from './evidence/evidence.ts'
 
-/** A fresh code: six digits, each as likely as another. */
+/** A random code of six digits, uniformly distributed. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** How a code is stored: by a key of its own and for one document, because six digits alone are soon tried out. */
+/** Hashes a code for storage, keyed and bound to its document, because a plain hash of six digits is quickly brute-forced. */
 export const hashCode = (
   secrets: Secrets,
   { serviceCompanyId, portalId, contactId, id }: DocumentId,

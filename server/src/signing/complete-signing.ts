@@ -2,22 +2,22 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import { appendEvidence, type EvidenceEntry, nextEntry } from './evidence/evidence.ts'
 import { insertSealedFile, type SealState, type SigningDocument, setSigned } from './queries.ts'
-import { askToRaise } from './raise-job.ts'
-import { maskedPhone } from './rules.ts'
+import { enqueueRaise } from './raise-job.ts'
+import { maskPhone } from './rules.ts'
 import type { SealContent } from './seal/sealed-files.ts'
 import type { StoredFiles, StoredSeal } from './sealed-storage.ts'
 import { signerTexts } from './texts.ts'
 
-/** Who has signed, as it is told in the files. */
+/** The signer as the sealed files name them. */
 type Signer = { firstName: string; lastName: string; phone: string | null; language: Language }
 
-/** A file of a document, as mails attach it. */
-export type MadeFile = StoredSeal & { id: number }
+/** A stored sealed file, as mails attach it. */
+export type SignedFile = StoredSeal & { id: number }
 
-/** A signature that is about to be written down: by whom, with which entry of evidence behind which. */
+/** A signature to record: the signer, the evidence `before` it, and its own entry `last`. */
 type Signature = { signer: Signer; before: EvidenceEntry[]; last: Omit<EvidenceEntry, 'hash'> }
 
-/** What the sealed files of a document tell beside its own pages. */
+/** What the sealed files of a document contain besides its own pages. */
 export const sealContentOf = (document: SigningDocument, { signer, before, last }: Signature): SealContent => {
   const { file, companyName, documentName, portalName, timeZone, email } = document
   const { firstName, lastName, phone, language } = signer
@@ -31,7 +31,7 @@ export const sealContentOf = (document: SigningDocument, { signer, before, last 
       documentName,
       sha256: file.sha256,
       signer: name,
-      phone: phone && maskedPhone(phone),
+      phone: phone && maskPhone(phone),
       email,
       entries: [...before, nextEntry(before.at(-1), last)],
     },
@@ -40,16 +40,16 @@ export const sealContentOf = (document: SigningDocument, { signer, before, last 
 }
 
 /**
- * Writes down that a document is signed, with its stored files. To be called with the document's row locked, and where its evidence is still
- * what the files tell.
+ * Records a document as signed, with its stored files. The caller holds the lock on the document's row, and has checked that the evidence is
+ * still what the files contain.
  */
 export const completeSigning = async (
   db: Db,
   document: SigningDocument,
   { last }: Pick<Signature, 'last'>,
   { files, seal }: { files: StoredFiles; seal: SealState },
-): Promise<[signed: MadeFile, evidence?: MadeFile]> => {
-  const insert = async (file: StoredSeal): Promise<MadeFile> => ({
+): Promise<[signed: SignedFile, evidence?: SignedFile]> => {
+  const insert = async (file: StoredSeal): Promise<SignedFile> => ({
     ...file,
     id: await insertSealedFile(db, document, file, last.at),
   })
@@ -62,6 +62,6 @@ export const completeSigning = async (
     seal,
   })
   await appendEvidence(db, document, last)
-  if (seal.level !== seal.wanted) await askToRaise(db, document, { soon: seal.problem === null })
+  if (seal.level !== seal.wanted) await enqueueRaise(db, document, { soon: seal.problem === null })
   return evidence ? [signed, evidence] : [signed]
 }

@@ -38,7 +38,7 @@ const aReader = async () => {
   }
 }
 
-test('a company whose file inflates to 300 MB gets a reason; nobody waits for it, and others have theirs checked', async () => {
+test('a file that inflates to 300 MB is rejected with a reason, without delaying other requests', async () => {
   const [sendBomb, sendFile, read] = [await aSender(), await aSender(), await aReader()]
   const [bomb, pdf] = [aBomb({ megabytes: 300 }), await aPdf()]
   const before = process.memoryUsage.rss()
@@ -56,13 +56,13 @@ test('a company whose file inflates to 300 MB gets a reason; nobody waits for it
   expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test('it is the sum of all that a file holds which has to be small enough', async () => {
+test('the limit applies to the sum of all streams of a file', async () => {
   const send = await aSender()
   expect((await send('one', aBomb({ megabytes: 40 }))).status).toBe(201)
   expect((await send('three', aBomb({ megabytes: 40, streams: 3 }))).problem.status).toBe(400)
 })
 
-test('a file that fills the memory of its reader is refused, and the next one is read', async () => {
+test('a file that exhausts the memory of the worker is rejected, and the next one is read', async () => {
   const send = await aSender()
   expect((await send('endless', endlessReferences())).problem).toMatchObject({
     status: 400,
@@ -71,7 +71,7 @@ test('a file that fills the memory of its reader is refused, and the next one is
   expect((await send('contract', await aPdf())).status).toBe(201)
 })
 
-test('signatures made to be slow are checked apart: whoever reads tickets meanwhile does not wait', async () => {
+test('deliberately slow signatures are checked in a worker, without delaying other requests', async () => {
   const read = await aReader()
   const body = multipart({ filename: 'a.pdf', content: manySmallObjects() })
   const block = await longestBlock(async () => {

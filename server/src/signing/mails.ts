@@ -2,42 +2,42 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages/messages.ts'
 import { wallAt } from '../kernel/time/date-range.ts'
-import type { MadeFile } from './complete-signing.ts'
+import type { SignedFile } from './complete-signing.ts'
 import type { SigningDocument } from './queries.ts'
 import { senderTexts, signerTexts } from './texts.ts'
 
-/** What mail servers commonly take, in bytes: larger files are behind the link alone. */
+/** The size that mail servers commonly accept, in bytes; larger files are not attached, only linked. */
 const ATTACHED_MAX = 15 * 1024 * 1024
 
-/** A signature as it is told; `isComplete`: whether the seal has the level that it is to have. */
+/** The content of the mails about a signature. `isComplete`: the seal has reached the required level. */
 type Signed = {
   key: string
   name: string
   when: Date
   language: Language
-  files: MadeFile[]
+  files: SignedFile[]
   isComplete: boolean
 }
 
 const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
 
-const whenIn = ({ timeZone }: SigningDocument, when: Date, language: Language = 'it-IT') =>
+const formatWhen = ({ timeZone }: SigningDocument, when: Date, language: Language = 'it-IT') =>
   new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The end of a term: the day alone where it ends with that day, else the day and the time. */
-const termIn = (document: SigningDocument, end: Date, language: Language) => {
+/** The end of a term: only the date if it ends with that day, else date and time. */
+const formatTerm = (document: SigningDocument, end: Date, language: Language) => {
   const { timeZone } = document
   const endsWithDay = wallAt(end.getTime(), timeZone) % DAY >= DAY - MINUTE
   return endsWithDay
     ? new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'long' }).format(end)
-    : whenIn(document, end, language)
+    : formatWhen(document, end, language)
 }
 
-/** To the service company: what became of a document, and what belongs to it. */
-const tellSender = async (
+/** Mails the service company about a document. */
+const mailSender = async (
   messages: Messages,
   db: Db,
   document: SigningDocument,
@@ -59,7 +59,7 @@ const tellSender = async (
     serviceCompanyId,
     portalId,
     to: [{ name: portalName, address: supportEmail }],
-    // An answer goes to the signer; it would come back to this mailbox otherwise.
+    // A reply goes to the signer; without this it would go to the mailbox of the service company itself.
     replyTo: document.email,
     subject,
     content: {
@@ -73,7 +73,7 @@ const tellSender = async (
   })
 }
 
-/** Mails the signer the link by which the document is read and signed. */
+/** Mails the signer the link for reading and signing the document. */
 export const mailToSign = (
   messages: Messages,
   db: Db,
@@ -92,7 +92,7 @@ export const mailToSign = (
       title: text.title,
       parts: [
         { text: text.text(portalName, documentName) },
-        ...(validUntil ? [{ text: text.until(termIn(document, new Date(validUntil), language)) }] : []),
+        ...(validUntil ? [{ text: text.until(formatTerm(document, new Date(validUntil), language)) }] : []),
         { button: text.open, path: `/${company}/documents/${key}` },
         { note: text.note },
       ],
@@ -133,11 +133,11 @@ export const mailSigned = async (
       },
       attachments,
     })
-  await tellSender(messages, db, document, {
+  await mailSender(messages, db, document, {
     subject: senderTexts.signed(documentName),
     facts: [
       [senderTexts.signer, name],
-      [senderTexts.when, whenIn(document, when)],
+      [senderTexts.when, formatWhen(document, when)],
       ...(isComplete ? [] : [[senderTexts.seal, senderTexts.incomplete] as [string, string]]),
     ],
     path,
@@ -145,36 +145,36 @@ export const mailSigned = async (
   })
 }
 
-/** Tells the service company that a signer does not get the code. */
+/** Mails the service company that the code could not be delivered to the signer. */
 export const mailCodeFailed = (
   messages: Messages,
   db: Db,
   document: SigningDocument,
   { when, phone, reason }: { when: Date; phone: string; reason: string },
 ): Promise<void> =>
-  tellSender(messages, db, document, {
+  mailSender(messages, db, document, {
     subject: senderTexts.codeFailed(document.documentName),
     facts: [
       [senderTexts.signer, `${document.firstName} ${document.lastName}`],
       [senderTexts.phone, phone],
-      [senderTexts.when, whenIn(document, when)],
+      [senderTexts.when, formatWhen(document, when)],
       [senderTexts.problem, reason],
       [senderTexts.todo, senderTexts.codeFailedTodo],
     ],
   })
 
-/** Tells the service company that a document was declined. */
+/** Mails the service company that a document was declined. */
 export const mailDeclined = (
   messages: Messages,
   db: Db,
   document: SigningDocument,
   { when, reason }: { when: Date; reason: string },
 ): Promise<void> =>
-  tellSender(messages, db, document, {
+  mailSender(messages, db, document, {
     subject: senderTexts.declined(document.documentName),
     facts: [
       [senderTexts.signer, `${document.firstName} ${document.lastName}`],
-      [senderTexts.when, whenIn(document, when)],
+      [senderTexts.when, formatWhen(document, when)],
       ...(reason ? [[senderTexts.reason, reason] as [string, string]] : []),
     ],
   })

@@ -5,7 +5,7 @@ import { hashToken } from '../kernel/security/secrets.ts'
 import type { DocumentId } from './evidence/evidence.ts'
 import type { SealLevel } from './seal/seal-levels.ts'
 
-/** A document to sign with what its screens, messages and evidence tell. */
+/** A document to sign, with all that its screens, messages and evidence show. */
 export type SigningDocument = DocumentId & {
   status: DocumentStatus
   documentName: string
@@ -26,12 +26,12 @@ export type SigningDocument = DocumentId & {
   file: SigningFile
   signedFile: SigningFile | null
   evidenceFile: SigningFile | null
-  /** The level of the seal and the one that it is to have; null for a document that is not signed, or was before levels were kept. */
+  /** The level of the seal, and the level required; null if unsigned, or signed before levels were recorded. */
   sealLevel: SealLevel | null
   sealWanted: SealLevel | null
 }
 
-/** A file of a document; its SHA-256 in hex. */
+/** A file of a document; `sha256` in hex. */
 type SigningFile = StoredFile & { sha256: string }
 
 const fileJson = (f: string): Sql =>
@@ -42,7 +42,7 @@ const joinFile = (f: string, column: string): Sql =>
   raw(`left join file ${f} on ${f}.service_company_id = d.service_company_id and ${f}.portal_id = d.portal_id
     and ${f}.contact_id = d.contact_id and ${f}.id = d.${column}`)
 
-const documentWhere = (condition: Sql, now: Date): Sql => sql`select d.service_company_id as "serviceCompanyId",
+const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_company_id as "serviceCompanyId",
     d.portal_id as "portalId", d.contact_id as "contactId", d.id,
     case when d.status = 'unsigned' and d.valid_until <= ${now} then 'expired' else d.status end as status,
     d.document_name as "documentName", d.first_name as "firstName", d.last_name as "lastName", d.phone,
@@ -58,11 +58,11 @@ const documentWhere = (condition: Sql, now: Date): Sql => sql`select d.service_c
   ${joinFile('f', 'file_id')} ${joinFile('sf', 'signed_file_id')} ${joinFile('ef', 'evidence_file_id')}
   where ${condition}`
 
-/** The document that a key opens, whatever its state. */
-export const documentByKey = (db: Db, key: string, now: Date): Promise<SigningDocument | undefined> =>
-  db.maybe(documentWhere(sql`d.key_hash = ${hashToken(key)}`, now))
+/** The document of a key, in any state. */
+export const findDocumentByKey = (db: Db, key: string, now: Date): Promise<SigningDocument | undefined> =>
+  db.maybe(selectDocument(sql`d.key_hash = ${hashToken(key)}`, now))
 
-/** A document by its external id, within a company and, where given, some portals; with the key that opens it, sealed. */
+/** A document by its external id, limited to a service company and, unless null, to some portals; with its sealed key. */
 export const documentWithin = (
   db: Db,
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
@@ -70,7 +70,7 @@ export const documentWithin = (
   now: Date,
 ): Promise<(SigningDocument & { sealedKey: string }) | undefined> =>
   db.maybe(
-    documentWhere(
+    selectDocument(
       sql`d.service_company_id = ${serviceCompanyId} and d.external_id = ${externalId}
         and (${portalIds}::bigint[] is null or d.portal_id = any(${portalIds}::bigint[]))`,
       now,
@@ -80,19 +80,19 @@ export const documentWithin = (
 const isDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
   sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId} and d.id = ${id}`
 
-/** A document as it is now. */
-export const documentById = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument | undefined> =>
-  db.maybe(documentWhere(isDocument(document), now))
+/** The current state of a document. */
+export const findDocumentById = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument | undefined> =>
+  db.maybe(selectDocument(isDocument(document), now))
 
-/** A document as it is now, its row locked until the end of the transaction. */
-export const lockedDocument = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument> =>
-  db.one(sql`${documentWhere(isDocument(document), now)} for update of d`)
+/** The current state of a document, with its row locked until the transaction ends. */
+export const lockDocument = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument> =>
+  db.one(sql`${selectDocument(isDocument(document), now)} for update of d`)
 
-/** A code that was sent, and to whom. */
+/** The signer whom a code was sent to. */
 export type SigningCode = { firstName: string; lastName: string; phone: string; phoneTyped: boolean; language: string }
 
-/** This document's codes of the last hour: when each was sent, and whether its message was given up. */
-export const codesSent = async (
+/** The codes of a document since a moment: when each was sent, and whether its delivery failed. */
+export const listCodesSent = async (
   db: Db,
   document: DocumentId,
   since: Date,
@@ -106,7 +106,7 @@ const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): 
   sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId}
     and d.signing_document_id = ${id}`
 
-/** Writes a code that is about to be sent; those before it no longer help. Answers its id. */
+/** Inserts a code, which invalidates the earlier ones. Returns its id. */
 export const insertCode = async (
   db: Db,
   document: DocumentId,
@@ -121,19 +121,19 @@ export const insertCode = async (
   return row.id
 }
 
-/** Counts a try on the newest code, if it is still good for one: what it is. However many come at once, no more than that count. */
-export const countTry = (
+/** Atomically consumes one attempt on the latest code and returns it; undefined if none is left. */
+export const consumeAttempt = (
   db: Db,
   document: DocumentId,
-  { tries, since }: { tries: number; since: Date },
+  { attemptsMax, since }: { attemptsMax: number; since: Date },
 ): Promise<(SigningCode & { codeHash: Buffer }) | undefined> =>
   db.maybe(sql`update signing_code d set tries = tries + 1
-    where ${ofDocument(document)} and tries < ${tries} and sent_at > ${since}
+    where ${ofDocument(document)} and tries < ${attemptsMax} and sent_at > ${since}
       and d.id = (select max(d.id) from signing_code d where ${ofDocument(document)})
     returning code_hash as "codeHash", first_name as "firstName", last_name as "lastName", phone,
       phone_typed as "phoneTyped", language`)
 
-/** Writes the row of a file that the seal has made; its id. */
+/** Inserts the row of a sealed file; returns its id. */
 export const insertSealedFile = async (
   db: Db,
   { serviceCompanyId, portalId, contactId }: DocumentId,
@@ -149,12 +149,12 @@ export const insertSealedFile = async (
   return id
 }
 
-/** The level of a seal: the one that it has, the one that it is to have, and what hindered it. */
+/** The level of a seal, the level required, and why it was not reached. */
 export type SealState = { level: SealLevel; wanted: SealLevel; problem: string | null }
 
 type SealedFileIds = { signedFileId: number; evidenceFileId: number | null }
 
-/** Makes a document signed. */
+/** Marks a document as signed. */
 export const setSigned = async (
   db: Db,
   document: DocumentId,
@@ -165,7 +165,7 @@ export const setSigned = async (
     where ${isDocument(document)}`)
 }
 
-/** Makes a document declined. */
+/** Marks a document as declined. */
 export const setDeclined = async (db: Db, document: DocumentId): Promise<void> => {
   await db.run(sql`update signing_document d set status = 'declined' where ${isDocument(document)}`)
 }

@@ -45,7 +45,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
   afterEach(() => database.run(sql`delete from job`))
   const bringForward = () => database.run(sql`update job set due_at = now() where kind = 'seal'`)
 
-  test('ten signers at once behind one that is silent are answered together, and nobody else waits', async () => {
+  test('with a silent authority ten concurrent signers get their answers together, and other requests are not delayed', async () => {
     authority.set('tsa', 'silent')
     authority.asked('tsa')
     const portal = await aPortal(database)
@@ -79,7 +79,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
     expect(Math.max(...done.map(({ after }) => after))).toBeLessThan(10 * SIGNER_WAITS)
   }, 60_000)
 
-  test('a seal that had to do without is told, raised in the background, and offered in its place', async () => {
+  test('a seal below the required level is reported, raised in the background, and replaced', async () => {
     authority.set('tsa', 500)
     const contact = await aContact(database, await aPortal(database, { supportEmail: 'ufficio@example.it' }))
     const { key, id } = await aDocumentToSign(app, { contact })
@@ -143,7 +143,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
     expect((await bytesAt(before.url)).equals(second)).toBe(true)
   }, 60_000)
 
-  test('a document that carries signatures has both of its files raised', async () => {
+  test('both files of a document with earlier signatures are raised', async () => {
     authority.set('tsa', 'answers')
     authority.set('ocsp', 500)
     authority.set('issuing.crl', 500)

@@ -5,20 +5,20 @@ import { recordEvent } from '../kernel/database/record-event.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { DocumentId } from './evidence/evidence.ts'
-import { documentById, insertSealedFile, lockedDocument, type SigningDocument } from './queries.ts'
+import { findDocumentById, insertSealedFile, lockDocument, type SigningDocument } from './queries.ts'
 import type { RaisedFile } from './seal/raise-level.ts'
 import type { Seal } from './seal/seal.ts'
 import { lowestLevel } from './seal/seal-levels.ts'
 import { setRaised, supersede } from './seal-queries.ts'
-import { keeping, storeSeal, whole } from './sealed-storage.ts'
+import { keeping, readWhole, storeSeal } from './sealed-storage.ts'
 
 const KIND = 'seal'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Asks for the seal of a document to be raised to the level that is wanted: a minute from now, or `soon`. */
-export const askToRaise = (
+/** Enqueues raising the seal of a document to the required level: in a minute, or at once if `soon`. */
+export const enqueueRaise = (
   db: Db,
   { serviceCompanyId, portalId, contactId, id }: DocumentId,
   { soon }: { soon: boolean },
@@ -42,14 +42,14 @@ const raiseFile = async (
   { id, serviceCompanyId }: SigningDocument,
   file: Sealed,
 ): Promise<Raised> => {
-  const content = await whole(await storage.get(file.storageKey))
+  const content = await readWhole(await storage.get(file.storageKey))
   if (sha256(content) !== file.sha256) throw new Error(`The sealed file of document ${id} is not the one that was made`)
   const raised = await seal.raise(content, { serviceCompanyId })
   return { ...raised, file, changed: sha256(raised.pdf) !== file.sha256 }
 }
 
-/** Puts raised files in the place of those that they were made of, unless somebody else has done so meanwhile. */
-const replace = async (
+/** Replaces the files of a document by the raised ones; throws if another process has done so meanwhile. */
+const replaceFiles = async (
   { database, storage, clock }: Deps,
   document: SigningDocument,
   [signed, evidence]: [signed: Raised, evidence?: Raised],
@@ -62,7 +62,7 @@ const replace = async (
     const stored = { signed: await store(signed), evidence: await store(evidence) }
     await tx(database, async db => {
       const now = clock()
-      const locked = await lockedDocument(db, document, now)
+      const locked = await lockDocument(db, document, now)
       if (locked.signedFile?.id !== signed.file.id || locked.evidenceFile?.id !== evidence?.file.id)
         throw new Error('The seal was raised by another process')
       const put = async ({ id }: Sealed, file: typeof stored.signed) => {
@@ -78,13 +78,13 @@ const replace = async (
       await recordEvent(db, document, act, now)
     })
   } catch (error) {
-    // Where the database was lost the files may be those of the document all the same.
+    // If the connection broke at commit, the document may already refer to the files.
     if (!(error instanceof Unavailable)) await discard()
     throw error
   }
 }
 
-const raise = async (deps: Deps, document: SigningDocument): Promise<void> => {
+const raiseDocument = async (deps: Deps, document: SigningDocument): Promise<void> => {
   const { signedFile, evidenceFile, sealWanted, sealLevel } = document
   if (!signedFile || !sealWanted || sealLevel === sealWanted) return
   const signed = await raiseFile(deps, document, signedFile)
@@ -92,16 +92,16 @@ const raise = async (deps: Deps, document: SigningDocument): Promise<void> => {
   const files: [Raised, Raised?] = evidence ? [signed, evidence] : [signed]
   const level = lowestLevel(files.map(file => file?.level ?? 'B-LT'))
   const problem = files.find(file => file?.problem)?.problem ?? null
-  await replace(deps, document, files, { level, problem })
+  await replaceFiles(deps, document, files, { level, problem })
   if (level !== sealWanted) throw new JobFailed(problem ?? `The seal is still at ${level}`)
 }
 
-const ended = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new JobFailed('The process has stopped')), { once: true })
   })
 
-/** Raises the seals of signed documents; tried for a month, with growing delays. */
+/** The job that raises the seals of signed documents; retries for a month, with growing delays. */
 export const raiseSealJob = (deps: Deps): JobKind => ({
   kind: KIND,
   atOnce: 2,
@@ -110,8 +110,8 @@ export const raiseSealJob = (deps: Deps): JobKind => ({
     ...Array<number>(29).fill(DAY),
   ],
   async run({ payload }, signal) {
-    const document = await documentById(deps.database, JSON.parse(payload) as DocumentId, deps.clock())
-    // Authorities are given a minute and more; a process that stops leaves the rest to another.
-    if (document) await Promise.race([raise(deps, document), ended(signal)])
+    const document = await findDocumentById(deps.database, JSON.parse(payload) as DocumentId, deps.clock())
+    // The authorities may take over a minute, so a process that stops leaves the job to another.
+    if (document) await Promise.race([raiseDocument(deps, document), rejectOnAbort(signal)])
   },
 })

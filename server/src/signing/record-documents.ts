@@ -12,8 +12,8 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { contentOf } from '../records/files/store-files.ts'
 import { completeSigning, sealContentOf } from './complete-signing.ts'
 import { appendEvidence, appendRows, type EvidenceRow, evidenceOf } from './evidence/evidence.ts'
-import { lockedDocument, type SigningDocument } from './queries.ts'
-import { askToRaise } from './raise-job.ts'
+import { lockDocument, type SigningDocument } from './queries.ts'
+import { enqueueRaise } from './raise-job.ts'
 import { fillSignedFiles, furtherEvidence } from './record-evidence.ts'
 import type { PdfFaults } from './record-pdfs.ts'
 import type { ImportSeals } from './record-seals.ts'
@@ -149,10 +149,10 @@ export const finishDocumentsToSign = async (
     if (brought) {
       await appendRows(db, id, brought)
       // Another installation did not come so far: this one goes on.
-      if (pending.row.seal_level !== pending.row.seal_wanted) await askToRaise(db, id, { soon: true })
+      if (pending.row.seal_level !== pending.row.seal_wanted) await enqueueRaise(db, id, { soon: true })
       continue
     }
-    const document = await lockedDocument(db, id, new Date(0))
+    const document = await lockDocument(db, id, new Date(0))
     const { sha256 } = document.file
     if (written?.created)
       await appendEvidence(db, id, {

@@ -21,52 +21,52 @@ import { type App, route } from '../kernel/http/route.ts'
 import { sameSecret } from '../kernel/security/secrets.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { hashCode, newCode } from './code.ts'
-import { followName, newestCode } from './code-delivery.ts'
+import { deliveryReference, findLatestCode } from './code-delivery.ts'
 import { appendEvidence } from './evidence/evidence.ts'
 import { mailDeclined } from './mails.ts'
 import {
-  codesSent,
-  countTry,
-  documentByKey,
+  consumeAttempt,
+  findDocumentByKey,
   insertCode,
-  lockedDocument,
+  listCodesSent,
+  lockDocument,
   type SigningDocument,
   setDeclined,
 } from './queries.ts'
-import { codeEnd, maskedPhone, readPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
+import { codeEnd, maskPhone, readPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
 import type { Seal } from './seal/seal.ts'
 import { supersededFile } from './seal-queries.ts'
-import { sign } from './sign.ts'
+import { signWithSeal } from './sign.ts'
 import { signerTexts } from './texts.ts'
 
 const HOUR = 3_600_000
 
-const instant = (at: Date) => `${at.toISOString().slice(0, 19)}Z`
+const formatInstant = (at: Date) => `${at.toISOString().slice(0, 19)}Z`
 
-/** The document of a key, as long as it can be read: 404 for an unknown key, 410 with the state in `detail` for one that is over. */
-const readable = async (db: Db, key: string, now: Date): Promise<SigningDocument> =>
-  stillReadable((await documentByKey(db, key, now)) ?? fail('invalid_code'))
+/** The document of a key. Fails with 404 for an unknown key, with 410 and the state in `detail` for a document that can no longer be read. */
+const findReadable = async (db: Db, key: string, now: Date): Promise<SigningDocument> =>
+  requireReadable((await findDocumentByKey(db, key, now)) ?? fail('invalid_code'))
 
-const stillReadable = (document: SigningDocument): SigningDocument =>
+const requireReadable = (document: SigningDocument): SigningDocument =>
   ['unsigned', 'signed'].includes(document.status)
     ? document
     : fail('invalid_code', { status: 410, detail: document.status })
 
-/** Ends the request unless the document can still be signed. */
-const unsigned = (document: SigningDocument): SigningDocument =>
-  stillReadable(document).status === 'signed' ? fail('already_signed') : document
+/** Fails unless the document can still be signed. */
+const requireUnsigned = (document: SigningDocument): SigningDocument =>
+  requireReadable(document).status === 'signed' ? fail('already_signed') : document
 
-/** The address that evidence names. */
-const callerOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
+/** The network address for the evidence; an IPv4 address without its IPv6 prefix. */
+const callerAddress = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
 
 const fileAddress = (key: string, kind: 'file' | 'evidence', { name, sha256 }: { name: string; sha256: string }) =>
   `/api/signing/${encodeURIComponent(key)}/${kind}/${encodeURIComponent(name)}?v=${sha256.slice(0, 12)}`
 
 /**
- * The file that an address names: the current one, or while it is kept the one that a page still shows, because the seal was raised since
- * then. A page tells the fingerprint of its file, and reads it in parts.
+ * The requested version of a file. A PDF viewer reads a file in ranges, and its seal may be raised between two of them, so the URL has the
+ * hash prefix `v`; the superseded version is served while it is kept. Otherwise the current file.
  */
-const asAddressed = async (
+const findVersion = async (
   db: Db,
   document: SigningDocument,
   current: StoredFile & { sha256: string },
@@ -79,16 +79,21 @@ const asAddressed = async (
 
 const shownFile = (document: SigningDocument) => document.signedFile ?? document.file
 
-const oneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
+const toOneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
 
-type Given = { firstName?: string | null; lastName?: string | null; phone?: string | null; consent?: boolean | null }
+type SignerInput = {
+  firstName?: string | null
+  lastName?: string | null
+  phone?: string | null
+  consent?: boolean | null
+}
 
-/** Who signs, from what was typed and what is on record (decisions 5). */
-const signerOf = (document: SigningDocument, body: Given) => {
-  const typed = document.phoneMayBeTyped ? oneLine(body.phone) : ''
+/** The signer, from the form and the record. Fails with the missing or malformed fields. */
+const readSigner = (document: SigningDocument, body: SignerInput) => {
+  const typed = document.phoneMayBeTyped ? toOneLine(body.phone) : ''
   if (!document.phone && !document.phoneMayBeTyped) return fail('no_phone_number')
-  const firstName = oneLine(body.firstName)
-  const lastName = oneLine(body.lastName)
+  const firstName = toOneLine(body.firstName)
+  const lastName = toOneLine(body.lastName)
   const missing = Object.entries({
     firstName,
     lastName,
@@ -104,11 +109,11 @@ const signerOf = (document: SigningDocument, body: Given) => {
   return { firstName, lastName, phone: phone ?? '', phoneTyped: typed !== '' }
 }
 
-/** Documents that are accepted with a code by SMS. */
+/** Reading, signing (with a code by SMS) and declining documents. */
 export const signingRoutes = (app: App, seal: Seal): void => {
   const { database, storage, messages, secrets } = app.deps
   route(app, readDocumentToSign, async ({ db, params: { documentkey }, now, reply }) => {
-    const document = await readable(db, documentkey, now)
+    const document = await findReadable(db, documentkey, now)
     const file = shownFile(document)
     reply.header('cache-control', 'no-store')
     return {
@@ -121,7 +126,7 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       evidenceUrl: document.evidenceFile && fileAddress(documentkey, 'evidence', document.evidenceFile),
       firstName: document.firstName,
       lastName: document.lastName,
-      phone: document.phone && maskedPhone(document.phone),
+      phone: document.phone && maskPhone(document.phone),
       phoneMayBeTyped: document.phoneMayBeTyped,
       hasEmail: document.email !== null,
       sentOn: document.sentOn,
@@ -133,25 +138,25 @@ export const signingRoutes = (app: App, seal: Seal): void => {
   })
 
   route(app, readSigningFile, async ({ db, params, now, request, reply }) => {
-    const document = await readable(db, params.documentkey, now)
-    const file = await asAddressed(db, document, shownFile(document), request)
+    const document = await findReadable(db, params.documentkey, now)
+    const file = await findVersion(db, document, shownFile(document), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 
   route(app, readEvidenceFile, async ({ db, params, now, request, reply }) => {
-    const document = await readable(db, params.documentkey, now)
-    const file = await asAddressed(db, document, document.evidenceFile ?? fail('not_found'), request)
+    const document = await findReadable(db, params.documentkey, now)
+    const file = await findVersion(db, document, document.evidenceFile ?? fail('not_found'), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 
   route(app, sendSigningCode, async ({ params, body, now, request }) => {
     const { documentkey } = params
-    const found = unsigned(await readable(database, documentkey, now))
-    const signer = signerOf(found, body)
+    const found = requireUnsigned(await findReadable(database, documentkey, now))
+    const signer = readSigner(found, body)
     const language: Language = body.language ?? 'it-IT'
     await tx(database, async db => {
-      const document = unsigned(await lockedDocument(db, found, now))
-      const sent = await codesSent(db, document, new Date(now.getTime() - HOUR))
+      const document = requireUnsigned(await lockDocument(db, found, now))
+      const sent = await listCodesSent(db, document, new Date(now.getTime() - HOUR))
       const retryAfter = secondsToWait(sent, now)
       if (retryAfter > 0) fail('too_many_requests', { retryAfter })
       const code = newCode()
@@ -161,52 +166,67 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       await appendEvidence(db, document, {
         step: 'code_sent',
         at: now,
-        address: callerOf(request),
-        detail: { ...named, phone: maskedPhone(phone) },
+        address: callerAddress(request),
+        detail: { ...named, phone: maskPhone(phone) },
       })
       await messages.sms(db, {
         serviceCompanyId: document.serviceCompanyId,
         to: phone,
         text: signerTexts[language].sms(withoutCodes(document.portalName), code, codeMinutes),
-        follow: followName(document, codeId),
+        follow: deliveryReference(document, codeId),
       })
     })
-    return { phone: maskedPhone(signer.phone), expiresAt: instant(codeEnd(now)), resendAt: instant(resendFrom(now)) }
+    return {
+      phone: maskPhone(signer.phone),
+      expiresAt: formatInstant(codeEnd(now)),
+      resendAt: formatInstant(resendFrom(now)),
+    }
   })
 
   route(app, readSigningCode, async ({ db, params: { documentkey }, now, reply }) => {
-    const document = await readable(db, documentkey, now)
-    const { delivery, phone, sentAt } = (await newestCode(db, document)) ?? fail('not_found')
+    const document = await findReadable(db, documentkey, now)
+    const { delivery, phone, sentAt } = (await findLatestCode(db, document)) ?? fail('not_found')
     reply.header('cache-control', 'no-store')
-    return { delivery, phone: maskedPhone(phone), sentAt: instant(sentAt), expiresAt: instant(codeEnd(sentAt)) }
+    return {
+      delivery,
+      phone: maskPhone(phone),
+      sentAt: formatInstant(sentAt),
+      expiresAt: formatInstant(codeEnd(sentAt)),
+    }
   })
 
   route(app, signDocument, async ({ db, params: { documentkey }, body, now, request }) => {
-    const document = unsigned(await readable(db, documentkey, now))
+    const document = requireUnsigned(await findReadable(db, documentkey, now))
     const code = (body.code ?? '').replace(/\s/g, '')
     if (!/^\d{6}$/.test(code)) return fail('invalid_otp_code')
     const since = new Date(now.getTime() - codeMinutes * 60_000)
-    const sent = (await countTry(db, document, { tries: codeTries, since })) ?? fail('invalid_otp_code')
-    const address = callerOf(request)
+    const sent = (await consumeAttempt(db, document, { attemptsMax: codeTries, since })) ?? fail('invalid_otp_code')
+    const address = callerAddress(request)
     if (!sameSecret(sent.codeHash, hashCode(secrets, document, code))) {
       await tx(database, async db => {
-        const locked = await lockedDocument(db, document, now)
+        const locked = await lockDocument(db, document, now)
         await appendEvidence(db, locked, { step: 'code_wrong', at: now, address, detail: {} })
       })
       return fail('invalid_otp_code')
     }
-    const made = await sign(app.deps, seal, document, { key: documentkey, signer: sent, now, address, check: unsigned })
-    return { signedOn: instant(now), url: fileAddress(documentkey, 'file', made) }
+    const file = await signWithSeal(app.deps, seal, document, {
+      key: documentkey,
+      signer: sent,
+      now,
+      address,
+      check: requireUnsigned,
+    })
+    return { signedOn: formatInstant(now), url: fileAddress(documentkey, 'file', file) }
   })
 
   route(app, declineDocument, async ({ params: { documentkey }, body, now, request }) => {
-    const found = unsigned(await readable(database, documentkey, now))
+    const found = requireUnsigned(await findReadable(database, documentkey, now))
     const reason = (body.reason ?? '').replace(/[^\P{C}\n]+/gu, ' ').trim()
     await tx(database, async db => {
-      const document = unsigned(await lockedDocument(db, found, now))
+      const document = requireUnsigned(await lockDocument(db, found, now))
       await setDeclined(db, document)
       const detail = reason ? { reason } : {}
-      await appendEvidence(db, document, { step: 'declined', at: now, address: callerOf(request), detail })
+      await appendEvidence(db, document, { step: 'declined', at: now, address: callerAddress(request), detail })
       await recordEvent(db, document, { type: 'document.declined', signingDocumentId: document.id, detail }, now)
       await mailDeclined(messages, db, document, { when: now, reason })
     })

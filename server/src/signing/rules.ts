@@ -1,21 +1,21 @@
 import { codeMinutes, resendSeconds } from '@portico/contract/signing'
 
-/** What the key that opens a document is sealed for. */
+/** The encryption purpose of document keys, for `secrets.seal`. */
 export const signingKeyPurpose = 'signing document'
 
-// Codes of one document within an hour: the first and five that were asked for again (decisions 5).
+// Codes of one document within an hour: the first and five repeats.
 const codesAnHour = 6
 const HOUR = 3_600_000
 
-/** When a code that was sent ceases to be good. */
+/** When a code expires. */
 export const codeEnd = (sentAt: Date): Date => new Date(sentAt.getTime() + codeMinutes * 60_000)
 
-/** When another code may be asked for after one. */
+/** When the next code can be requested. */
 export const resendFrom = (sentAt: Date): Date => new Date(sentAt.getTime() + resendSeconds * 1000)
 
 /**
- * Seconds until another code may be sent, 0 when it may; `sent` are those that were sent. One whose message was given up does not count
- * against the hour: a provider that is down must not shut its signers out.
+ * Seconds until another code may be sent; 0 if now. Codes whose delivery failed do not count against the hourly limit: an outage of the SMS
+ * provider must not lock signers out.
  */
 export const secondsToWait = (sent: { at: Date; failed: boolean }[], now: Date): number => {
   const recent = sent
@@ -29,9 +29,9 @@ export const secondsToWait = (sent: { at: Date; failed: boolean }[], now: Date):
 }
 
 /** A phone number with all but its last 3 digits hidden. */
-export const maskedPhone = (phone: string): string => `*******${phone.replace(/\D/g, '').slice(-3)}`
+export const maskPhone = (phone: string): string => `*******${phone.replace(/\D/g, '').slice(-3)}`
 
-/** A phone number as it is dialled: an optional plus and 6 to 15 digits; undefined for anything else. */
+/** Normalises a phone number to an optional plus and 6 to 15 digits; undefined for any other text. */
 export const readPhone = (typed: string): string | undefined => {
   const plain = typed
     .trim()
@@ -40,5 +40,5 @@ export const readPhone = (typed: string): string | undefined => {
   return /^\+?\d{6,15}$/.test(plain) ? plain : undefined
 }
 
-/** A text without anything that reads as a code of six digits. */
+/** Removes all runs of six or more digits, which could be mistaken for the code. */
 export const withoutCodes = (text: string): string => text.replace(/\d{6,}/g, '…')

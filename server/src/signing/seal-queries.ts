@@ -3,7 +3,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import type { DocumentId } from './evidence/evidence.ts'
 import type { SealLevel } from './seal/seal-levels.ts'
 
-/** Writes how far a seal was raised, and the files that hold it now. */
+/** Records the new level and files of a raised seal. */
 export const setRaised = async (
   db: Db,
   { serviceCompanyId, portalId, contactId, id }: DocumentId,
@@ -15,7 +15,7 @@ export const setRaised = async (
     where service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId} and id = ${id}`)
 }
 
-/** Keeps a sealed file in whose place a raised one has come. */
+/** Keeps a sealed file for a while after a raised one has replaced it. */
 export const supersede = async (
   db: Db,
   { serviceCompanyId, portalId, contactId, id }: DocumentId,
@@ -26,7 +26,7 @@ export const supersede = async (
     values (${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, ${fileId}, ${now})`)
 }
 
-/** The superseded file of a document whose SHA-256 begins like this, in hex. */
+/** The superseded file of a document by a prefix of its SHA-256 in hex. */
 export const supersededFile = (
   db: Db,
   { serviceCompanyId, portalId, contactId, id }: DocumentId,
@@ -39,7 +39,7 @@ export const supersededFile = (
       and s.signing_document_id = ${id} and starts_with(encode(f.sha256, 'hex'), ${sha256})
     limit 1`)
 
-/** Lets go of files that were superseded before a moment; the sweep of unused files takes them out. */
+/** Releases files that were superseded before a moment; the sweep of unused files deletes them. */
 export const releaseSuperseded = (db: Db, before: Date): Promise<number> =>
   db.run(sql`with old as (delete from superseded_seal where superseded_at < ${before}
       returning service_company_id, portal_id, contact_id, file_id)
@@ -47,14 +47,14 @@ export const releaseSuperseded = (db: Db, before: Date): Promise<number> =>
     where f.service_company_id = old.service_company_id and f.portal_id = old.portal_id
       and f.contact_id = old.contact_id and f.id = old.file_id`)
 
-/** How many signed documents have not the level that they are to have, by the level that they have. */
+/** How many signed documents are below the required level, by their current level. */
 export const countToRaise = async (db: Db): Promise<Record<string, number>> => {
   const rows = await db.many<{ level: string; count: number }>(sql`select seal_level as level, count(*)::int as count
     from signing_document where seal_level <> seal_wanted group by seal_level`)
   return { 'B-B': 0, 'B-T': 0, ...Object.fromEntries(rows.map(({ level, count }) => [level, count])) }
 }
 
-/** What hinders the documents that have not the level that they are to have, the most frequent first. */
+/** Why signed documents are below the required level, most frequent reason first. */
 export const problemsToRaise = (db: Db): Promise<{ level: SealLevel; problem: string | null; count: number }[]> =>
   db.many(sql`select seal_level as level, seal_problem as problem, count(*)::int as count from signing_document
     where seal_level <> seal_wanted group by seal_level, seal_problem order by count(*) desc limit 5`)

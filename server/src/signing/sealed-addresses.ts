@@ -3,18 +3,18 @@ import { type Secrets, sameSecret, shortMac } from '../kernel/security/secrets.t
 const STEP_SECONDS = 30 * 60
 const LIFE_SECONDS = 90 * 60
 
-/** A sealed revision as its address names it: a file, and how many of its bytes, from the first on, the revision has. */
+/** A sealed revision of a file: its first `size` bytes. */
 type SealedRevision = { fileId: number; name: string; size: number }
 
-/** Makes and checks the addresses of sealed revisions. They are made for whoever has shown the revision, byte by byte. */
+/** Signs and verifies URLs of sealed revisions. Only a caller who has uploaded the same bytes gets one. */
 export type SealedAddresses = {
-  /** Good for one hour at least and 90 minutes at most, and the same text whenever it is asked for within one half hour of the clock. */
+  /** Valid for 60 to 90 minutes. Calls within the same half hour return the same URL, so that browsers can cache it. */
   sign(revision: SealedRevision, now: Date): string
-  /** The size of the revision; undefined when the address was forged or has expired. */
+  /** The size of the revision; undefined for a forged or expired URL. */
   verify(proof: { fileId: number; name: string; n: string; e: string; s: string }, now: Date): number | undefined
 }
 
-/** Addresses under a key of their own. */
+/** Opens the signer of sealed revisions, with a key derived for this purpose. */
 export const openSealedAddresses = (secrets: Secrets): SealedAddresses => {
   const key = secrets.keyFor('sealed revision')
   const signature = (fileId: number, size: number | string, expires: number | string, name: string) =>

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../files/queries.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
-/** A file that was sealed here; its SHA-256 in hex. */
+/** A file that this installation sealed; `sha256` in hex. */
 export type SealedFile = StoredFile & { sha256: string }
 
 const CANDIDATES_MAX = 20
@@ -13,11 +13,11 @@ const fileColumns: Sql = raw(
 const sealedFile: Sql = raw(`signing_document d join file f on f.service_company_id = d.service_company_id
   and f.portal_id = d.portal_id and f.contact_id = d.contact_id and f.id in (d.signed_file_id, d.evidence_file_id)`)
 
-/** The files of any service company that were sealed at one of these instants, which seals name to the second. */
-export const filesSealedOn = (db: Db, instants: readonly string[]): Promise<SealedFile[]> =>
+/** The files of all service companies that were sealed at one of these instants (to the second, as seals have them). */
+export const findFilesSealedOn = (db: Db, instants: readonly string[]): Promise<SealedFile[]> =>
   db.many(sql`select ${fileColumns} from ${sealedFile}
     where date_trunc('second', d.signed_on) = any(${instants}::timestamptz[]) order by f.id limit ${CANDIDATES_MAX}`)
 
-/** A file that was sealed here, by its id. */
-export const sealedFileOf = (db: Db, fileId: number): Promise<SealedFile | undefined> =>
+/** A file that this installation sealed, by its id. */
+export const findSealedFile = (db: Db, fileId: number): Promise<SealedFile | undefined> =>
   db.maybe(sql`select ${fileColumns} from ${sealedFile} where f.id = ${fileId}`)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { newStorageKey, type Storage } from '../kernel/storage/storage.ts'
 
-/** Reads a stream whole; for files whose size is bounded. */
-export const whole = async (stream: Readable): Promise<Buffer> => {
+/** Reads a stream into memory; only for files of limited size. */
+export const readWhole = async (stream: Readable): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -12,13 +12,13 @@ export const whole = async (stream: Readable): Promise<Buffer> => {
 /** A sealed file that was stored. */
 export type StoredSeal = { name: string; size: number; sha256: string; storageKey: string }
 
-/** The sealed files of a signed document; `evidence` where it is a file of its own. */
+/** The sealed files of a signed document; `evidence` is null if it is part of the signed file. */
 export type StoredFiles = { signed: StoredSeal; evidence: StoredSeal | null }
 
-/** Stores a content and answers its storage key. */
+/** Stores a content; returns its storage key. */
 type Keep = (content: Buffer) => Promise<string>
 
-/** Keeps contents in a storage; `discard` takes them out again where they turn out to be of no use. */
+/** Stores contents with `keep`; `discard` removes all of them again. */
 export const keeping = (storage: Storage): { keep: Keep; discard: () => Promise<void> } => {
   const kept: string[] = []
   return {
@@ -28,7 +28,7 @@ export const keeping = (storage: Storage): { keep: Keep; discard: () => Promise<
       await storage.put(storageKey, Readable.from([content], { objectMode: false }))
       return storageKey
     },
-    // What cannot be removed now is an orphan, and swept as such.
+    // The sweep of orphaned files removes what fails here.
     discard: () => storage.remove(kept).catch(() => undefined),
   }
 }

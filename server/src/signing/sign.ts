@@ -5,14 +5,14 @@ import { tx, Unavailable } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import { completeSigning, type MadeFile, sealContentOf } from './complete-signing.ts'
+import { completeSigning, type SignedFile, sealContentOf } from './complete-signing.ts'
 import { evidenceOf } from './evidence/evidence.ts'
 import { mailSigned } from './mails.ts'
-import { documentById, lockedDocument, type SigningCode, type SigningDocument } from './queries.ts'
+import { findDocumentById, lockDocument, type SigningCode, type SigningDocument } from './queries.ts'
 import type { Seal } from './seal/seal.ts'
-import { keeping, storeSealed, whole } from './sealed-storage.ts'
+import { keeping, readWhole, storeSealed } from './sealed-storage.ts'
 
-/** A signature that is about to be made: by whom, when, from where; `check` ends the request for a document that has moved on. */
+/** A signature to make. `check` fails for a document that can no longer be signed. */
 type Signature = {
   key: string
   signer: SigningCode
@@ -21,30 +21,30 @@ type Signature = {
   check: (document: SigningDocument) => SigningDocument
 }
 
-/** How often a document is sealed anew because something about it has changed meanwhile. */
-const TRIES = 3
+/** Attempts to seal a document that changes meanwhile. */
+const ATTEMPTS = 3
 
-/** One try; undefined where what the seal tells of the document was no longer so by the time it was made. */
+/** One attempt; undefined if the document or its evidence changed while it was sealed. */
 const trySigning = async (
   { database, storage, messages }: Deps,
   seal: Seal,
   id: SigningDocument,
   { key, signer, now, address, check }: Signature,
-): Promise<MadeFile | undefined> => {
-  const document = check((await documentById(database, id, now)) ?? fail('invalid_code'))
+): Promise<SignedFile | undefined> => {
+  const document = check((await findDocumentById(database, id, now)) ?? fail('invalid_code'))
   const before = await evidenceOf(database, document)
   const { file } = document
   const { firstName, lastName, phone } = signer
   const language = signer.language as Language
   const last = { step: 'signed' as const, at: now, address, detail: { sha256: file.sha256 } }
   const original = async () => {
-    const content = await whole(await storage.get(file.storageKey))
+    const content = await readWhole(await storage.get(file.storageKey))
     if (createHash('sha256').update(content).digest('hex') !== file.sha256)
       throw new Error(`The file of document ${document.id} is not the one that was sent`)
     return content
   }
   const signature = { signer: { firstName, lastName, phone, language }, before, last }
-  // No transaction is open and no row locked while others are asked for stamps and proofs.
+  // No transaction or row lock is held while the authorities are asked for time stamps and proofs.
   const sealed = await seal.files(original, {
     content: sealContentOf(document, signature),
     caller: { serviceCompanyId: document.serviceCompanyId },
@@ -55,7 +55,7 @@ const trySigning = async (
   try {
     const files = await storeSealed(file.name, sealed, keep)
     const made = await tx(database, async db => {
-      const locked = check(await lockedDocument(db, document, now))
+      const locked = check(await lockDocument(db, document, now))
       const evidence = await evidenceOf(db, document)
       if (!isDeepStrictEqual(locked, document) || !isDeepStrictEqual(evidence, before)) return undefined
       const state = { level, wanted: seal.wanted, problem }
@@ -74,17 +74,22 @@ const trySigning = async (
     if (!made) await discard()
     return made
   } catch (error) {
-    // Where the database was lost the document may be signed all the same.
+    // If the connection broke at commit, the document may already be signed with these files.
     if (!(error instanceof Unavailable)) await discard()
     throw error
   }
 }
 
-/** Signs a document whose code was right: of several who come at once, the first. Answers the signed file. */
-export const sign = (deps: Deps, seal: Seal, document: SigningDocument, signature: Signature): Promise<MadeFile> =>
-  // The turn comes first, so that those who wait for it hold neither memory nor a connection.
+/** Signs a document whose code was right; of concurrent requests the first succeeds. Returns the signed file. */
+export const signWithSeal = (
+  deps: Deps,
+  seal: Seal,
+  document: SigningDocument,
+  signature: Signature,
+): Promise<SignedFile> =>
+  // Wait for the turn first, so that waiting requests hold neither memory nor a connection.
   seal.turn(document.serviceCompanyId, async () => {
-    for (let tries = 1; tries <= TRIES; tries += 1) {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const made = await trySigning(deps, seal, document, signature)
       if (made) return made
     }

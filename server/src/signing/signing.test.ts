@@ -138,7 +138,7 @@ describe.runIf(tool('pdfsig') && tool('pdftotext') && tool('qpdf'))('an ordinary
     }
   }
 
-  test('finds the seal valid over the whole file, the pages as they were, and a changed byte', async () => {
+  test('confirms the seal over the whole file and the unchanged pages, and finds a changed byte', async () => {
     const { key, pdf } = await aDocumentToSign(app, { firstName: 'Matteo', lastName: 'Čović' })
     const code = await codeFor(key, { ...person, firstName: 'Matteo', lastName: 'Čović' })
     const signed = await bytesAt((await sign(key, code)).body.url)
@@ -156,7 +156,7 @@ describe.runIf(tool('pdfsig') && tool('pdftotext') && tool('qpdf'))('an ordinary
     expect(await verify(changed)).toMatchObject({ changed: true, signatures: [{ intact: false }] })
   })
 
-  test('finds the signatures that a document had before valid beside the seal; the evidence is a file of its own', async () => {
+  test('confirms earlier signatures beside the seal; the evidence is a separate file', async () => {
     const first = await aDocumentToSign(app)
     const signedOnce = await bytesAt((await sign(first.key, await codeFor(first.key))).body.url)
     const { key } = await aDocumentToSign(app, { pdf: signedOnce })
@@ -179,7 +179,7 @@ describe.runIf(tool('pdfsig') && tool('pdftotext') && tool('qpdf'))('an ordinary
   })
 })
 
-test('of 1 000 wrong codes at once five count, and then the right one no longer helps', async () => {
+test('of 1000 concurrent wrong codes five are checked, and then the right one is rejected', async () => {
   const { key, ...document } = await aDocumentToSign(app)
   const code = await codeFor(key)
   const answers = await Promise.all(Array.from({ length: 1000 }, () => sign(key, wrong(code))))
@@ -192,7 +192,7 @@ test('of 1 000 wrong codes at once five count, and then the right one no longer 
   expect((await sign(key, next)).status).toBe(200)
 })
 
-test('of two who confirm at once one signs', async () => {
+test('of two concurrent confirmations one signs', async () => {
   const { key, ...document } = await aDocumentToSign(app)
   const code = await codeFor(key)
   const before = (await app.storedKeys()).length
@@ -205,7 +205,7 @@ test('of two who confirm at once one signs', async () => {
 })
 
 describe('a code', () => {
-  test('signs for good, even if the database is lost before it has said so', async () => {
+  test('signs durably, even if the connection to the database breaks at commit', async () => {
     const { key } = await aDocumentToSign(app)
     const code = await codeFor(key)
     const http = await buildApp({ ...app.deps, database: losingCommits(database) })
@@ -218,7 +218,7 @@ describe('a code', () => {
     await delivered()
   })
 
-  test('is good for its document alone, and only the newest', async () => {
+  test('is valid for its document only, and only the latest is', async () => {
     const [one, other] = [await aDocumentToSign(app), await aDocumentToSign(app)]
     const first = await codeFor(one.key)
     clock.pass(30_000)
@@ -228,7 +228,7 @@ describe('a code', () => {
     expect((await sign(one.key, `${second.slice(0, 3)} ${second.slice(3)}`)).status).toBe(200)
   })
 
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const { key } = await aDocumentToSign(app)
     const code = await codeFor(key)
     clock.pass(600_000)
@@ -253,12 +253,12 @@ describe('a code', () => {
     await delivered()
   })
 
-  test.each(['', '12345', 'abcdef', null, undefined, '1234567'])('%j is none', async code => {
+  test.each(['', '12345', 'abcdef', null, undefined, '1234567'])('%j is rejected', async code => {
     const { key } = await aDocumentToSign(app)
     expect((await sign(key, code)).problem.code).toBe('invalid_otp_code')
   })
 
-  test('is the only number of six digits in its text, whatever the portal is called', async () => {
+  test('is the only number of six digits in its SMS, whatever the name of the portal', async () => {
     const portal = await aPortal(database)
     await database.run(sql`update portal set web_portal_name = 'Ditta 123456 e 7654321' where id = ${portal.portalId}
       and service_company_id = ${portal.serviceCompanyId}`)
@@ -270,7 +270,7 @@ describe('a code', () => {
   })
 })
 
-describe('who signs', () => {
+describe('the signer', () => {
   test.each([
     [{ ...person, firstName: ' ' }, 'body.firstName'],
     [{ ...person, lastName: undefined }, 'body.lastName'],
@@ -282,7 +282,7 @@ describe('who signs', () => {
     expect((await delivered()).texts).toEqual([])
   })
 
-  test('cannot go on without a phone, nor give one unasked', async () => {
+  test('needs a phone number, and cannot type one unless allowed', async () => {
     const { key } = await aDocumentToSign(app, { phone: null })
     expect((await call(readDocumentToSign, of(key))).body).toMatchObject({ phone: null, phoneMayBeTyped: false })
     for (const body of [{}, person, { ...person, phone: '+39 333 1234567' }])
@@ -293,7 +293,7 @@ describe('who signs', () => {
     expect((await delivered()).texts).toMatchObject([{ to: '+393335550118' }])
   })
 
-  test('gives one where the sender allows it', async () => {
+  test('can type a phone number if the sender allows it', async () => {
     const { key } = await aDocumentToSign(app, { phone: null, phoneMayBeTyped: true })
     expect((await send(key)).problem).toMatchObject({ code: 'fill_all_fields', errors: [{ path: 'body.phone' }] })
     expect((await send(key, { ...person, phone: 'abc' })).problem).toMatchObject({ code: 'invalid_request' })
@@ -301,7 +301,7 @@ describe('who signs', () => {
     expect((await delivered()).texts).toMatchObject([{ to: '+393331234567' }])
   })
 
-  test('may decline, once and for all', async () => {
+  test('can decline, which is final', async () => {
     const { key, ...document } = await aDocumentToSign(app)
     const code = await codeFor(key)
     expect((await call(declineDocument, { ...of(key), body: { reason: 'Il prezzo\r\nnon va' } })).status).toBe(204)
@@ -338,7 +338,7 @@ test.each(['x', 'x'.repeat(200), '%00', "' or 1=1"])('a key like %j is unknown',
   expect((await sign(key, '123456')).problem).toMatchObject(unknown)
 })
 
-test('a cut key opens nothing', async () => {
+test('a truncated key is rejected', async () => {
   const { key } = await aDocumentToSign(app)
   expect((await call(readDocumentToSign, of(key.slice(0, -1)))).problem).toMatchObject({
     code: 'invalid_code',
@@ -346,7 +346,7 @@ test('a cut key opens nothing', async () => {
   })
 })
 
-test('the database itself keeps the evidence as it is', async () => {
+test('the database rejects changes of the evidence', async () => {
   const { id, contactId } = await aDocumentToSign(app)
   const mine = sql`signing_document_id = ${id} and contact_id = ${contactId}`
   await expect(database.run(sql`update signing_evidence set body = '{}' where ${mine}`)).rejects.toThrow('append-only')
@@ -354,7 +354,7 @@ test('the database itself keeps the evidence as it is', async () => {
   await expect(database.run(sql`truncate signing_evidence`)).rejects.toThrow('append-only')
 })
 
-test('a file of 20 MB is signed', async () => {
+test('a file of 20 MB can be signed', async () => {
   const { key } = await aDocumentToSign(app, { pdf: await aPdf({ bulk: 20 * 1024 * 1024 }) })
   const signed = await bytesAt((await sign(key, await codeFor(key))).body.url)
   expect(signed.length).toBeGreaterThan(20 * 1024 * 1024)
@@ -363,8 +363,8 @@ test('a file of 20 MB is signed', async () => {
   for (const { attachments } of (await delivered()).mails) expect(attachments).toEqual([])
 })
 
-describe('the check of a file', () => {
-  test('finds no signature where there is none, and says what was added after one', async () => {
+describe('verifying a file', () => {
+  test('reports a file without signature, and what was added after a signature', async () => {
     const pdf = await aPdf()
     expect(await verify(pdf)).toMatchObject({ outcome: 'none', changed: null, signatures: [] })
     const { key } = await aDocumentToSign(app)
@@ -379,12 +379,12 @@ describe('the check of a file', () => {
     await delivered()
   })
 
-  test('is not held up by a file that is made to do so', async () => {
+  test('is not blocked by a hostile file', async () => {
     const many = Buffer.from(`%PDF-1.7\n${'/ByteRange [0 12 20 5] '.repeat(50_000)}`)
     expect(await verify(many)).toMatchObject({ outcome: 'unreadable', changed: null, signatures: [] })
   })
 
-  test('keeps nobody who signs waiting, and lets only some wait', async () => {
+  test('does not delay signers, and limits waiting requests', async () => {
     const { key } = await aDocumentToSign(app)
     const code = await codeFor(key)
     const small = openWorkerPool({
@@ -411,7 +411,7 @@ describe('the check of a file', () => {
     await delivered()
   })
 
-  test('keeps nothing, and takes nothing but PDF', async () => {
+  test('stores nothing, and accepts only PDF', async () => {
     const before = await app.storedKeys()
     await verify(await aPdf())
     const text = await call(verifySignedFile, multipart({ filename: 'a.txt', content: 'abc' }))

@@ -15,14 +15,14 @@ type Texts = {
     subject: (name: string) => string
     title: string
     text: (name: string) => string
-    /** Where the time stamp or what proves it could not be had yet. */
+    /** If the time stamp or its validation data is still missing. */
     incomplete: string
     open: string
     note: string
   }
 }
 
-/** What a signer reads outside of the screens. */
+/** The texts of the signer's mails and SMS. */
 export const signerTexts: Record<Language, Texts> = {
   'it-IT': {
     sms: (portal, code, minutes) =>
@@ -92,7 +92,7 @@ export const signerTexts: Record<Language, Texts> = {
   },
 }
 
-/** What the service company reads, in Italian (decision 18). */
+/** The texts of mails to the service company, which are always in Italian. */
 export const senderTexts = {
   signed: (name: string) => `Firmato: ${name}`,
   declined: (name: string) => `Firma rifiutata: ${name}`,

@@ -8,18 +8,18 @@ import type { Storage } from '../kernel/storage/storage.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import type { Seal } from './seal/seal.ts'
 import { openSealedAddresses } from './sealed-addresses.ts'
-import { sealedFileOf } from './sealed-queries.ts'
-import { whole } from './sealed-storage.ts'
-import { verificationOf } from './verify-file.ts'
+import { findSealedFile } from './sealed-queries.ts'
+import { readWhole } from './sealed-storage.ts'
+import { verifyUpload } from './verify-file.ts'
 
 const tooHeavy = { detail: 'The file takes too much time or memory to read.' }
 
-/** A storage whose files end after so many bytes. */
-const beginningOf = (storage: Storage, size: number): Pick<Storage, 'get'> => ({
+/** A storage whose files end after `size` bytes. */
+const truncateFiles = (storage: Storage, size: number): Pick<Storage, 'get'> => ({
   get: (key, range = { start: 0, end: size - 1 }) => storage.get(key, range),
 })
 
-/** The check of signed files, which is open to anybody. */
+/** The public verification of signed files. */
 export const verifyRoutes = (app: App, seal: Seal): void => {
   const { database: db, storage, secrets } = app.deps
   const addresses = openSealedAddresses(secrets)
@@ -30,11 +30,11 @@ export const verifyRoutes = (app: App, seal: Seal): void => {
       write: async ({ kind, name }, storageKey) => {
         if (kind !== 'pdf') return fail('file_type_refused')
         const inspection = await seal
-          .inspect(async () => whole(await storage.get(storageKey)), { address: addressOf(request) })
+          .inspect(async () => readWhole(await storage.get(storageKey)), { address: addressOf(request) })
           .catch(error =>
             error instanceof WorkerLimitExceeded ? fail('file_type_refused', tooHeavy) : Promise.reject(error),
           )
-        return verificationOf({ db, storage, addresses }, { name, storageKey, inspection }, now)
+        return verifyUpload({ db, storage, addresses }, { name, storageKey, inspection }, now)
       },
     }),
   )
@@ -42,8 +42,8 @@ export const verifyRoutes = (app: App, seal: Seal): void => {
   route(app, readSealedRevision, async ({ db, params, query, now, request, reply }) => {
     const { fileid: fileId, name } = params
     const size = addresses.verify({ fileId, name, ...query }, now) ?? fail('not_found')
-    const file = (await sealedFileOf(db, fileId)) ?? fail('not_found')
+    const file = (await findSealedFile(db, fileId)) ?? fail('not_found')
     const options = { range: request.headers.range, caching: signedCaching }
-    return sendFile(beginningOf(storage, size), { ...file, name, size }, options, reply)
+    return sendFile(truncateFiles(storage, size), { ...file, name, size }, options, reply)
   })
 }

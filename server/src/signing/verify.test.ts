@@ -40,10 +40,10 @@ test('a sealed file is unchanged', async () => {
   expect((await get(found.sealedUrl ?? '')).rawPayload.equals(sealed)).toBe(true)
 })
 
-describe('a file that was painted over and signed by somebody else', async () => {
+describe('a file that was painted over and signed by another person', async () => {
   const forged = await forgedFile(sealed, stranger)
 
-  test('is changed, and only signatures that its form names count', async () => {
+  test('is reported as changed, and only signatures of its form count', async () => {
     expect(await verify(forged)).toMatchObject({
       outcome: 'changed',
       changed: true,
@@ -53,7 +53,7 @@ describe('a file that was painted over and signed by somebody else', async () =>
     })
   })
 
-  test('lets its sealed revision be had for an hour, by whoever has shown it', async () => {
+  test('offers its sealed revision for an hour to the uploader', async () => {
     const address = (await verify(forged)).sealedUrl ?? ''
     const answer = await get(address)
     expect(answer.statusCode).toBe(200)
@@ -98,7 +98,7 @@ describe('a sealed file with', () => {
   })
 })
 
-describe('a document that was prepared for it', () => {
+describe('a document that was prepared for an attack', () => {
   /** A page that also shows what is not there yet, and a list that serves for two things. */
   const prepared = async () => {
     const document = await PDFDocument.create()
@@ -129,7 +129,7 @@ describe('a document that was prepared for it', () => {
     }
   }
 
-  test('gets nothing by it', async () => {
+  test('gains nothing', async () => {
     const { file, list, reference } = await prepared()
     const { root, next } = partsOf(file)
     expect(await verify(file)).toMatchObject({ changed: false })
@@ -162,7 +162,7 @@ describe('a document that was prepared for it', () => {
 })
 
 describe('a file with several seals', () => {
-  test('is judged by the newest', async () => {
+  test('is judged by the latest', async () => {
     const twice = await aSealedFile(app, sealed)
     expect(await verify(twice)).toMatchObject({
       changed: false,
@@ -183,7 +183,7 @@ describe('a file with several seals', () => {
 })
 
 describe('a file without a seal of ours', () => {
-  test('is vouched for by nobody', async () => {
+  test('is not confirmed', async () => {
     const pdf = await aPdf()
     expect(await verify(pdf)).toEqual({
       fileName: 'contratto.pdf',
@@ -209,12 +209,12 @@ describe('a file without a seal of ours', () => {
     })
   })
 
-  test('may be none that can be read', async () => {
+  test('may be unreadable', async () => {
     const damaged = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n5000\n%%EOF\n')
     expect(await verify(damaged)).toMatchObject({ outcome: 'unreadable', changed: null, signatures: [] })
   })
 
-  test('may hold a file that has one', async () => {
+  test('may embed a file with a seal', async () => {
     const outer = await PDFDocument.create()
     outer.addPage()
     outer.context.register(outer.context.stream(sealed))

@@ -1,7 +1,7 @@
 import { PdfDict, PdfRef, PdfStream, type PdfValue } from '../pdf/values.ts'
 import type { Step } from './step.ts'
 
-/** Width and height of a rectangle that is written out; undefined for anything else. */
+/** Width and height of a direct rectangle; undefined for any other value. */
 const sidesOf = (rectangle: PdfValue): number[] | undefined => {
   if (!Array.isArray(rectangle) || rectangle.length !== 4 || !rectangle.every(one => typeof one === 'number'))
     return undefined
@@ -9,16 +9,16 @@ const sidesOf = (rectangle: PdfValue): number[] | undefined => {
   return [Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
 
-// Viewers take a smaller side for none: some because they reckon with few digits, some by a bound of their own.
+// Viewers treat a smaller side as zero: some calculate with few digits, some have a lower bound.
 const SCALED_FROM = 0.01
 
 const BLANK = /^\s*(%[^\r\n]*[\r\n]\s*)*(%[^\r\n]*)?$/
 
-/** Whether a stream paints nothing, or is scaled to nothing where it is put on a rectangle without sides. */
+/** Whether a stream paints nothing, or is scaled to nothing on a rectangle without area. */
 const paintsNothing = (step: Step, value: PdfValue): boolean => {
   const stream = step.after(value)
   if (!(stream instanceof PdfStream)) return stream === null
-  // Viewers do not scale what has no sides itself.
+  // Viewers do not scale an appearance whose own box has no area.
   const sides = sidesOf(step.after(stream.dict.get('BBox')))
   const isScaled = sides?.every(side => side >= SCALED_FROM) && stream.dict.get('Matrix') === null
   return isScaled || BLANK.test(step.file.data(stream, step.now).toString('latin1'))
@@ -30,8 +30,8 @@ const isNothing = (value: PdfValue): boolean =>
   (Array.isArray(value) && value.every(one => one === 0))
 
 /**
- * Whether a widget with the update can show nothing on its page: it is a point, as a line may be drawn as a hair's breadth and strike
- * words out; it has nothing that would be drawn on it at full size, and no border, which some viewers draw around it as broad as it says.
+ * Whether a widget of the update is invisible. It must be a point: a line could be drawn as a hairline that strikes out words. It must have
+ * no appearance that would be drawn at full size, and no border, which some viewers draw at its full width.
  */
 export const isInvisible = (step: Step, widget: PdfDict): boolean => {
   if (!sidesOf(step.after(widget.get('Rect')))?.every(side => side === 0)) return false
@@ -42,12 +42,12 @@ export const isInvisible = (step: Step, widget: PdfDict): boolean => {
 }
 
 /**
- * Approves new appearances of a field that was filled in: new streams, or streams written anew that serve for nothing else. `owner` is the
- * number of the field's object.
+ * Accepts new appearances of a filled-in field: new streams, or rewritten streams that nothing else uses. `owner` is the object number of the
+ * field.
  */
 export const claimAppearances = (step: Step, old: PdfDict, now: PdfDict, owner: number): void => {
   const [was, is] = [old.get('AP'), now.get('AP')]
-  // What serves for something else too would change there as well.
+  // A shared stream would change in its other places as well.
   if (was instanceof PdfRef && !step.isOnlyAt(was.number, `${owner}/AP`)) return
   const held = step.replaced(was, is, `${owner}/AP`)
   if (!held || !(held.now instanceof PdfDict)) return

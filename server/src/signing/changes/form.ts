@@ -3,10 +3,10 @@ import { emptyDict, isInteger, isName, PdfDict, PdfRef, type PdfValue, sameDict,
 import { claimAppearances, isInvisible } from './appearance.ts'
 import type { Step } from './step.ts'
 
-/** What may be written on a field, or on a widget of one, when it is filled in. */
+/** The keys that filling in may change on a field or its widget. */
 const FILLED = ['Type', 'V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q']
 
-/** What a new signature field or its widget may have. Actions, say, are not among it: they would run. */
+/** The keys that a new signature field or its widget may have; actions, for example, are excluded, because they would run. */
 const FIELD = ['Type', 'Subtype', 'FT', 'T', 'TU', 'TM', 'Ff', 'V', 'Kids', 'Parent', 'Lock', 'SV']
 const WIDGET = ['Rect', 'P', 'F', 'AP', 'MK', 'BS', 'Border', 'H', 'M', 'NM', 'DA', 'Q']
 
@@ -15,7 +15,7 @@ const referencesIn = (value: PdfValue): PdfRef[] | undefined =>
 
 const keyOf = ({ number, generation }: PdfRef) => `${number} ${generation}`
 
-/** What `now` has more than `old`, whose elements it must have in their order; undefined where it has not. */
+/** The elements that `now` adds to `old`; undefined unless `now` has all elements of `old` in their order. */
 export const addedTo = (old: PdfValue, now: PdfValue): PdfRef[] | undefined => {
   const [were, are] = [old === null ? [] : referencesIn(old), referencesIn(now)]
   if (!were || !are) return undefined
@@ -24,7 +24,7 @@ export const addedTo = (old: PdfValue, now: PdfValue): PdfRef[] | undefined => {
   return sameValue(kept, were) ? are.filter(one => !known.has(keyOf(one))) : undefined
 }
 
-/** Notes a signature that was put into a field; one that is not whole and in order by itself is no better than any other value. */
+/** Records a signature in a field; an invalid one counts as any other value. */
 const noteSignature = (step: Step, value: PdfRef, visible: boolean): void => {
   step.claim(value.number)
   step.claimNew(step.after(value))
@@ -39,7 +39,7 @@ const nameOf = (step: Step, reference: PdfRef): string => {
   return (field instanceof PdfDict && shownText(step.after(field.get('T')))) || ''
 }
 
-/** Approves a field that is new: a signature field at the top of the form. The numbers of its widgets, or undefined for any other field. */
+/** Accepts a new signature field at the top level of the form. Returns the object numbers of its widgets; undefined for any other field. */
 const newSignatureField = (step: Step, reference: PdfRef): number[] | undefined => {
   const field = step.after(reference)
   if (!step.isNew(reference.number) || !(field instanceof PdfDict) || !isName(field.get('FT'), 'Sig')) return undefined
@@ -63,14 +63,14 @@ const newSignatureField = (step: Step, reference: PdfRef): number[] | undefined 
   return [(separate[0] ?? reference).number]
 }
 
-/** Approves what was filled into a field that was there. */
+/** Accepts the filling in of an existing field. */
 const filledField = (step: Step, reference: PdfRef, type: PdfValue, name: string): void => {
   const { number } = reference
   const [old, now] = [step.before(reference), step.after(reference)]
   if (!(old instanceof PdfDict) || !(now instanceof PdfDict) || !sameDict(old, now, FILLED)) return
   const [was, is] = [old.get('V'), now.get('V')]
   if (isName(type, 'Sig') && !sameValue(was, is)) {
-    // A signature is put where there is none.
+    // A signature may only be added to an empty field.
     if (was !== null || !(is instanceof PdfRef) || !step.isNew(is.number)) return
     noteSignature(step, is, !isInvisible(step, now))
   } else if (step.isUnchanged(number)) return
@@ -83,7 +83,10 @@ const filledField = (step: Step, reference: PdfRef, type: PdfValue, name: string
   claimAppearances(step, old, now, number)
 }
 
-/** Compares two forms. Whether nothing but fields was added or filled in; the numbers of new widgets, which their pages have to name. */
+/**
+ * Compares two forms. Undefined if anything but adding and filling in fields was done; else the object numbers of new widgets, which their
+ * pages must list.
+ */
 export const compareForm = (step: Step, was: PdfValue, is: PdfValue, catalog: number): number[] | undefined => {
   const form = step.replaced(was, is, `${catalog}/AcroForm`)
   if (!form) return undefined
@@ -116,7 +119,7 @@ export const compareForm = (step: Step, was: PdfValue, is: PdfValue, catalog: nu
   for (const { reference, type, name } of formFields(step.file, step.old))
     if (step.touched.has(reference.number)) filledField(step, reference, type, name)
     else {
-      // Its appearances may be written anew while it stays as it was.
+      // Its appearances may be rewritten while the field itself is unchanged.
       const dict = step.after(reference)
       if (dict instanceof PdfDict) claimUntouched(step, dict, reference.number, type, name)
     }

@@ -15,19 +15,19 @@ import type { Step } from './step.ts'
 
 const METADATA_MAX = 1_000_000
 
-// What software that adds a signature notes of itself.
+// The properties that signing software writes about itself.
 const NOTED = ['ModDate', 'Producer']
 const NOTED_XMP = /(?:xmp:(?:ModifyDate|MetadataDate)|pdf:Producer|xmpMM:InstanceID)/.source
 const NOTES_XMP = new RegExp(`<(${NOTED_XMP})>[^<>]*</\\1>|\\s(?:${NOTED_XMP})=(?:"[^"<>]*"|'[^'<>]*')`, 'g')
 
-/** What is said of the document, without what software notes of itself. */
+/** The metadata of the document without the properties that software writes about itself. */
 const essenceOf = (text: string) =>
   text
     .replace(NOTES_XMP, '')
     .replace(/x:xmptk="[^"<>]*"/, '')
     .replace(/\s+/g, ' ')
 
-/** How far the metadata differ: not, in what the software that wrote them says of itself, or in what they say of the document. */
+/** How the metadata differ: not at all, only in what the writing software says about itself (`noted`), or in what they say about the document. */
 export type MetadataChange = 'none' | 'noted' | 'changed'
 
 /** Compares the document information dictionary that the trailer names. */
@@ -42,7 +42,7 @@ export const compareInformation = (step: Step): MetadataChange => {
   const noted = was === null ? [...NOTED, 'CreationDate'] : NOTED
   const isSameText = (key: string) => {
     const [text, other] = [old.get(key), now.get(key)]
-    // Software that writes all of it anew chooses another encoding.
+    // Software that rewrites everything may choose another encoding.
     return text instanceof PdfString && other instanceof PdfString && decodedText(text) === decodedText(other)
   }
   return sameDict(old, now, [...noted, ...[...now.entries.keys()].filter(isSameText)]) ? 'noted' : 'changed'
@@ -54,7 +54,7 @@ const textOf = (step: Step, value: PdfValue, at: number): string | undefined => 
   return data.length <= METADATA_MAX ? data.toString('utf8') : undefined
 }
 
-/** Compares the XMP stream that the catalog names. Undefined where it is none. */
+/** Compares the XMP stream of the catalog; undefined if it is not an XMP stream. */
 export const compareXmp = (step: Step, was: PdfValue, is: PdfValue, catalog: number): MetadataChange | undefined => {
   if (!(is instanceof PdfRef)) return is === null && was === null ? 'none' : undefined
   if (!step.touched.has(is.number)) return was instanceof PdfRef && was.number === is.number ? 'none' : undefined

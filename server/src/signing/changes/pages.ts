@@ -7,7 +7,7 @@ const isPage = (value: PdfValue): value is PdfDict => value instanceof PdfDict &
 const areKnown = (added: PdfRef[] | undefined, widgets: readonly number[]) =>
   added?.every(({ number }) => widgets.includes(number))
 
-/** Approves pages that are as they were but for the widgets of new signature fields. */
+/** Accepts pages that differ only in the widgets of new signature fields. */
 export const comparePages = (step: Step, widgets: readonly number[]): void => {
   for (const number of step.unclaimed) {
     if (!step.file.entry(number, step.old)) continue
@@ -19,7 +19,7 @@ export const comparePages = (step: Step, widgets: readonly number[]): void => {
       annotations.accept()
       step.claim(number)
     } else if (Array.isArray(old)) {
-      // The list of a page that has it as an object of its own.
+      // The page has its annotation array as a separate object.
       const page = Number(/^(\d+)\/Annots$/.exec(step.references.get(number) ?? '')?.[1])
       if (Number.isNaN(page) || !isPage(step.file.object(page, step.old))) continue
       if (areKnown(addedTo(old, now), widgets)) step.claim(number)

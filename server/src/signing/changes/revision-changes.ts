@@ -5,10 +5,10 @@ import { comparePages } from './pages.ts'
 import type { Change, Step } from './step.ts'
 import { compareValidationData } from './validation-data.ts'
 
-/** What every update says anew in its trailer; anything else in it must be as it was. */
+/** The trailer keys that every update rewrites; all others must be unchanged. */
 const TRAILER = ['Size', 'Prev', 'ID', 'Info', 'Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms']
 
-/** The extensions of the standard that a file says it uses: names and numbers. */
+/** Compares the extensions dictionary: names and version numbers of extensions of the standard. */
 const compareExtensions = (step: Step, old: PdfValue, now: PdfValue, catalog: number): boolean => {
   const extensions = step.replaced(old, now, `${catalog}/Extensions`)
   if (!extensions || !isPlain(extensions.now)) return false
@@ -16,7 +16,7 @@ const compareExtensions = (step: Step, old: PdfValue, now: PdfValue, catalog: nu
   return true
 }
 
-/** Compares what the catalogs say. */
+/** Compares the document catalogs. */
 const compareCatalogs = (step: Step): MetadataChange => {
   const root = step.file.trailer(step.now).get('Root')
   if (!(root instanceof PdfRef)) return 'none'
@@ -38,14 +38,14 @@ const compareCatalogs = (step: Step): MetadataChange => {
   return metadata ?? 'changed'
 }
 
-/** The objects that carry the update itself: streams of objects, and the section where it is a stream. */
+/** Claims the objects that contain the update itself: object streams, and the cross-reference stream. */
 const claimCarriers = (step: Step, containers: ReadonlySet<number>) => {
   const { stream } = step.file.section(step.now)
   for (const number of [...containers, ...(stream === undefined ? [] : [stream])])
     if (step.isNew(number)) step.claim(number)
 }
 
-/** Finds out what an update has changed, object by object. Throws PdfUnreadable for objects that cannot be read. */
+/** Determines what an update has changed, object by object. Throws PdfUnreadable for a malformed object. */
 export const changesIn = (step: Step, containers: ReadonlySet<number>): Set<Change> => {
   const [was, is] = [step.file.trailer(step.old), step.file.trailer(step.now)]
   const size = is.get('Size')
@@ -54,11 +54,11 @@ export const changesIn = (step: Step, containers: ReadonlySet<number>): Set<Chan
   if (!kept || !isInteger(size)) step.changes.add('other')
   const metadata = [compareInformation(step), compareCatalogs(step)]
   const reasons: Change[] = ['signature', 'time_stamp', 'visible_signature', 'validation_data']
-  // Notes of the software that adds something come along with what it adds, and are nothing by themselves.
+  // Software adds properties about itself to whatever it adds; beside another change they are not a change of their own.
   const isAside = step.emptyFields.length > 0 || reasons.some(one => step.changes.has(one))
   if (metadata.includes('changed') || (metadata.includes('noted') && !isAside)) step.changes.add('metadata')
   if (step.unclaimed.some(number => !step.isUnchanged(number))) step.changes.add('other')
-  // An update for nothing: harmless, and nothing that anybody asked for.
+  // An update without effect is harmless, but no permitted change either.
   if (step.changes.size === 0 && step.emptyFields.length === 0) step.changes.add('metadata')
   return step.changes
 }

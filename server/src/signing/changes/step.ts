@@ -2,7 +2,7 @@ import type { PdfFile } from '../pdf/file.ts'
 import type { References } from '../pdf/references.ts'
 import { eachReference, PdfRef, PdfStream, type PdfValue, sameDict, sameValue } from '../pdf/values.ts'
 
-/** What an update of a file can be, object by object; `other` is whatever none of the rules explains. */
+/** The kinds of changes that an update can make; `other` is any change that no rule explains. */
 export type Change =
   | 'validation_data'
   | 'time_stamp'
@@ -12,15 +12,15 @@ export type Change =
   | 'metadata'
   | 'other'
 
-/** What is known of a signature that an update brings: whether it holds, and covers the file up to the end of that update. */
+/** A signature that an update adds. `holds`: it is intact, and covers the file up to the end of that update. */
 export type SignatureInUpdate = { kind: 'signature' | 'time_stamp'; holds: boolean }
 
-/** An entry before and after, references followed. */
+/** A dictionary entry before and after, with references resolved. */
 export type Replaced = { old: PdfValue; now: PdfValue; accept: () => void }
 
 /**
- * One update under examination. Each rule claims the objects that it can explain; what is left unclaimed in the end is a change that
- * nobody permits. `old` and `now` are places of sections: the file before the update, and with it.
+ * One update under examination. Each rule claims the objects that it can explain; an object left unclaimed is a change that is not permitted.
+ * `old` and `now` are indexes of cross-reference sections: the file before the update, and with it.
  */
 export class Step {
   readonly file: PdfFile
@@ -28,13 +28,13 @@ export class Step {
   readonly now: number
   /** The objects that the update writes. */
   readonly touched: ReadonlySet<number>
-  /** What led to each object before the update. */
+  /** The place that referred to each object before the update. */
   readonly references: References
   readonly signatures: ReadonlyMap<number, SignatureInUpdate>
   readonly changes = new Set<Change>()
-  /** The fields that were filled in, by their full names. */
+  /** Full names of the fields that were filled in. */
   readonly filled = new Set<string>()
-  /** The full names of new signature fields without a signature. */
+  /** Full names of new signature fields without a signature. */
   readonly emptyFields: string[] = []
   private readonly claimed = new Set<number>()
 
@@ -75,19 +75,19 @@ export class Step {
   }
 
   /**
-   * Whether an object is new with this update, and nothing before it refers to its number: a reference to an object that is not there
-   * means null, until somebody supplies the object.
+   * Whether an object is new with this update and nothing referred to its number before: a dangling reference means null until an update
+   * supplies the object.
    */
   isNew(number: number): boolean {
     return this.touched.has(number) && !this.file.entry(number, this.old) && !this.references.has(number)
   }
 
-  /** Whether nothing but this place led to an object before the update. */
+  /** Whether only this place referred to an object before the update. */
   isOnlyAt(number: number, place: string): boolean {
     return this.references.get(number) === place
   }
 
-  /** Claims all new objects that a value leads to, through new objects alone. */
+  /** Claims all new objects that are reachable from a value through new objects only. */
   claimNew(value: PdfValue): void {
     eachReference(value, ({ number }) => {
       if (this.claimed.has(number) || !this.isNew(number)) return
@@ -97,8 +97,8 @@ export class Step {
   }
 
   /**
-   * The old and the new value of an entry, for the caller to compare; `accept` then claims the object that holds the new one. Undefined
-   * where the entry is gone, or leads to something else that was there before. `place` is where the entry stood.
+   * The old and the new value of an entry, for the caller to compare; `accept` then claims the object that holds the new one. Undefined if
+   * the entry was removed, or refers to another object that existed before. `place` is where the entry was.
    */
   replaced(old: PdfValue, now: PdfValue, place: string): Replaced | undefined {
     const values = { old: this.before(old), now: this.after(now) }
@@ -108,11 +108,11 @@ export class Step {
     const same = sameValue(old, now)
     if (!this.touched.has(number)) return same ? { ...values, accept: () => {} } : undefined
     if (!this.isNew(number) && !(same && this.isOnlyAt(number, place))) return undefined
-    // A stream is not replaced under its number: its data may serve for something else.
+    // A stream must not be replaced under its number, because something else may use its data.
     return values.now instanceof PdfStream ? undefined : { ...values, accept: () => this.claim(number) }
   }
 
-  /** Whether an object was only written once more, as it was. */
+  /** Whether an object was rewritten without a change. */
   isUnchanged(number: number): boolean {
     if (!this.file.entry(number, this.old)) return false
     const [old, now] = [this.file.object(number, this.old), this.file.object(number, this.now)]

@@ -5,7 +5,7 @@ const STORE = { Certs: 'Cert', CRLs: 'CRL', OCSPs: 'OCSP' }
 
 const hasOnly = (dict: PdfDict, keys: readonly string[]) => [...dict.entries.keys()].every(key => keys.includes(key))
 
-/** Lists of certificates, revocation lists and answers: nothing but streams, those that are new among them unknown before. */
+/** Whether the arrays of certificates, CRLs and OCSP responses have only streams, and new ones are new objects. */
 const listsAreRight = (step: Step, now: PdfDict, old: PdfDict, keys: string[], owner: string): boolean =>
   keys.every(key => {
     if (now.get(key) === null) return true
@@ -36,8 +36,8 @@ const isVriRight = (step: Step, value: PdfValue): boolean => {
 }
 
 /**
- * Compares the document security store (ISO 32000-2, 12.8.4.3), where certificates and answers about their revocation are put for later.
- * Whether it is one, and nothing else.
+ * Compares the document security store (ISO 32000-2, 12.8.4.3), which keeps certificates and revocation data for later validation. Returns
+ * whether it contains nothing else.
  */
 export const compareValidationData = (step: Step, old: PdfValue, now: PdfValue, catalog: number): boolean => {
   const store = step.replaced(old, now, `${catalog}/DSS`)
@@ -58,7 +58,7 @@ export const compareValidationData = (step: Step, old: PdfValue, now: PdfValue, 
     for (const [key, one] of vri.now.entries)
       if (key !== 'Type' && (!/^[0-9A-F]{40}$/.test(key) || !isVriRight(step, one))) return false
   }
-  // Some software writes what it then does not name.
+  // Some software writes streams that nothing refers to.
   for (const number of step.unclaimed) {
     const one = step.isNew(number) && step.file.object(number, step.now)
     if (one instanceof PdfDict && isName(one.get('Type'), 'VRI')) isVriRight(step, new PdfRef(number, 0))

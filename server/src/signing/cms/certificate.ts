@@ -11,28 +11,28 @@ const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 
-/** Extensions by which an authority says that it never tells of a revocation: RFC 6960 4.2.2.2.1, RFC 9608, EN 319 412-1 5.2.2. */
+/** Extensions that exempt a certificate from revocation checks: RFC 6960 4.2.2.2.1, RFC 9608, EN 319 412-1 5.2.2. */
 const NEVER_REVOKED = ['1.3.6.1.5.5.7.48.1.5', '2.5.29.56', '0.4.0.194121.2.1']
 
-/** A certificate, read both ways: by Node, which verifies, and by pkijs, which reads extensions. */
+/** A certificate parsed twice: by Node, which verifies, and by pkijs, which reads extensions. */
 export type ReadCertificate = { der: Buffer; x509: X509Certificate; parsed: Certificate }
 
 const bytes = (der: Uint8Array) => Uint8Array.from(der).buffer
 
-/** Reads a certificate in DER. Throws for what is none. */
+/** Parses a certificate in DER; throws if it is malformed. */
 export const readCertificate = (der: Uint8Array): ReadCertificate => ({
   der: Buffer.from(der),
   x509: new X509Certificate(der),
   parsed: Certificate.fromBER(bytes(der)),
 })
 
-/** The certificates among those that came with a signature, in its order. */
+/** The certificates in a signature, in its order. */
 export const certificatesOf = (signed: SignedData): ReadCertificate[] =>
   (signed.certificates ?? []).flatMap(one =>
     one instanceof Certificate ? [readCertificate(Buffer.from(one.toSchema().toBER()))] : [],
   )
 
-/** The certificates of a file as authorities publish them: one in DER, or several in a PKCS #7 (RFC 5280, 4.2.2.1). */
+/** The certificates in a file that an authority publishes: one in DER, or several in a PKCS #7 (RFC 5280, 4.2.2.1). */
 export const publishedCertificates = (file: Buffer): ReadCertificate[] => {
   try {
     return [readCertificate(file)]
@@ -43,7 +43,7 @@ export const publishedCertificates = (file: Buffer): ReadCertificate[] => {
   }
 }
 
-/** A name for people: the common name, else the organisation, else all of it. */
+/** A readable name: the common name, else the organisation, else the whole subject. */
 export const subjectOf = ({ x509 }: ReadCertificate): string => {
   const line = (name: string) =>
     x509.subject
@@ -53,10 +53,10 @@ export const subjectOf = ({ x509 }: ReadCertificate): string => {
   return line('CN') ?? line('O') ?? x509.subject.replaceAll('\n', ', ')
 }
 
-/** Whether a certificate was signed by its own key, as roots are, and what the portal makes for itself. */
+/** Whether a certificate was signed by its own key, as are roots and the certificate that the installation creates for itself. */
 export const isSelfSigned = ({ x509 }: ReadCertificate): boolean => {
   try {
-    // Not `checkIssued`, which asks for the right to sign certificates.
+    // Not `checkIssued`, which requires the key usage for signing certificates.
     return x509.subject === x509.issuer && x509.verify(x509.publicKey)
   } catch {
     return false
@@ -68,7 +68,7 @@ export const isIssuedBy = ({ x509 }: ReadCertificate, issuer: ReadCertificate): 
   try {
     return x509.checkIssued(issuer.x509) && x509.verify(issuer.x509.publicKey)
   } catch {
-    // A kind of key that this Node does not know.
+    // This version of Node does not support the kind of key.
     return false
   }
 }
@@ -76,11 +76,11 @@ export const isIssuedBy = ({ x509 }: ReadCertificate, issuer: ReadCertificate): 
 const extensionOf = ({ parsed }: ReadCertificate, id: string) =>
   parsed.extensions?.find(({ extnID }) => extnID === id)?.parsedValue as unknown
 
-/** Whether revocation is no question for this certificate. */
+/** Whether this certificate needs no revocation check. */
 export const isNeverRevoked = ({ parsed }: ReadCertificate): boolean =>
   parsed.extensions?.some(({ extnID }) => NEVER_REVOKED.includes(extnID)) ?? false
 
-/** Whether it may stamp times. */
+/** Whether a certificate may issue time stamps. */
 export const mayStampTimes = (certificate: ReadCertificate): boolean => {
   const usage = extensionOf(certificate, OID.extendedKeyUsage)
   return usage instanceof ExtKeyUsage && usage.keyPurposes.includes(OID.timeStamping)
@@ -88,7 +88,7 @@ export const mayStampTimes = (certificate: ReadCertificate): boolean => {
 
 const isWeb = (address: unknown): address is string => typeof address === 'string' && /^https?:/i.test(address)
 
-/** The addresses that a certificate names: of its issuer's certificate, and of what tells whether it was revoked. */
+/** The web addresses in a certificate: of its issuer's certificate, OCSP responders and CRLs. */
 export const addressesIn = (certificate: ReadCertificate): Record<'issuers' | 'ocsp' | 'crls', string[]> => {
   const access = extensionOf(certificate, OID.authorityInfoAccess)
   const points = extensionOf(certificate, OID.crlDistributionPoints)

@@ -20,8 +20,8 @@ const contentsOf = async (p12: Buffer, password: string): Promise<SafeContents[]
 }
 
 /**
- * The private key (PKCS #8, DER) of a PKCS #12 file and its certificates, that of the key first. Throws an Error whose message goes
- * behind the setting's name.
+ * The private key (PKCS #8, DER) of a PKCS #12 file and its certificates, that of the key first. Throws an Error whose message continues
+ * a sentence that begins with the setting's name.
  */
 export const readPkcs12 = async (
   p12: Buffer,

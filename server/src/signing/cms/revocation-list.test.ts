@@ -43,7 +43,7 @@ describe.runIf(hasOpenssl)('a list of revocations', () => {
     issuer = await authorityOf('own')
   })
 
-  test('tells its times, and which serial numbers are in it', async () => {
+  test('has its times and serial numbers', async () => {
     const list = await readRevocationList(await listOf(['0A', '00FF01', '1234']), issuer)
     expect(['0A', '00FF01', '1234', '0B', '1235', ''].map(hex => list.includes(Buffer.from(hex, 'hex')))).toEqual([
       ...[true, true, true],
@@ -55,7 +55,7 @@ describe.runIf(hasOpenssl)('a list of revocations', () => {
     expect((await readRevocationList(await listOf([]), issuer)).includes(Buffer.of(10))).toBe(false)
   })
 
-  test('of tens of thousands is read without holding up anybody', async () => {
+  test('with tens of thousands of entries is read without blocking', async () => {
     const serials = Array.from({ length: 40_000 }, (_, n) => (0x100000 + n).toString(16).toUpperCase())
     const der = await listOf(serials)
     const start = performance.now()
@@ -65,7 +65,7 @@ describe.runIf(hasOpenssl)('a list of revocations', () => {
     expect(list.includes(Buffer.from('109C3F', 'hex'))).toBe(true)
   }, 60_000)
 
-  test('of another key, of changes only, changed, cut off or none at all is refused', async () => {
+  test('is rejected if signed by another key, a delta, changed, truncated or malformed', async () => {
     const der = await listOf(['0A'])
     await expect(readRevocationList(der, await authorityOf('other'))).rejects.toThrow('is not signed by the issuer')
     const delta = await listOf(['0A'], '-crlexts', 'delta')

@@ -7,15 +7,15 @@ const INTEGER = 0x02
 const UTC_TIME = 0x17
 const GENERALIZED_TIME = 0x18
 const EXTENSIONS = 0xa0
-/** Says which certificates of the issuer a list is about (RFC 5280, 5.2.5): the one that names the list's address, as we ask. */
+/** The extension that limits a list to some of the issuer's certificates (RFC 5280, 5.2.5). Accepted, because the certificate itself names the list. */
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28'
 
-/** An element of DER: its tag, its content, and all of it. */
+/** A DER element: its tag, its content, and all its bytes. */
 type Element = { tag: number; content: Buffer; whole: Buffer }
 
 /**
- * The elements of a sequence. Only the outline of a list is read so: its entries, which may be tens of thousands, take a parser that keeps
- * them all some ten seconds.
+ * The elements of a sequence. Own code, because a parser that keeps all entries takes some ten seconds for a list of tens of thousands; only
+ * the outline of the list is read with it.
  */
 function* elementsOf(bytes: Buffer): Generator<Element> {
   for (let at = 0; at < bytes.length; ) {
@@ -53,10 +53,10 @@ const parsed = <T>({ whole }: Element, read: (schema: ReturnType<typeof fromBER>
   return read(result)
 }
 
-/** A list of revocations (RFC 5280, 5): when it was made and is followed by the next, and the serial numbers in it. */
+/** A certificate revocation list (RFC 5280, 5): time of issue, time of the next list, and a test for serial numbers. */
 export type RevocationList = { thisUpdate: Date; nextUpdate: Date | undefined; includes: (serial: Buffer) => boolean }
 
-/** Reads a list of revocations in DER. Throws for one that `issuer` has not signed, or that speaks of changes or strange matters only. */
+/** Parses a CRL in DER. Throws if `issuer` has not signed it, or if it is a delta or has unknown critical extensions. */
 export const readRevocationList = async (der: Buffer, issuer: ReadCertificate): Promise<RevocationList> => {
   const [list] = elementsOf(der)
   const [signed, algorithm, signature] = sequence(list)
@@ -85,7 +85,7 @@ export const readRevocationList = async (der: Buffer, issuer: ReadCertificate): 
     nextUpdate: nextUpdate && timeOf(nextUpdate),
     includes(serial) {
       const entry = entries?.content ?? Buffer.alloc(0)
-      // Found nowhere, it is no entry; found, it might still be a part of something else.
+      // The bytes not being found proves the absence of the entry; if found, they may still be part of something else.
       if (!entry.includes(Buffer.concat([Buffer.of(INTEGER, serial.length), serial]))) return false
       for (const { content } of elementsOf(entry)) {
         const [number] = elementsOf(content)

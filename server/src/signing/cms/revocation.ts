@@ -5,7 +5,7 @@ import { readRevocationList } from './revocation-list.ts'
 import { Revoked } from './validation-errors.ts'
 
 const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
-/** Clocks of authorities that are a little ahead or behind. */
+/** Tolerated clock difference of authorities, in milliseconds. */
 const CLOCK_MS = 5 * 60_000
 
 const bytes = (buffer: Uint8Array) => Uint8Array.from(buffer).buffer
@@ -15,7 +15,7 @@ const checkTimes = (thisUpdate: Date, nextUpdate: Date | undefined, now: Date) =
   if (nextUpdate && nextUpdate.getTime() < now.getTime() - CLOCK_MS) throw new Error('is out of date')
 }
 
-/** A question to a responder (RFC 6960) about one certificate. SHA-1 names the issuer, as every responder understands it. */
+/** An OCSP request (RFC 6960) for one certificate. Identifies the issuer by SHA-1, which every responder supports. */
 export const ocspRequest = async (certificate: ReadCertificate, issuer: ReadCertificate): Promise<Buffer> => {
   const request = new OCSPRequest()
   await request.createForCertificate(certificate.parsed, { hashAlgorithm: 'SHA-1', issuerCertificate: issuer.parsed })
@@ -23,8 +23,8 @@ export const ocspRequest = async (certificate: ReadCertificate, issuer: ReadCert
 }
 
 /**
- * Checks an OCSP response: from the issuer or a responder that it has named, signed, of now, and about this certificate. Answers the
- * responder's certificates. Throws {@link Revoked}, or an Error for a response that proves nothing.
+ * Checks an OCSP response: signed by the issuer or its delegated responder, current, and about this certificate. Returns the responder's
+ * certificates. Throws {@link Revoked}, or an Error for a response that proves nothing.
  */
 export const checkOcsp = async (
   der: Buffer,
@@ -37,7 +37,7 @@ export const checkOcsp = async (
   if (!(content.response instanceof OctetString)) throw new Error('cannot be read')
   const basic = BasicOCSPResponse.fromBER(bytes(content.response.valueBlock.valueHexView))
   const responders = (basic.certs ?? []).map(one => readCertificate(Buffer.from(one.toSchema().toBER())))
-  // A response of the issuer itself need not bring its certificate along.
+  // A response signed by the issuer itself may omit its certificate.
   basic.certs ??= []
   if (!responders.some(({ der: own }) => own.equals(issuer.der))) basic.certs.push(issuer.parsed)
   if (!(await basic.verify({ trustedCerts: [issuer.parsed] }))) throw new Error('is not signed by who may')
@@ -49,7 +49,7 @@ export const checkOcsp = async (
   return responders
 }
 
-/** Checks that a revocation list is the issuer's, of now, and without this certificate. Throws as {@link checkOcsp}. */
+/** Checks that a CRL is from the issuer, current, and does not list this certificate. Throws like {@link checkOcsp}. */
 export const checkCrl = async (
   der: Buffer,
   { certificate, issuer, now }: { certificate: ReadCertificate; issuer: ReadCertificate; now: Date },

@@ -28,7 +28,7 @@ const sealed = async (given: Partial<typeof sealSettings> | object = {}) => {
   return { signed, found: (await seal.inspect(async () => signed, sealOptions.caller)).signatures[0] }
 }
 
-test('one key is made for all processes, and kept sealed', async () => {
+test('one key is created for all processes, and stored encrypted', async () => {
   const [one, other] = await Promise.all([sealed(), sealed()])
   expect(one.found).toMatchObject({
     ours: true,
@@ -45,7 +45,7 @@ test('one key is made for all processes, and kept sealed', async () => {
 })
 
 describe('SIGNING_P12', () => {
-  test('that is not there, or nothing of the kind, stops the start with a sentence', async () => {
+  test('that is missing or malformed stops the start with an explanation', async () => {
     const open = (signingP12: string) => openSeal({ ...sealSettings, signingP12 }, deps)
     await expect(open(join(folder, 'none.p12'))).rejects.toThrow('SIGNING_P12 cannot be read (ENOENT).')
     await writeFile(join(folder, 'text.p12'), 'abc')
@@ -117,7 +117,7 @@ describe('SIGNING_P12', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   }
 
-  test('name and password in TSA_URL go in a header, and into no sentence', async () => {
+  test('name and password in TSA_URL go into a header, and never into a message', async () => {
     let asked: string | undefined
     const url = new URL(
       await listen((_, authorization) => {

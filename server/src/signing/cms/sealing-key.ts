@@ -6,10 +6,10 @@ import { WrongSetting } from '../../kernel/settings/settings.ts'
 
 const PURPOSE = 'document seal'
 
-/** What seals documents: a private key and its certificates in DER, that of the key first. */
+/** The key that seals documents: a private key and its certificate chain in DER, that of the key first. */
 export type SealingKey = { key: webcrypto.CryptoKey; certificates: Buffer[] }
 
-/** Where the key comes from: a PKCS #12 file, else the one that was made at first start and lies in the database. */
+/** The source of the key: a PKCS #12 file, or by default a key created at the first start and stored in the database. */
 export type KeySettings = { signingP12: string | undefined; signingP12Password: string | undefined }
 
 const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
@@ -26,8 +26,8 @@ const importKey = (privateKey: Buffer) => {
   return webcrypto.subtle.importKey('pkcs8', privateKey, algorithm, false, ['sign'])
 }
 
-/** The key of SIGNING_P12, checked as far as it can be before it is needed. Throws {@link WrongSetting}. */
-const givenKey = async (path: string, password: string, now: Date): Promise<SealingKey> => {
+/** Loads the key of SIGNING_P12 and checks it at start. Throws {@link WrongSetting}. */
+const loadKeyFile = async (path: string, password: string, now: Date): Promise<SealingKey> => {
   const file = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new WrongSetting(`SIGNING_P12 cannot be read (${error.code}).`)
   })
@@ -53,8 +53,8 @@ const opened = async ({ certificate, sealedKey }: Kept, secrets: Secrets): Promi
   certificates: [Buffer.from(certificate, 'base64')],
 })
 
-/** The key in the database, the same for every process; made where there is none. */
-const keptKey = async (database: Database, secrets: Secrets, now: Date): Promise<SealingKey> => {
+/** The key in the database, shared by all processes; created if there is none. */
+const loadStoredKey = async (database: Database, secrets: Secrets, now: Date): Promise<SealingKey> => {
   let kept = await keptOf(database)
   if (!kept) {
     const { makeSelfSigned } = await import('./self-signed.ts')
@@ -70,18 +70,18 @@ const keptKey = async (database: Database, secrets: Secrets, now: Date): Promise
   return opened(kept, secrets)
 }
 
-/** The sealing key as it is now, opened; undefined where none has been made yet. Throws where it does not open. */
+/** The existing sealing key, decrypted; undefined if none has been created yet. Throws if it cannot be decrypted. */
 export const presentSealingKey = async (
   { signingP12, signingP12Password = '' }: KeySettings,
   database: Database,
   secrets: Secrets,
 ): Promise<SealingKey | undefined> => {
-  if (signingP12) return givenKey(signingP12, signingP12Password, new Date())
+  if (signingP12) return loadKeyFile(signingP12, signingP12Password, new Date())
   const kept = await keptOf(database)
   return kept && opened(kept, secrets)
 }
 
-/** How to come by the sealing key. One of SIGNING_P12 is read and checked now, the one in the database at the first call. */
+/** Returns a loader of the sealing key. A key of SIGNING_P12 is read and checked now, the one in the database at the first call. */
 export const openSealingKey = async (
   settings: KeySettings,
   database: Database,
@@ -89,12 +89,12 @@ export const openSealingKey = async (
   now: Date,
 ): Promise<() => Promise<SealingKey>> => {
   if (settings.signingP12) {
-    const given = await givenKey(settings.signingP12, settings.signingP12Password ?? '', now)
+    const given = await loadKeyFile(settings.signingP12, settings.signingP12Password ?? '', now)
     return async () => given
   }
   let kept: Promise<SealingKey> | undefined
   return () => {
-    kept ??= keptKey(database, secrets, now).catch(error => {
+    kept ??= loadStoredKey(database, secrets, now).catch(error => {
       kept = undefined
       throw error
     })

@@ -12,12 +12,12 @@ const KEY_USAGE = new BitString({ valueHex: Uint8Array.of(0b1100_0000).buffer, u
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new Extension({ extnID, critical, extnValue: value.toBER() })
 
-/** A fresh key (PKCS #8) and a certificate that it has signed itself, both DER. */
+/** Creates a key (PKCS #8) and its self-signed certificate, both in DER. */
 export const makeSelfSigned = async (now: Date): Promise<{ privateKey: Buffer; certificate: Buffer }> => {
   const pair = await subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = new Certificate()
   certificate.version = 2
-  // Positive and of full length, as RFC 5280 wants serial numbers.
+  // RFC 5280 requires a positive serial number.
   const serial = webcrypto.getRandomValues(new Uint8Array(16))
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: serial.buffer })

@@ -20,18 +20,18 @@ const OID = {
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
 }
 
-/** The unsigned attribute in which a time stamp over a signature stands. */
+/** The unsigned attribute that holds the time stamp of a signature. */
 export const TIME_STAMP_TOKEN = '1.2.840.113549.1.9.16.2.14'
 
 const octets = (bytes: Uint8Array) => new OctetString({ valueHex: Uint8Array.from(bytes).buffer })
 
-/** ESSCertIDv2 with SHA-256, which is its default and therefore left out, and without the optional issuer. */
+/** ESSCertIDv2 without the optional issuer, and without the algorithm, because SHA-256 is its default. */
 const signingCertificate = (certificate: Buffer) => {
   const essCertId = new Sequence({ value: [octets(createHash('sha256').update(certificate).digest())] })
   return new Sequence({ value: [new Sequence({ value: [essCertId] })] })
 }
 
-/** DER wants the elements of a set in the order of their bytes. */
+/** DER requires the elements of a set in byte order. */
 const inOrder = (attributes: Attribute[]) =>
   attributes
     .map(attribute => ({ attribute, der: Buffer.from(attribute.toSchema().toBER()) }))
@@ -68,7 +68,7 @@ const derOf = (signed: SignedData) => {
   return Buffer.from(content.toSchema().toBER())
 }
 
-/** Reads a signature (CMS, DER), whatever bytes follow it. */
+/** Parses a signature (CMS, DER); ignores bytes after it. */
 export const readSignature = (cms: Uint8Array): SignedData =>
   new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(cms).buffer).content })
 
@@ -78,15 +78,15 @@ const soleSigner = ({ signerInfos }: SignedData): SignerInfo => {
   return signer
 }
 
-/** The value of a signature, which is what a time stamp of it covers. */
+/** The signature value, which its time stamp covers. */
 export const signatureValue = (signed: SignedData): Buffer =>
   Buffer.from(soleSigner(signed).signature.valueBlock.valueHexView)
 
-/** Whether a signature carries a time stamp. */
+/** Whether a signature has a time stamp. */
 export const hasTimeStamp = (signed: SignedData): boolean =>
   soleSigner(signed).unsignedAttrs?.attributes.some(({ type }) => type === TIME_STAMP_TOKEN) ?? false
 
-/** The signature with a time-stamp token (DER) of it, which is no part of what is signed; in DER. */
+/** Adds a time-stamp token (DER) to a signature, as an unsigned attribute; returns DER. */
 export const withTimeStamp = (signed: SignedData, token: Buffer): Buffer => {
   soleSigner(signed).unsignedAttrs = new SignedAndUnsignedAttributes({
     type: 1,

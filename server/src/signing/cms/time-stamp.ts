@@ -18,7 +18,7 @@ const contentIn = (token: SignedData): ArrayBuffer => {
 
 const infoOf = (token: SignedData): TSTInfo => TSTInfo.fromBER(contentIn(token))
 
-/** What a token says: the digest that it stamps, the object identifier of its algorithm, and when. */
+/** The content of a token: the stamped digest, the OID of its algorithm, and the time. */
 export const readToken = (token: SignedData): { algorithm: string; digest: Buffer; time: Date } => {
   const info = infoOf(token)
   const { hashAlgorithm, hashedMessage } = info.messageImprint
@@ -29,7 +29,7 @@ export const readToken = (token: SignedData): { algorithm: string; digest: Buffe
   }
 }
 
-/** An address without the name and password in it, which `fetch` refuses and would repeat; they go in a header. */
+/** Moves name and password of a URL into a header, because `fetch` rejects them in the URL and repeats them in its error. */
 const withoutPassword = (text: string): { url: URL; headers: Record<string, string> } => {
   const url = new URL(text)
   const { username, password } = url
@@ -39,7 +39,7 @@ const withoutPassword = (text: string): { url: URL; headers: Record<string, stri
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
-/** Throws unless the token is signed by the certificate that it brings along, and that one may stamp times. */
+/** Throws unless the token is signed by the certificate in it, and this certificate may issue time stamps. */
 const checkSignature = (token: SignedData) => {
   const [signer] = token.signerInfos
   const content = Buffer.from(contentIn(token))
@@ -52,7 +52,7 @@ const checkSignature = (token: SignedData) => {
     throw new Error('The time stamp is not signed by its certificate')
 }
 
-/** The content of an answer, at most so many bytes. */
+/** The body of a response, limited in size. */
 const contentOf = async (reply: Response): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -84,15 +84,15 @@ const post = async (address: string, request: TimeStampReq, timeout: number): Pr
 }
 
 /**
- * Asks a time-stamping authority (RFC 3161) to stamp what has this SHA-256; the token in DER. Throws when it does not within `timeout`
- * milliseconds, or stamps something else.
+ * Requests a time stamp (RFC 3161) of a SHA-256; returns the token in DER. Throws if there is none within `timeout` milliseconds, or if it
+ * stamps something else.
  */
 export const requestTimeStamp = async (
   url: string,
   digest: Uint8Array,
   timeout: number = TIMEOUT_MS,
 ): Promise<Buffer> => {
-  // A first bit of 0 keeps the number positive.
+  // A leading zero bit keeps the number positive.
   const nonce = Buffer.concat([Buffer.of(0x11), randomBytes(7)])
   const request = new TimeStampReq({
     version: 1,

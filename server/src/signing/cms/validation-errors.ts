@@ -1,4 +1,4 @@
-/** Why a signature cannot be proven for the long term, as a sentence. `final`: nothing that can be asked again would prove it. */
+/** Why long-term validation data cannot be collected, as a sentence. `final`: a retry cannot succeed. */
 export class Unproven extends Error {
   override name = 'Unproven'
   readonly final: boolean
@@ -8,7 +8,7 @@ export class Unproven extends Error {
   }
 }
 
-/** The authority says that a certificate was revoked. */
+/** The authority has revoked the certificate. */
 export class Revoked extends Unproven {
   override name = 'Revoked'
   constructor(message: string) {

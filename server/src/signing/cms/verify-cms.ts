@@ -20,11 +20,11 @@ const DIGESTS: Record<string, string> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
-  // 64 bytes long here, as RFC 8419 has it for Ed448.
+  // With 64 bytes of output, as RFC 8419 requires for Ed448.
   '2.16.840.1.101.3.4.2.12': 'shake256',
 }
 
-/** The digest that a signature algorithm brings along. Those that bring none take that of the signer. */
+/** The digest that a signature algorithm implies; the others use the signer's digest. */
 const SIGNATURE_DIGESTS: Record<string, string> = {
   '1.2.840.113549.1.1.5': 'sha1',
   '1.2.840.113549.1.1.11': 'sha256',
@@ -38,23 +38,23 @@ const SIGNATURE_DIGESTS: Record<string, string> = {
   '2.16.840.1.101.3.4.3.2': 'sha256',
 }
 
-/** The digests that Edwards curves want for the content, whose signature itself takes none (RFC 8419). */
+/** The content digests that Edwards curves require; the signature itself uses none (RFC 8419). */
 const EDWARDS_DIGESTS: Record<string, string> = { ed25519: 'sha512', ed448: 'shake256' }
 
-/** What a signature is over, whole or as its digest. */
+/** The signed content, whole or as its digest. */
 export type SignedContent = { digest(algorithm: string): Buffer; whole(): Buffer }
 
-/** The digest of some bytes, in one or more pieces; `undefined` stands for an algorithm that is not known. */
+/** The digest of one or more pieces of bytes. */
 export const digestOf = (algorithm: string, ...pieces: Uint8Array[]): Buffer => {
   const hash = createHash(algorithm, algorithm === 'shake256' ? { outputLength: 64 } : {})
   for (const piece of pieces) hash.update(piece)
   return hash.digest()
 }
 
-/** The name of a digest by its object identifier, unless it is one that is not taken. */
+/** The name of a digest by its OID; undefined for one that is not accepted. */
 export const digestNamed = (algorithmId: string): string | undefined => DIGESTS[algorithmId]
 
-/** The values of a signed attribute; none unless it is there once, as everybody then reads the same. */
+/** The values of a signed attribute; none if it occurs more than once, because readers would differ. */
 const valuesOf = (signer: SignerInfo, type: string) => {
   const found = signer.signedAttrs?.attributes.filter(attribute => attribute.type === type) ?? []
   return found.length === 1 ? (found[0]?.values ?? []) : []
@@ -72,7 +72,7 @@ const keyIdentifierOf = (certificate: Certificate): Buffer => {
     : digestOf('sha1', certificate.subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView)
 }
 
-/** The certificate of a signer among those that came with the signature: by issuer and number, or by the identifier of its key. */
+/** The signer's certificate in the signature, by issuer and serial number or by key identifier. */
 export const signerCertificate = (signed: SignedData, { sid }: SignerInfo) => {
   const certificates = (signed.certificates ?? []).filter(one => one instanceof Certificate)
   if (sid instanceof IssuerAndSerialNumber)
@@ -83,20 +83,20 @@ export const signerCertificate = (signed: SignedData, { sid }: SignerInfo) => {
 
 const inner = (value: unknown, at = 0) => (value instanceof Sequence ? value.valueBlock.value[at] : undefined)
 
-/** Whether the certificate is the one that the signed attributes name (ESSCertID, RFC 2634, and ESSCertIDv2, RFC 5035), if any. */
-const isNamed = (signer: SignerInfo, certificate: Buffer) => {
+/** Whether the certificate is the one in the signed attributes (ESSCertID, RFC 2634, or ESSCertIDv2, RFC 5035), if they have one. */
+const matchesSigningCertificate = (signer: SignerInfo, certificate: Buffer) => {
   const version1 = inner(inner(inner(attributeOf(signer, OID.signingCertificate))))
   if (version1 instanceof OctetString && !digestOf('sha1', certificate).equals(bytesOf(version1))) return false
   const entry = inner(inner(attributeOf(signer, OID.signingCertificateV2)))
   if (!entry) return true
-  // The algorithm is left out where it is SHA-256.
+  // The algorithm is absent if it is SHA-256, the default.
   const algorithm = inner(inner(entry))
   const digest = algorithm instanceof ObjectIdentifier ? digestNamed(algorithm.getValue()) : 'sha256'
   const hash = inner(entry, algorithm ? 1 : 0)
   return digest !== undefined && hash instanceof OctetString && digestOf(digest, certificate).equals(bytesOf(hash))
 }
 
-/** Whether the signature's value is that of the certificate's key over these bytes. */
+/** Whether the signature value is valid for these bytes with the certificate's key. */
 const isSigned = (signer: SignerInfo, { publicKey: key }: X509Certificate, digest: string, bytes: Buffer): boolean => {
   const { algorithmId, algorithmParams } = signer.signatureAlgorithm
   const value = bytesOf(signer.signature)
@@ -108,7 +108,7 @@ const isSigned = (signer: SignerInfo, { publicKey: key }: X509Certificate, diges
   return verifySignature(digestNamed(hashAlgorithm.algorithmId) ?? digest, bytes, pss, value)
 }
 
-/** A signer whose signature could be checked: its certificate, and whether it is over that content and made with that key. */
+/** A checked signer: its certificate, and whether the signature is over that content and made with that key. */
 export type CheckedSigner = {
   certificate: X509Certificate
   /** The certificate in DER. */
@@ -118,8 +118,8 @@ export type CheckedSigner = {
 }
 
 /**
- * Checks a signer of CMS signed data against the content that it is said to have signed. Undefined where that cannot be done: a digest
- * that is not known, no certificate. Throws on a certificate or key that is none. Whether anybody should trust the certificate is not asked.
+ * Checks a signer of CMS signed data against the content. Undefined if the digest is unknown or the certificate is missing. Throws for a
+ * malformed certificate or key. Does not check whether the certificate is trusted.
  */
 export const checkSigner = (
   signed: SignedData,
@@ -148,6 +148,6 @@ export const checkSigner = (
     content.digest(digest).equals(bytesOf(claimed))
   const signedBytes = Buffer.from(attributes.encodedValue)
   signedBytes[0] = 0x31
-  const signatureHolds = isNamed(signer, der) && isSigned(signer, certificate, digest, signedBytes)
+  const signatureHolds = matchesSigningCertificate(signer, der) && isSigned(signer, certificate, digest, signedBytes)
   return { certificate, der, contentHolds, signatureHolds }
 }

@@ -4,7 +4,7 @@ import { A4, embedFonts, wrap } from '../../kernel/pdf/pdf-page.ts'
 import type { EvidenceEntry } from './evidence.ts'
 import { evidenceTexts } from './evidence-texts.ts'
 
-/** What is told of a signature: the signer's phone masked, the file's SHA-256 in hex. */
+/** The content of an evidence page: `phone` masked, `sha256` in hex. */
 export type Evidence = {
   language: Language
   timeZone: string
@@ -31,7 +31,7 @@ const clockOf = (language: Language, timeZone: string) =>
     timeStyle: 'long',
   })
 
-/** Adds one or more pages to a document that tell how it was signed, with a font that has the letters of all of Europe. */
+/** Appends one or more pages that show how a document was signed. The embedded font has all European letters. */
 export const addEvidencePage = async (document: PDFDocument, evidence: Evidence): Promise<void> => {
   const { regular, bold } = await embedFonts(document)
   const text = evidenceTexts[evidence.language]

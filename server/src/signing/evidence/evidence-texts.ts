@@ -20,7 +20,7 @@ type Texts = {
   seal: string
 }
 
-/** What an evidence page says, in each language. */
+/** The texts of the evidence page in each language. */
 export const evidenceTexts: Record<Language, Texts> = {
   'it-IT': {
     title: 'Attestazione di firma',

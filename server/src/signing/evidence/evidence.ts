@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
-/** What may happen to a document to sign. `recorded`: signed elsewhere, as an import says. */
+/** What can happen to a document to sign. `recorded`: signed elsewhere, according to an import. */
 export type Step = 'created' | 'code_sent' | 'code_failed' | 'code_wrong' | 'signed' | 'recorded' | 'declined'
 
-/** What an entry keeps beside step, time and address; the phone masked. */
+/** Further fields of an entry; `phone` is masked. */
 type EvidenceDetail = {
   firstName?: string
   lastName?: string
@@ -14,33 +14,33 @@ type EvidenceDetail = {
   reason?: string
 }
 
-/** An entry of a document's evidence; its hash covers everything in it and the hash of the entry before. */
+/** An entry of a document's evidence. `hash` covers the entry and the hash of the previous entry (a hash chain). */
 export type EvidenceEntry = { step: Step; at: Date; address: string | null; detail: EvidenceDetail; hash: Buffer }
 
-/** Names a document to sign. */
+/** The key of a document to sign. */
 export type DocumentId = { serviceCompanyId: number; portalId: number; contactId: number; id: number }
 
-/** An entry as it is kept. */
+/** An entry as stored. */
 export type EvidenceRow = { body: string; hash: Buffer }
 
 const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId) =>
   sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId}
     and signing_document_id = ${id}`
 
-/** The hash of an entry behind another one. */
+/** The hash of an entry that follows an entry with hash `previous`. */
 export const hashOf = (previous: Buffer | undefined, body: string): Buffer =>
   createHash('sha256')
     .update(previous ?? Buffer.alloc(32))
     .update(body)
     .digest()
 
-/** An entry from its row; throws for a body that is none. */
+/** Parses a stored entry; throws for a malformed body. */
 export const entryOf = ({ body, hash }: EvidenceRow): EvidenceEntry => {
   const { step, at, address, detail } = JSON.parse(body) as Omit<EvidenceEntry, 'at' | 'hash'> & { at: string }
   return { step, at: new Date(at), address, detail, hash }
 }
 
-/** What comes behind `last` in a document's evidence. */
+/** The entry that follows `last`. */
 export const nextEntry = (
   last: EvidenceEntry | undefined,
   entry: Omit<EvidenceEntry, 'hash'>,
@@ -50,7 +50,7 @@ export const nextEntry = (
   return { ...entry, body, hash: hashOf(last?.hash, body) }
 }
 
-/** A document's evidence, oldest first; throws where an entry is not what its hash covers. */
+/** A document's evidence, oldest first; throws if an entry does not match its hash. */
 export const evidenceOf = async (db: Db, document: DocumentId): Promise<EvidenceEntry[]> => {
   const rows = await db.many<EvidenceRow>(
     sql`select body, hash from signing_evidence where ${ofDocument(document)} order by position`,
@@ -66,7 +66,7 @@ const lastOf = (db: Db, document: DocumentId) =>
   db.maybe<EvidenceRow & { position: number }>(sql`select body, hash, position from signing_evidence
     where ${ofDocument(document)} order by position desc limit 1`)
 
-/** Adds entries as they were kept elsewhere behind those that are there. The database refuses one whose hash is not that of the chain. */
+/** Appends stored entries of another installation. The database rejects an entry that breaks the hash chain. */
 export const appendRows = async (db: Db, document: DocumentId, rows: EvidenceRow[]): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, id } = document
   const last = await lastOf(db, document)
@@ -81,7 +81,7 @@ export const appendRows = async (db: Db, document: DocumentId, rows: EvidenceRow
   }
 }
 
-/** Adds an entry behind those that are there. Whoever calls it holds the lock on the document's row. */
+/** Appends an entry. The caller holds the lock on the document's row. */
 export const appendEvidence = async (
   db: Db,
   document: DocumentId,

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { isInteger, isName, PdfDict, PdfUnreadable, type PdfValue } from './values.ts'
 
-/** How many bytes may still be inflated in the reading of one file. */
+/** How many more bytes may be inflated while reading one file. */
 export type InflateBudget = { left: number }
 
 const inflate = (data: Buffer, budget: InflateBudget): Buffer => {
@@ -27,7 +27,7 @@ const paeth = (a: number, b: number, c: number) => {
   return pb <= pc ? b : c
 }
 
-/** Takes back the predictors of PNG (RFC 2083, 6), each row of which names its own. */
+/** Reverses PNG predictors (RFC 2083, 6); each row names its own. */
 const unpredicted = (data: Buffer, parameters: PdfDict): Buffer => {
   const width = (numberIn(parameters, 'Colors', 1) * numberIn(parameters, 'BitsPerComponent', 8)) / 8
   const columns = numberIn(parameters, 'Columns', 1) * width
@@ -49,7 +49,7 @@ const unpredicted = (data: Buffer, parameters: PdfDict): Buffer => {
 
 const only = (value: PdfValue): PdfValue => (Array.isArray(value) && value.length <= 1 ? (value[0] ?? null) : value)
 
-/** The data of a stream as they were before they were packed; of the filters Flate alone is known, which is what structure uses. */
+/** Decodes the data of a stream. Supports only the Flate filter, which is what structural streams use. */
 export const decode = (data: Buffer, dict: PdfDict, budget: InflateBudget): Buffer => {
   const filter = only(dict.get('Filter'))
   if (filter === null) return data

@@ -3,20 +3,20 @@ import { PdfParser } from './parser.ts'
 import { isInteger, isName, PdfDict, PdfRef, PdfStream, PdfUnreadable, type PdfValue } from './values.ts'
 import { type ReadBudget, readSection, type XrefEntry, type XrefSection } from './xref-section.ts'
 
-// More than any real file has. Anybody may send one.
+// More than any real file has. Limits, because anybody may upload a file.
 const SECTIONS_MAX = 200
 const ENTRIES_MAX = 600_000
 const INFLATED_MAX = 100 * 1024 * 1024
 const TAIL = 1024
 
-/** Where the last section is, for bytes that end as a revision does; undefined for others. */
+/** The offset of the last cross-reference section, for bytes that end like a revision; undefined for others. */
 export const lastSectionOf = (bytes: Buffer, end: number): number | undefined => {
   const tail = bytes.toString('latin1', Math.max(0, end - TAIL), end)
   const [, offset] = /startxref[\0\t\n\f\r ]+(\d{1,10})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.exec(tail) ?? []
   return offset === undefined ? undefined : Number(offset)
 }
 
-/** As above, for a file behind whose end there may be something. */
+/** Like {@link lastSectionOf}, for a file with possible bytes after its end. */
 const sectionNamedLast = (bytes: Buffer): number => {
   const at = bytes.lastIndexOf('startxref')
   if (at < 0) throw new PdfUnreadable('No `startxref`')
@@ -28,8 +28,8 @@ const sectionNamedLast = (bytes: Buffer): number => {
 type Packed = { data: Buffer; first: number; numbers: number[]; offsets: number[] }
 
 /**
- * A PDF as its cross-reference sections show it, oldest first; an object is asked for as of one of them, by its place in `sections`. It
- * takes the sections' word: it looks for nothing that they do not name, and mends nothing. Throws {@link PdfUnreadable}.
+ * A PDF read through its cross-reference sections, oldest first; objects are read as of one section, by its index in `sections`. Strict: it
+ * reads only what the sections list, and repairs nothing. Throws {@link PdfUnreadable}.
  */
 export class PdfFile {
   readonly bytes: Buffer
@@ -43,7 +43,7 @@ export class PdfFile {
     if (this.trailer(this.newest).get('Encrypt') !== null) throw new PdfUnreadable('Encrypted')
   }
 
-  /** The place of the newest section. */
+  /** The index of the newest section. */
   get newest(): number {
     return this.sections.length - 1
   }
@@ -62,7 +62,7 @@ export class PdfFile {
     return sections
   }
 
-  /** The section of a place. */
+  /** The section at an index. */
   section(at: number): XrefSection {
     return this.sections[at] ?? this.fail('No such section')
   }
@@ -75,7 +75,7 @@ export class PdfFile {
     throw new PdfUnreadable(what)
   }
 
-  /** Where an object is as of a section; undefined when it is nowhere, as a reference to it then means null. */
+  /** The location of an object as of a section; undefined if it does not exist, so that a reference to it means null. */
   entry(number: number, at: number): XrefEntry | undefined {
     for (let place = at; place >= 0; place -= 1) {
       const entry = this.sections[place]?.entries.get(number)
@@ -84,7 +84,7 @@ export class PdfFile {
     return undefined
   }
 
-  /** The object of this number as of a section. */
+  /** The object with this number as of a section. */
   object(number: number, at: number): PdfValue {
     const entry = this.entry(number, at)
     if (!entry || entry.kind === 'free') return null
@@ -111,7 +111,7 @@ export class PdfFile {
     return new PdfParser(data, first + (offsets[index] ?? data.length)).value()
   }
 
-  /** The numbers of the objects in an object stream, in their order. */
+  /** The object numbers in an object stream, in order. */
   numbersIn(container: number, at: number): readonly number[] {
     return this.objectStream(container, at).numbers
   }
@@ -139,7 +139,7 @@ export class PdfFile {
     return packed
   }
 
-  /** What a value is once references are followed. */
+  /** A value with references resolved. */
   resolve(value: PdfValue, at: number): PdfValue {
     let found = value
     for (let steps = 0; found instanceof PdfRef; steps += 1) {
@@ -151,17 +151,17 @@ export class PdfFile {
 
   private referred({ number, generation }: PdfRef, at: number): PdfValue {
     const entry = this.entry(number, at)
-    // A reference with another generation means an object that is gone.
+    // A reference with another generation refers to a deleted object.
     const current = entry?.kind === 'at' ? entry.generation : 0
     return entry && current === generation ? this.object(number, at) : null
   }
 
-  /** A dictionary's entry, references followed. */
+  /** A dictionary entry with references resolved. */
   get(dict: PdfDict, key: string, at: number): PdfValue {
     return this.resolve(dict.get(key), at)
   }
 
-  /** The bytes of a stream as they stand in the file. */
+  /** The raw bytes of a stream in the file. */
   rawData({ dict, from }: PdfStream, at: number): Buffer {
     const length = this.get(dict, 'Length', at)
     if (!isInteger(length) || length < 0 || from + length > this.bytes.length)
@@ -169,7 +169,7 @@ export class PdfFile {
     return this.bytes.subarray(from, from + length)
   }
 
-  /** The data of a stream, unpacked. */
+  /** The decoded data of a stream. */
   data(stream: PdfStream, at: number): Buffer {
     const dict = new PdfDict(new Map(stream.dict.entries))
     for (const key of ['Filter', 'DecodeParms']) dict.entries.set(key, this.get(dict, key, at))

@@ -1,6 +1,6 @@
 import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, PdfUnreadable, type PdfValue } from './values.ts'
 
-/** Nothing real comes near; recursion deeper than some thousands would break the stack. */
+/** Far above any real file; recursion of several thousand levels would overflow the stack. */
 const DEPTH_MAX = 100
 
 const table = (characters: string) => {
@@ -25,14 +25,14 @@ const hexDigit = (byte: number | undefined): number => {
 const ESCAPES: Record<string, number> = { n: LF, r: CR, t: 9, b: 8, f: 12, '(': 0x28, ')': 0x29, '\\': 0x5c }
 
 /**
- * Reads values strictly: what two readers could take for different things is a {@link PdfUnreadable}, never guessed. It knows at any
- * time how far it has read, so that every byte can be accounted for.
+ * A strict parser of PDF values: anything that two readers could interpret differently is a {@link PdfUnreadable}. `at` is always the exact
+ * position, so that every byte can be accounted for.
  */
 export class PdfParser {
   readonly bytes: Buffer
   readonly end: number
   at: number
-  /** Whether comments may stand between values. */
+  /** Whether comments are allowed between values. */
   allowsComments = true
 
   constructor(bytes: Buffer, at: number, end = bytes.length) {
@@ -49,7 +49,7 @@ export class PdfParser {
     return this.at < this.end ? (this.bytes[this.at] as number) : -1
   }
 
-  /** Passes over blanks, and over comments if they may be here. */
+  /** Skips white space, and comments if they are allowed. */
   skipSpace(comments = this.allowsComments): void {
     for (; this.at < this.end; this.at += 1) {
       const byte = this.bytes[this.at] as number
@@ -59,7 +59,7 @@ export class PdfParser {
     }
   }
 
-  /** Passes over a word that stands alone; whether it is there. */
+  /** Skips a delimited keyword; returns whether it was there. */
   takeWord(word: string): boolean {
     const end = this.at + word.length
     if (end > this.end || this.bytes.toString('latin1', this.at, end) !== word) return false
@@ -69,7 +69,7 @@ export class PdfParser {
     return true
   }
 
-  /** Passes over one end of line, if there is one. */
+  /** Skips one end of line, if there is one. */
   takeEndOfLine(): boolean {
     const from = this.at
     if (this.byte() === CR) this.at += 1
@@ -77,7 +77,7 @@ export class PdfParser {
     return this.at > from
   }
 
-  /** An unsigned integer of at most ten digits, which is what offsets and object numbers have. */
+  /** An unsigned integer of at most ten digits, as offsets and object numbers have. */
   takeInteger(): number {
     const from = this.at
     while (this.at < this.end && this.at - from < 11 && (this.byte() - 0x30) >>> 0 < 10) this.at += 1
@@ -110,7 +110,7 @@ export class PdfParser {
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) this.fail('No value')
     const number = Number(text)
     if (!/^\d{1,10}$/.test(text)) return number
-    // `12 0 R`, unless what follows is something else.
+    // `12 0 R` is a reference; otherwise it is a plain number.
     const behind = this.at
     this.skipSpace()
     const generation = this.token()
@@ -155,7 +155,7 @@ export class PdfParser {
       }
       if (this.byte() !== 0x2f) this.fail('No key')
       const key = this.name()
-      // Of two entries one reader takes the first, another the last.
+      // Of duplicate keys some readers take the first, others the last.
       if (entries.has(key)) this.fail('A key twice')
       entries.set(key, this.value(depth + 1))
     }
@@ -201,7 +201,7 @@ export class PdfParser {
     return this.fail('No end of a string')
   }
 
-  /** Reads `\n`, `\053` and the like; leaves its last byte to be passed over. */
+  /** Reads an escape sequence such as `\n` or `\053`; the caller skips its last byte. */
   private escape(out: number[]): void {
     this.at += 1
     const octal = /^[0-7]{1,3}/.exec(this.bytes.toString('latin1', this.at, this.at + 3))?.[0]
@@ -213,7 +213,7 @@ export class PdfParser {
     } else out.push(ESCAPES[String.fromCharCode(this.byte())] ?? this.byte())
   }
 
-  /** The head of an object, `12 0 obj`: its number and generation. */
+  /** The header of an object, `12 0 obj`: its number and generation. */
   objectHead(): PdfRef {
     const number = this.takeInteger()
     this.skipSpace(false)
@@ -223,7 +223,7 @@ export class PdfParser {
     return new PdfRef(number, generation)
   }
 
-  /** The value of an object; a stream is read as far as the beginning of its data. */
+  /** The value of an object; of a stream only up to the start of its data. */
   objectValue(): PdfValue {
     const value = this.value()
     if (!(value instanceof PdfDict)) return value

@@ -1,13 +1,13 @@
 import type { PdfFile } from './file.ts'
 import { eachReference, type PdfValue } from './values.ts'
 
-/** Stands for more than one place. */
+/** Marks an object with several referring places. */
 const SEVERAL = 'several'
 
-/** The place that leads to an object, by its number: `12/Annots`, `trailer/Info`, or {@link SEVERAL}. */
+/** The place that refers to an object, by object number: `12/Annots`, `trailer/Info`, or {@link SEVERAL}. */
 export type References = Map<number, string>
 
-/** Notes what a value that belongs to `owner` refers to. */
+/** Adds the references in a value that belongs to `owner`. */
 export const noteReferences = (
   value: PdfValue,
   owner: number | 'trailer',
@@ -21,7 +21,7 @@ export const noteReferences = (
     each?.(number)
   })
 
-/** What leads to each object that can be reached in a file as of a section; objects that are only referred to, and do not exist, included. */
+/** The referring place of each reachable object as of a section, including referenced objects that do not exist. */
 export const referencesIn = (file: PdfFile, at: number): References => {
   const into: References = new Map()
   const seen = new Set<number>()

@@ -4,10 +4,10 @@ import { isName, PdfDict, PdfRef, PdfString, PdfUnreadable, type PdfValue } from
 const FIELDS_MAX = 5000
 const DEPTH_MAX = 20
 
-/** A field of the form, or a widget of one: `name` is the full one, with that of its parents; `type` may be a parent's. */
+/** A form field or one of its widgets. `name` is the full name including the parents'; `type` may be inherited. */
 export type FormField = { reference: PdfRef; dict: PdfDict; name: string; type: PdfValue }
 
-/** The text of a string: UTF-16 or UTF-8 by its mark, else taken for Latin-1. */
+/** Decodes a text string: UTF-16 or UTF-8 by its byte order mark, else Latin-1. */
 export const decodedText = ({ bytes }: PdfString): string => {
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
     return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
@@ -16,7 +16,7 @@ export const decodedText = ({ bytes }: PdfString): string => {
   return bytes[0] === 0xef && bytes[1] === 0xbb ? bytes.toString('utf8', 3) : bytes.toString('latin1')
 }
 
-/** A text as it is to be shown, on one line; null where there is none. */
+/** A text for display, on one line; null if there is none. */
 export const shownText = (value: PdfValue): string | null =>
   value instanceof PdfString
     ? decodedText(value)
@@ -25,7 +25,7 @@ export const shownText = (value: PdfValue): string | null =>
         .slice(0, 300) || null
     : null
 
-/** The fields of the form as of a section, with their widgets, each once. Throws {@link PdfUnreadable} where the tree is none. */
+/** The form fields and their widgets as of a section, each once. Throws {@link PdfUnreadable} if the fields are not a tree. */
 export const formFields = (file: PdfFile, at: number): FormField[] => {
   const found: FormField[] = []
   const seen = new Set<number>()
@@ -50,10 +50,10 @@ export const formFields = (file: PdfFile, at: number): FormField[] => {
   return found
 }
 
-/** The value of a signature field: the object that holds the signature, and the name of the field. */
+/** The value of a signature field: the signature dictionary and its object number, and the name of the field. */
 export type SignatureValue = { field: string; number: number; dict: PdfDict }
 
-/** The signatures that the form names as of a section, each once. */
+/** The signatures of the form as of a section, each once. */
 export const namedSignatures = (file: PdfFile, at: number): SignatureValue[] => {
   const found = new Map<number, SignatureValue>()
   for (const { dict, name, type } of formFields(file, at)) {

@@ -2,12 +2,12 @@ import type { PdfFile } from './file.ts'
 import { PdfParser } from './parser.ts'
 import { isInteger, isName, PdfStream } from './values.ts'
 
-/** One incremental update, every byte of it accounted for: `objects` are the numbers that it writes, `end` the byte behind it. */
+/** One incremental update whose every byte is accounted for: `objects` are the object numbers it writes, `end` the offset after it. */
 export type Update = { objects: Set<number>; containers: Set<number>; end: number }
 
 const END_OF_FILE = '%%EOF'
 
-/** Reads the objects that stand one behind the other from `parser.at` on, as far as something else. Where each of them is. */
+/** Reads consecutive objects from `parser.at` until something else; returns their offsets. */
 const readObjects = (file: PdfFile, place: number, parser: PdfParser) => {
   const offsets = new Map<number, { offset: number; generation: number }>()
   const containers = new Set<number>()
@@ -33,9 +33,9 @@ const readObjects = (file: PdfFile, place: number, parser: PdfParser) => {
 }
 
 /**
- * Reads the update whose section is at `place` and whose bytes begin at `from`, which must be nothing but objects, the section that names
- * exactly them, and its end. Readers that follow the section and readers that search the bytes then find the same. Throws
- * {@link PdfUnreadable} where there is anything more, less or else.
+ * Reads the update with the section at index `place`, whose bytes begin at `from`. It must consist of objects, the section that lists exactly
+ * these objects, and its end, so that readers that follow the section and readers that scan the bytes find the same. Throws
+ * {@link PdfUnreadable} otherwise.
  */
 export const readUpdate = (file: PdfFile, place: number, from: number): Update => {
   const section = file.section(place)
@@ -54,7 +54,7 @@ export const readUpdate = (file: PdfFile, place: number, from: number): Update =
   const objects = new Set<number>()
   for (const [number, entry] of section.entries) {
     if (entry.kind === 'free') {
-      // The head of the list of free objects, which is always there; any other would take an object away.
+      // Object 0, the head of the free list, is always there; any other free entry would delete an object.
       if (number !== 0) return parser.fail('An object taken away')
       continue
     }
@@ -66,7 +66,7 @@ export const readUpdate = (file: PdfFile, place: number, from: number): Update =
     objects.add(number)
   }
   const [size, before] = [trailer.get('Size'), file.trailer(place - 1).get('Size')]
-  // What is beyond the size is not there, for readers that go by the standard.
+  // By the standard, readers ignore objects beyond `Size`.
   if (!isInteger(size) || !isInteger(before) || size < before) return parser.fail('A size that takes objects away')
   if ([...objects].some(number => number >= size)) return parser.fail('An object beyond the size')
   for (const number of offsets.keys())

@@ -1,4 +1,4 @@
-/** What a PDF is made of (ISO 32000-2, 7.3). A string knows where it stands in the bytes it was read from. */
+/** The types of PDF objects (ISO 32000-2, 7.3). A string has its position in the bytes. */
 export type PdfValue = null | boolean | number | PdfName | PdfString | PdfRef | PdfValue[] | PdfDict | PdfStream
 
 export class PdfName {
@@ -10,7 +10,7 @@ export class PdfName {
 
 export class PdfString {
   readonly bytes: Buffer
-  /** The first byte of its token, the bracket included, and the byte behind it. */
+  /** The offset of its token, including the bracket, and the offset after it. */
   readonly from: number
   readonly to: number
   constructor(bytes: Buffer, from: number, to: number) {
@@ -39,7 +39,7 @@ export class PdfDict {
   }
 }
 
-/** A stream whose data begin at `from`; how many there are is for `Length` to say. */
+/** A stream whose data begin at offset `from`; `Length` has their size. */
 export class PdfStream {
   readonly dict: PdfDict
   readonly from: number
@@ -49,7 +49,7 @@ export class PdfStream {
   }
 }
 
-/** The file is not what the standard says, or beyond our bounds. Its message is for developers. */
+/** The file violates the standard or exceeds our limits. The message is for developers. */
 export class PdfUnreadable extends Error {
   override name = 'PdfUnreadable'
 }
@@ -60,14 +60,14 @@ export const isInteger = (value: PdfValue): value is number => Number.isSafeInte
 
 export const emptyDict = new PdfDict(new Map())
 
-/** Whether a value leads to no other object. */
+/** Whether a value contains no reference and no stream. */
 export const isPlain = (value: PdfValue): boolean => {
   if (Array.isArray(value)) return value.every(isPlain)
   if (value instanceof PdfDict) return [...value.entries.values()].every(isPlain)
   return !(value instanceof PdfRef || value instanceof PdfStream)
 }
 
-/** Whether two values are written with the same meaning; references are the same when they name the same object. */
+/** Whether two values are equal; references are equal if they refer to the same object number. */
 export const sameValue = (a: PdfValue, b: PdfValue): boolean => {
   if (a instanceof PdfName) return b instanceof PdfName && a.name === b.name
   if (a instanceof PdfString) return b instanceof PdfString && a.bytes.equals(b.bytes)
@@ -75,12 +75,12 @@ export const sameValue = (a: PdfValue, b: PdfValue): boolean => {
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((one, at) => sameValue(one, b[at] ?? null))
   if (a instanceof PdfDict) return b instanceof PdfDict && sameDict(a, b)
-  // Two streams are compared by their data, which only the file that holds them can read.
+  // Streams are compared by their data, which only their file can read.
   if (a instanceof PdfStream) return a === b
   return a === b
 }
 
-/** Whether two dictionaries have the same entries, but for those named. A key with null is an absent one. */
+/** Whether two dictionaries have equal entries, except for some keys. A null value means that the key is absent. */
 export const sameDict = (a: PdfDict, b: PdfDict, except: readonly string[] = []): boolean =>
   [...new Set([...a.entries.keys(), ...b.entries.keys()])].every(
     key => except.includes(key) || sameValue(a.get(key), b.get(key)),

@@ -2,31 +2,31 @@ import { decode, type InflateBudget } from './decode.ts'
 import { PdfParser } from './parser.ts'
 import { isInteger, isName, type PdfDict, PdfStream, PdfUnreadable, type PdfValue } from './values.ts'
 
-/** Where an object is: at a byte of the file, or as one of those in an object stream. */
+/** The location of an object: an offset in the file, or an index in an object stream. */
 export type XrefEntry =
   | { kind: 'free' }
   | { kind: 'at'; offset: number; generation: number }
   | { kind: 'packed'; container: number; index: number }
 
-/** One cross-reference section: what one revision of the file has added (ISO 32000-2, 7.5.4 and 7.5.8). */
+/** A cross-reference section: the objects that one revision has added (ISO 32000-2, 7.5.4 and 7.5.8). */
 export type XrefSection = {
-  /** Where it is said to begin, and where it does, behind blanks. */
+  /** The offset that refers to it, and its actual offset after white space. */
   offset: number
   start: number
   entries: Map<number, XrefEntry>
   trailer: PdfDict
-  /** The number of the stream that the section is, if it is no table. */
+  /** The object number of a cross-reference stream; undefined for a table. */
   stream: number | undefined
-  /** The byte behind the trailer of a table. */
+  /** The offset after the trailer of a table. */
   end: number
-  /** Whether each line of a table is as long as it has to be: some readers count bytes. */
+  /** Whether each line of a table has the standard length, because some readers count bytes. */
   exact: boolean
 }
 
 /** A line of a table. */
 const LINE = 20
 
-/** What a file may still cost. */
+/** The remaining limits for reading a file. */
 export type ReadBudget = { inflate: InflateBudget; entries: number }
 
 const spend = (budget: ReadBudget, entries: number) => {
@@ -106,14 +106,14 @@ const readStream = (parser: PdfParser, budget: ReadBudget): XrefSection => {
       if (kind === 0) entries.set(number, { kind: 'free' })
       else if (kind === 1) entries.set(number, { kind: 'at', offset: one, generation: other })
       else if (kind === 2) entries.set(number, { kind: 'packed', container: one, index: other })
-      // By the standard the object is then null; some readers pass over it, and find what it was before.
+      // By the standard the object is null; some readers skip the entry and find an earlier version of the object.
       else return parser.fail('A kind of entry that is not known')
     }
   }
   return { offset: start, start, entries, trailer: dict, stream: number, end: from + length, exact: true }
 }
 
-/** Reads the section at an offset. A table that names a stream beside it (a hybrid file) has that stream's objects too. */
+/** Reads the section at an offset. The table of a hybrid file includes the objects of the stream that it names. */
 export const readSection = (bytes: Buffer, offset: number, budget: ReadBudget): XrefSection => {
   const parser = new PdfParser(bytes, offset)
   parser.skipSpace()

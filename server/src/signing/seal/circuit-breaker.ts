@@ -1,4 +1,4 @@
-/** A request was not made, because an earlier one has failed a moment ago. */
+/** The request was not made, because an earlier one has just failed. */
 class NotAsked extends Error {
   override name = 'NotAsked'
 }
@@ -6,8 +6,8 @@ class NotAsked extends Error {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Keeps requests from a server that does not answer: after a failure none is made for `pause` milliseconds, then one alone tries. What
- * `isFailure` denies leaves it as it is.
+ * A circuit breaker: after a failure no request is made for `pause` milliseconds, then a single one tries. Errors for which `isFailure` is
+ * false do not count.
  */
 export const circuitBreaker = (pause: number, isFailure: (error: unknown) => boolean = () => true) => {
   let failed: { reason: string; until: number } | undefined

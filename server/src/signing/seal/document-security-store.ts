@@ -3,10 +3,10 @@ import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRawStream, type PDFRef
 import { openPdf } from './seal-pdf.ts'
 import { savePdf } from './signature-field.ts'
 
-/** What proves signatures to be valid later, each in DER: certificates, OCSP responses (RFC 6960) and revocation lists (RFC 5280). */
+/** Data for validating signatures later, each in DER: certificates, OCSP responses (RFC 6960) and CRLs (RFC 5280). */
 export type ValidationData = { certificates: Uint8Array[]; ocsps: Uint8Array[]; crls: Uint8Array[] }
 
-/** Validation data of one signature; `contents` is the whole place of the signature in the file, the zeros behind it included. */
+/** Validation data of one signature; `contents` is the whole value of its `Contents` in the file, including the zero padding. */
 export type SignatureProof = ValidationData & { contents: Uint8Array }
 
 const ARRAYS = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const
@@ -23,7 +23,7 @@ const dictIn = (document: PDFDocument, parent: PDFDict, name: string): PDFDict =
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Adds what is missing to an array of streams of the store; the references of all that was given, by their digest. */
+/** Adds missing values to an array of streams of the store; returns the references of all values, by digest. */
 const store = (document: PDFDocument, dss: PDFDict, name: string, values: Uint8Array[]): Map<string, PDFRef> => {
   const { context } = document
   const refs = new Map<string, PDFRef>()
@@ -48,8 +48,8 @@ const store = (document: PDFDocument, dss: PDFDict, name: string, values: Uint8A
 }
 
 /**
- * Adds validation data to a signed file as an incremental update: the document security store of PAdES (ETSI EN 319 142-1, 5.4.2), with
- * what belongs to each signature under its name in `VRI`. A store that is there already is kept and added to.
+ * Adds validation data to a signed file as an incremental update: the document security store of PAdES (ETSI EN 319 142-1, 5.4.2), with the
+ * data of each signature in `VRI`. Extends an existing store.
  */
 export const addValidationData = async (pdf: Uint8Array, proofs: SignatureProof[]): Promise<Buffer> => {
   const document = await openPdf(pdf)

@@ -1,12 +1,12 @@
 import { constants, inflateSync } from 'node:zlib'
 import { PDFArray, PDFName, PDFObjectStreamParser, type PDFRawStream, PDFXRefStreamParser } from '@cantoo/pdf-lib'
 
-/** What the packed parts of one file may inflate to in all, in bytes. */
+/** The total size to which the compressed streams of one file may inflate, in bytes. */
 const INFLATED_MAX = 100 * 1024 * 1024
-/** No stream of Deflate inflates to more than so many times its size. */
+/** The maximum compression ratio of Deflate. */
 const DEFLATE_RATIO = 1032
 
-// A worker process reads one file at a time.
+// Module state is safe here, because a worker process reads one file at a time.
 let left = INFLATED_MAX
 let exceeded = false
 
@@ -18,18 +18,18 @@ const inflatedSize = (contents: Uint8Array): number => {
   try {
     return inflateSync(contents, { maxOutputLength: Math.max(1, left), finishFlush: constants.Z_SYNC_FLUSH }).length
   } catch (error) {
-    // The PDF library also reads what is broken.
+    // The PDF library also reads truncated streams.
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
       ? Number.POSITIVE_INFINITY
       : contents.length * DEFLATE_RATIO
   }
 }
 
-/** Counts what a stream inflates to, before the PDF library does it without a limit. */
+/** Adds the inflated size of a stream to the count, before the PDF library inflates it without a limit. */
 const count = ({ dict, contents }: PDFRawStream) => {
   const filter = dict.lookup(PDFName.of('Filter'))
   if (filter === undefined) return
-  // Writers pack these streams in this one way; several filters could inflate without end.
+  // Real files compress these streams with a single filter; a chain of filters could inflate without bound.
   left -= isFlate(filter) ? inflatedSize(contents) : Number.POSITIVE_INFINITY
   exceeded ||= left < 0
   if (exceeded) throw new Error('A file is too large when it is inflated')
@@ -46,7 +46,7 @@ PDFXRefStreamParser.forStream = stream => {
   return parseReferences(stream)
 }
 
-/** Reads a file with the PDF library; whether its packed parts would have inflated to more than is allowed. */
+/** Reads a file with the PDF library. `exceeded`: its streams would have inflated beyond the limit. */
 export const withInflateLimit = async <T>(read: () => Promise<T>): Promise<{ result: T; exceeded: boolean }> => {
   left = INFLATED_MAX
   exceeded = false

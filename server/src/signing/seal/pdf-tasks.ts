@@ -6,26 +6,26 @@ import type { Refused } from './pdf-work.ts'
 import type { DocumentToSeal, UnsealedFiles } from './sealed-files.ts'
 import type { UnsignedPdf } from './signature-place.ts'
 
-/** No true file takes a tenth of it. */
+/** Real files take less than a tenth of it. */
 const CHECK_LIMIT_MS = 20_000
-/** A file that was taken once is not to be refused to its signer. */
+/** More generous than the check, so that an accepted file does not fail for its signer. */
 const SEAL_LIMIT_MS = 40_000
 
-/** Looks whether a file can be signed. */
+/** Checks whether a file can be signed. */
 export const checkPdf: WorkerTask<{ pdf: Buffer }, Refused | undefined> = {
   name: 'check PDF',
   timeLimitMs: CHECK_LIMIT_MS,
   load: async () => (await import('./pdf-work.ts')).checkPdf,
 }
 
-/** Makes the files of a signed document, ready to be sealed. */
+/** Builds the files of a signed document, ready to be sealed. */
 export const prepareSeal: WorkerTask<DocumentToSeal, UnsealedFiles | Refused> = {
   name: 'prepare seal',
   timeLimitMs: SEAL_LIMIT_MS,
   load: async () => (await import('./pdf-work.ts')).prepareSeal,
 }
 
-/** Makes room for a document time stamp of at most `room` bytes in a sealed file. */
+/** Reserves `room` bytes for a document time stamp in a sealed file. */
 export const prepareTimeStamp: WorkerTask<{ pdf: Buffer; room: number }, UnsignedPdf> = {
   name: 'prepare time stamp',
   timeLimitMs: SEAL_LIMIT_MS,

@@ -5,10 +5,10 @@ import { openPdf, PdfRefused, saveForTimeStamp } from './seal-pdf.ts'
 import { type DocumentToSeal, type UnsealedFiles, unsealedFiles } from './sealed-files.ts'
 import type { UnsignedPdf } from './signature-place.ts'
 
-/** Why a file cannot be signed, as a part of a sentence that begins with its name. */
+/** Why a file cannot be signed, as the rest of a sentence that begins with its name. */
 export type Refused = { refused: string }
 
-// What the tasks of `pdf-tasks.ts` do in a worker process.
+// The work of `pdf-tasks.ts`, loaded only in a worker process.
 
 const refusedOr = async <T>(work: () => Promise<T>): Promise<T | Refused> => {
   try {

@@ -7,12 +7,12 @@ import type { SealAuthorities } from './seal-authorities.ts'
 import type { SealLevel } from './seal-levels.ts'
 import { fillSignature, type SignaturePlace, signaturePlaces } from './signature-place.ts'
 
-/** A sealed file, the level that it has reached, and what hindered the next one. */
+/** A sealed file, its level, and why it did not reach the next level. */
 export type RaisedFile = { pdf: Buffer; level: SealLevel; problem: string | null }
 
 type Means = { authorities: SealAuthorities; workers: WorkerPool; caller: WorkerCaller }
 
-/** What may be larger in the next time stamp than in the one before it: its serial number, its time. */
+/** How much larger the next time stamp may be than the previous one, in bytes: its serial number and time vary. */
 const STAMP_MARGIN = 512
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
@@ -28,7 +28,7 @@ const isDocumentTimeStamp = async ({ contents }: SignaturePlace) => {
   return readSignature(contents).encapContentInfo.eContentType === '1.2.840.113549.1.9.16.1.4'
 }
 
-/** The level of a file that was sealed and raised here: nothing but validation data is ever added behind its newest signature. */
+/** The level of a file that this installation sealed. Only validation data is ever added after its latest signature. */
 export const levelOf = async (pdf: Buffer): Promise<SealLevel> => {
   const newest = newestOf(pdf)
   if (newest.end < pdf.length) return 'B-LT'
@@ -37,8 +37,8 @@ export const levelOf = async (pdf: Buffer): Promise<SealLevel> => {
 }
 
 /**
- * Adds a time stamp of the seal's signature. It goes into the seal, in the place that was left for it and is no part of what was sealed;
- * one that is too large for that becomes a document time stamp behind the seal.
+ * Adds a time stamp of the seal's signature, in the space reserved within the seal, which the seal does not cover. A time stamp that is too
+ * large for it becomes a document time stamp after the seal.
  */
 const stamped = async (pdf: Buffer, { authorities, workers, caller }: Means): Promise<Buffer> => {
   const { readSignature, signatureValue, withTimeStamp } = await import('../cms/sign-cms.ts')
@@ -52,7 +52,7 @@ const stamped = async (pdf: Buffer, { authorities, workers, caller }: Means): Pr
   return fillSignature(unsigned, await authorities.stamp(unsigned.digest))
 }
 
-/** Adds what proves the seal, and the document time stamp behind it where there is one. */
+/** Adds the validation data of the seal, and of the document time stamp if there is one. */
 const proven = async (pdf: Buffer, { authorities, workers, caller }: Means): Promise<Buffer> => {
   const [newest, before] = signaturePlaces(pdf)
   const own = newest && before && (await isDocumentTimeStamp(newest)) ? [newest, before] : [newestOf(pdf)]
@@ -61,7 +61,7 @@ const proven = async (pdf: Buffer, { authorities, workers, caller }: Means): Pro
   return workers.run(addProofs, () => ({ pdf, proofs }), caller)
 }
 
-/** Raises a sealed file to B-LT, or as far as the authorities allow. The memory of `pdf` may be that of the result. */
+/** Raises a sealed file to B-LT, or as far as the authorities answer. The result may share memory with `pdf`. */
 export const raiseLevel = async (pdf: Buffer, means: Means): Promise<RaisedFile> => {
   let reached = { pdf, level: await levelOf(pdf) }
   try {

@@ -4,30 +4,29 @@ import { circuitBreaker } from './circuit-breaker.ts'
 import type { SignatureProof } from './document-security-store.ts'
 import type { Ask } from './validation-data.ts'
 
-/** How long the answer to a GET is good for another request: lists are some megabytes at worst, and change by the hour. */
+/** How long the response to a GET is cached, in milliseconds: CRLs can have megabytes, and change by the hour. */
 const KEPT_MS = 10 * 60_000
 const KEPT_MOST = 50
 
 /**
- * How long to wait, in milliseconds: for a time stamp, for all the validation data of a signature, and after a failure until the next
- * request.
+ * Timeouts in milliseconds: for a time stamp, for all validation data of a signature, and the pause after a failure.
  */
 export type Patience = { stamp: number; proof: number; pause: number }
 
-/** While somebody waits for the signed document. */
+/** For a signer who waits for the signed document. */
 export const SIGNER_PATIENCE: Patience = { stamp: 5000, proof: 4000, pause: 60_000 }
-/** In the background. */
+/** For background jobs. */
 export const JOB_PATIENCE: Patience = { stamp: 30_000, proof: 60_000, pause: 60_000 }
 
-/** Where time stamps and validation data come from. What fails is not asked again for a while. */
+/** The sources of time stamps and validation data. A server that fails is not asked again for a while. */
 export type SealAuthorities = {
   /** A time-stamp token (DER) of what has this SHA-256. */
   stamp(digest: Uint8Array): Promise<Buffer>
-  /** What proves a signature of a file, see `proofOf`. */
+  /** The validation data of a signature, see `proofOf`. */
   proof(contents: Buffer): Promise<SignatureProof>
 }
 
-/** Answers to GET, kept for a while. */
+/** A cache of responses to GET. */
 const keptAnswers = () => {
   const kept = new Map<string, { answer: Buffer; until: number }>()
   return async (address: string, ask: () => Promise<Buffer>) => {
@@ -42,7 +41,7 @@ const keptAnswers = () => {
   }
 }
 
-/** Opens the authorities of TSA_URL. `allowPrivate`: whether the addresses in certificates may lead into private networks. */
+/** Opens the authorities of TSA_URL. `allowPrivate`: addresses in certificates may resolve to private networks. */
 export const openSealAuthorities = (
   { tsaUrl, allowPrivate }: { tsaUrl: string; allowPrivate: boolean },
   patience: Patience,

@@ -78,7 +78,7 @@ const storeOf = async (path: string) => {
 }
 
 describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeout: 60_000 }, () => {
-  test('a document is sealed at B-LT: stamped, with the chains and the proofs that nothing was revoked', async () => {
+  test('a document is sealed at B-LT: with time stamp, certificate chains and revocation data', async () => {
     const seal = await open()
     const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)
     expect({ level, problem }).toEqual({ level: 'B-LT', problem: null })
@@ -92,7 +92,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect(await storeOf(path)).toEqual({ certificates: 5, ocsps: 1, crls: 1, signatures: 1 })
   })
 
-  test('a certificate of an authority is proven as well as that of the time stamps', async () => {
+  test('a sealing certificate of an authority gets validation data like that of the time stamps', async () => {
     const signingP12 = await authority.sealingKey()
     const seal = await open({ signingP12, signingP12Password: 'segreta' })
     authority.asked('ocsp')
@@ -104,7 +104,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect(await validity(path)).toEqual([VALID])
   })
 
-  test('signatures before it stay valid, and the store that they may have is added to', async () => {
+  test('earlier signatures stay valid, and their document security store is extended', async () => {
     const seal = await open()
     const first = (await seal.files(() => aPdf({ pages: 3 }), sealOptions)).signed
     const { signed, evidence, level, problem } = await seal.files(async () => first, sealOptions)
@@ -119,7 +119,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect(first.toString('latin1')).toContain(contents)
   })
 
-  test('of an authority that is silent nobody is kept waiting for long, nor asked again soon; the seal is raised later', async () => {
+  test('a silent authority delays the signer only briefly and is not asked again soon; the seal is raised later', async () => {
     authority.set('tsa', 'silent')
     const seal = await open({}, SHORT)
     const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)
@@ -145,7 +145,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect(await seal.raise(raised.pdf, caller)).toMatchObject({ level: 'B-LT', problem: null })
   })
 
-  test('a responder that is silent leaves the seal at B-T, which is told and raised without another stamp', async () => {
+  test('a silent responder leaves the seal at B-T, which is reported, and raised without another time stamp', async () => {
     const seal = await open({}, { ...PATIENT, proof: 4000, pause: 0 })
     // From here on the certificates and lists are known.
     await seal.files(() => aPdf(), sealOptions)
@@ -163,7 +163,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect(await validity(await keep('proven-later', raised.pdf))).toEqual([VALID])
   })
 
-  test('where the responder does not work the list of the issuer proves as well', async () => {
+  test('if the responder fails, the CRL of the issuer is used', async () => {
     authority.set('ocsp', 500)
     const { signed, level } = await (await open()).files(() => aPdf(), sealOptions)
     authority.set('ocsp', 'answers')
@@ -171,7 +171,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect(await storeOf(await keep('by-list', signed))).toMatchObject({ ocsps: 0, crls: 2 })
   })
 
-  test('a stamp that is too large for the place in the seal becomes a time stamp of the document', async () => {
+  test('a time stamp that is too large for the seal becomes a document time stamp', async () => {
     const own = await certificationAuthority()
     try {
       await own.stampBy('large')
@@ -194,7 +194,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     }
   })
 
-  test('addresses in certificates lead nowhere private unless that is allowed', async () => {
+  test('addresses in certificates may not resolve to private networks unless allowed', async () => {
     authority.asked('ocsp')
     const seal = await open({ tsaAllowPrivate: false })
     const { level, problem } = await seal.files(() => aPdf(), sealOptions)
@@ -203,7 +203,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     expect([authority.asked('ocsp')]).toEqual([0])
   })
 
-  test('a certificate that names nobody to ask is told, and keeps nobody from sealing', async () => {
+  test('a certificate without addresses is reported, and does not prevent sealing', async () => {
     const own = await certificationAuthority()
     try {
       await own.stampBy('bare')
@@ -216,7 +216,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     }
   })
 
-  test('a certificate that was revoked proves nothing', async () => {
+  test('a revoked certificate yields no validation data', async () => {
     const own = await certificationAuthority()
     try {
       await own.revoke('tsa')

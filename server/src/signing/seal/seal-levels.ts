@@ -1,6 +1,6 @@
 /**
- * How well a seal can be checked later (PAdES baseline levels, ETSI EN 319 142-1, 6). `B-B`: by its certificate. `B-T`: a time-stamping
- * authority proves when it was there. `B-LT`: the file also holds what proves that the certificates were not revoked then.
+ * The PAdES baseline levels of a seal (ETSI EN 319 142-1, 6). `B-B`: signature with certificate. `B-T`: a time stamp proves when it existed.
+ * `B-LT`: the file also contains proof that the certificates were not revoked then.
  */
 export const sealLevels = ['B-B', 'B-T', 'B-LT'] as const
 export type SealLevel = (typeof sealLevels)[number]

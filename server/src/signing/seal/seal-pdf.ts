@@ -3,19 +3,19 @@ import { withInflateLimit } from './inflate-limit.ts'
 import { saveUnsigned } from './signature-field.ts'
 import type { UnsignedPdf } from './signature-place.ts'
 
-/** Why a file cannot be signed, as a part of a sentence that begins with its name. */
+/** Why a file cannot be signed, as the rest of a sentence that begins with its name. */
 export class PdfRefused extends Error {
   override name = 'PdfRefused'
 }
 
-/** What a seal says beside its certificate: who signed, how, where and when. */
+/** The descriptive fields of a seal: signer, reason, location and time. */
 export type SealWords = { name: string; reason: string; location: string; at: Date }
 
-/** Whether a file carries signatures, which any change but an incremental update would break. */
+/** Whether a file has signatures, which any change except an incremental update would break. */
 export const carriesSignatures = (pdf: Uint8Array): boolean =>
   Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).includes('/ByteRange')
 
-/** Whether a file is certified as final (DocMDP, P 1): not even a further signature is allowed. */
+/** Whether a file is certified as final (DocMDP, P 1), so that not even another signature is allowed. */
 const isFinal = (document: PDFDocument) => {
   const docMdp = document.catalog.lookupMaybe(PDFName.of('Perms'), PDFDict)?.lookupMaybe(PDFName.of('DocMDP'), PDFDict)
   const reference = docMdp?.lookupMaybe(PDFName.of('Reference'), PDFArray)?.lookupMaybe(0, PDFDict)
@@ -23,7 +23,7 @@ const isFinal = (document: PDFDocument) => {
   return parameters?.lookupMaybe(PDFName.of('P'), PDFNumber)?.asNumber() === 1
 }
 
-/** Reads a file that is to be sealed. Throws {@link PdfRefused}. */
+/** Reads a file for sealing. Throws {@link PdfRefused}. */
 export const openPdf = async (pdf: Uint8Array): Promise<PDFDocument> => {
   const options = { ignoreEncryption: true, updateMetadata: false, forIncrementalUpdate: carriesSignatures(pdf) }
   const read = await withInflateLimit(async () => PDFDocument.load(pdf, options).catch(() => undefined))
@@ -45,8 +45,8 @@ const dateOf = (at: Date) => `D:${at.toISOString().replace(/\D/g, '').slice(0, 1
 const textOf = (text: string) => PDFHexString.fromText(text).toString()
 
 /**
- * Saves a document that {@link openPdf} has opened, ready to be sealed with a signature of at most `room` bytes. What carries
- * signatures gets an incremental update.
+ * Saves a document of {@link openPdf}, ready to be sealed with a signature of at most `room` bytes. A file with signatures gets an
+ * incremental update.
  */
 export const saveForSeal = (
   document: PDFDocument,
@@ -57,6 +57,6 @@ export const saveForSeal = (
   return saveUnsigned(document, `/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached\n${told}`, room)
 }
 
-/** Saves a sealed file, ready to take a document time stamp (ISO 32000-2, 12.8.5) of at most `room` bytes over all of it. */
+/** Saves a sealed file, ready for a document time stamp (ISO 32000-2, 12.8.5) of at most `room` bytes over the whole file. */
 export const saveForTimeStamp = async (pdf: Uint8Array, room: number): Promise<UnsignedPdf> =>
   saveUnsigned(await openPdf(pdf), '/Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161', room)

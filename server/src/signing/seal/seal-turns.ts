@@ -1,9 +1,9 @@
 import { fail } from '../../kernel/errors/fail.ts'
 import { fairQueue } from '../../kernel/workers/worker-queue.ts'
 
-/** Documents that are sealed at once, each with up to 25 MB in memory while it waits for a time stamp. */
+/** Documents that are sealed concurrently; each takes up to 25 MB of memory while it waits for a time stamp. */
 const AT_ONCE = 8
-/** Of these, those of one service company. */
+/** The maximum of one service company among them. */
 const OF_ONE_COMPANY = 4
 const WAITING = { total: 400, perCaller: 100 }
 const RETRY_AFTER_SECONDS = 15

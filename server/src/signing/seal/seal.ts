@@ -15,38 +15,38 @@ import { openSealTurns } from './seal-turns.ts'
 import type { SealContent } from './sealed-files.ts'
 import { fillSignature, type UnsignedPdf } from './signature-place.ts'
 
-/** The files of a signed document, the level that both have reached, and what hindered the level that is wanted. */
+/** The sealed files of a document, the level that both have reached, and why they are below the required level. */
 type SealedFiles = { signed: Buffer; evidence: Buffer | null; level: SealLevel; problem: string | null }
 
-/** Seals and reads PDF. What does the work is loaded when it is first needed. */
+/** Seals and inspects PDFs. The libraries for it are loaded on first use. */
 export type Seal = {
-  /** The level that seals are to have. */
+  /** The required level of seals. */
   wanted: SealLevel
-  /** Makes the key where there is none yet, and opens it: what would hinder it shows at start. */
+  /** Creates the key if there is none, and decrypts it, so that a fault shows at start. */
   begin(): Promise<void>
-  /** Lets a few at once seal: what they hold in memory is bounded. Those of one service company leave room for others. */
+  /** Limits concurrent sealing, which bounds memory; one service company cannot take all turns. */
   turn<T>(serviceCompanyId: number, work: () => Promise<T>): Promise<T>
   /**
-   * Makes the files of a signed document. `atOnce`: the level that is wanted is tried for some seconds, because somebody waits for it; else
-   * the files are sealed without asking anybody, to be raised later. Throws PdfRefused.
+   * Makes the sealed files of a document. `atOnce`: tries some seconds to reach the required level, because a signer waits; else it seals
+   * without asking the authorities, to be raised later. Throws PdfRefused.
    */
   files(
     original: () => Promise<Buffer>,
     options: { content: SealContent; caller: WorkerCaller; atOnce: boolean },
   ): Promise<SealedFiles>
-  /** Raises a file that was sealed as far as it is possible now. */
+  /** Raises a sealed file as far as possible now. */
   raise(pdf: Buffer, caller: WorkerCaller): Promise<RaisedFile>
-  /** Why a file cannot be signed, as a part of a sentence, or undefined when it can. */
+  /** Why a file cannot be signed, as part of a sentence; undefined if it can. */
   fault(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<string | undefined>
-  /** Finds the signatures in a file; those with this installation's own certificate are marked. Throws WorkerLimitExceeded. */
+  /** Finds the signatures in a file, and marks those with this installation's certificate. Throws WorkerLimitExceeded. */
   inspect(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<Inspection>
 }
 
-/** Room for the signature itself and its attributes, and for a time stamp with its certificates, in bytes. */
+/** Reserved bytes for the signature with its attributes, and for a time stamp with its certificates. */
 const SIGNATURE_ROOM = 4096
 const STAMP_ROOM = 16_384
 
-/** Opens the seal of this installation; SIGNING_P12 is checked now. `patience` is another in tests alone. */
+/** Opens the seal of this installation, and checks SIGNING_P12. Only tests set `patience`. */
 export const openSeal = async (
   settings: Pick<Settings, 'signingP12' | 'signingP12Password' | 'tsaUrl' | 'tsaAllowPrivate'>,
   deps: { database: Database; secrets: Secrets; workers: WorkerPool; log: DatabaseLog },

@@ -3,18 +3,18 @@ import { addEvidencePage, type Evidence } from '../evidence/evidence-page.ts'
 import { carriesSignatures, openPdf, type SealWords, saveForSeal } from './seal-pdf.ts'
 import type { UnsignedPdf } from './signature-place.ts'
 
-/** What the files of a signed document tell beside its own pages. */
+/** What the files of a signed document contain besides its own pages. */
 export type SealContent = { evidence: Omit<Evidence, 'pageCount'>; words: SealWords }
 
-/** What a signed document is made of. `room`: bytes that its seal may take. */
+/** The parts of a signed document. `room`: bytes reserved for its seal. */
 export type DocumentToSeal = SealContent & { original: Buffer; room: number }
 
-/** The files of a signed document, ready to be sealed; `evidence` is a file of its own where the document had signatures before. */
+/** The files of a signed document, ready to be sealed. `evidence` is a separate file if the document already had signatures. */
 export type UnsealedFiles = { signed: UnsignedPdf; evidence: UnsignedPdf | null }
 
 /**
- * Makes the files of a signed document: original pages, then the evidence page. What carries signatures already stays as it is, so that
- * they stay valid. Throws PdfRefused.
+ * Builds the files of a signed document: the original pages, then the evidence page. A document that already has signatures is left
+ * unchanged, so that they stay valid. Throws PdfRefused.
  */
 export const unsealedFiles = async ({ original, evidence, words, room }: DocumentToSeal): Promise<UnsealedFiles> => {
   const document = await openPdf(original)

@@ -12,7 +12,7 @@ import type { UnsignedPdf } from './signature-place.ts'
 
 const padded = (value: number) => String(value).padStart(10, '0')
 
-/** A signature dictionary as text of fixed length, its range and contents still to be filled in. */
+/** A signature dictionary as text of fixed length, with placeholders for byte range and contents. */
 const dictionaryOf = (entries: string, room: number) =>
   [
     `<< ${entries}`,
@@ -20,7 +20,7 @@ const dictionaryOf = (entries: string, room: number) =>
     `/Contents <${'0'.repeat(room * 2)}> >>`,
   ].join('\n')
 
-/** Adds an invisible signature field on the last page, whose value is this dictionary. */
+/** Adds an invisible signature field with this dictionary to the last page. */
 const addField = (document: PDFDocument, dictionary: string) => {
   const { context, catalog } = document
   const page = document.getPage(document.getPageCount() - 1)
@@ -41,15 +41,15 @@ const addField = (document: PDFDocument, dictionary: string) => {
   const ref = context.register(field)
   fields.push(ref)
   form.set(PDFName.of('SigFlags'), PDFNumber.of(3))
-  // Not `page.node.addAnnot`, which also wraps the content of the page: a change that breaks the signatures before.
+  // Not `page.node.addAnnot`, which also wraps the page content and so breaks earlier signatures.
   const annotations = page.node.lookupMaybe(PDFName.of('Annots'), PDFArray)
   if (annotations) annotations.push(ref)
   else page.node.set(PDFName.of('Annots'), context.obj([ref]))
 }
 
-/** Saves a document; as an incremental update where it was opened for one. */
+/** Saves a document; as an incremental update if it was opened for one. */
 export const savePdf = async (document: PDFDocument): Promise<Buffer> => {
-  // An update speaks of its objects in the way that the file before it does.
+  // An update must use the same kind of cross-reference section as the file before it.
   const { originalBytes, useObjectStreams } = document.context.pdfFileDetails
   const saved = await document.save({
     useObjectStreams: originalBytes ? useObjectStreams : false,
@@ -60,14 +60,14 @@ export const savePdf = async (document: PDFDocument): Promise<Buffer> => {
 }
 
 /**
- * Adds a signature field to a document and saves it, the signature left out. `entries` are those of the signature dictionary, in PDF
- * syntax; `room` is how many bytes the signature may take.
+ * Adds a signature field to a document and saves it without the signature. `entries` are the entries of the signature dictionary in PDF
+ * syntax; `room` is the maximum size of the signature in bytes.
  */
 export const saveUnsigned = async (document: PDFDocument, entries: string, room: number): Promise<UnsignedPdf> => {
   const dictionary = dictionaryOf(entries, room)
   addField(document, dictionary)
   const pdf = await savePdf(document)
-  // The dictionary is always written as it is: only other objects go into object streams.
+  // The dictionary is found as plain text, because signature dictionaries are not put into object streams.
   const start = pdf.lastIndexOf(dictionary, undefined, 'latin1')
   const from = start + dictionary.indexOf('/Contents <') + '/Contents '.length
   const to = from + room * 2 + 2

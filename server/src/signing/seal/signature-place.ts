@@ -1,10 +1,10 @@
 /**
- * A saved PDF whose signature is still missing: its place is the hexadecimal string from `from` to `to`, angle brackets included.
- * `digest` is the SHA-256 of everything else, which the signature covers.
+ * A saved PDF without its signature, whose placeholder is the hexadecimal string from `from` to `to`, including the angle brackets. `digest`
+ * is the SHA-256 of everything else, which the signature covers.
  */
 export type UnsignedPdf = { pdf: Uint8Array; from: number; to: number; digest: Uint8Array }
 
-/** The signature needs more room than was left for it. `needed` in bytes. */
+/** The signature is larger than its placeholder. `needed` in bytes. */
 class SignatureTooLarge extends Error {
   override name = 'SignatureTooLarge'
   readonly needed: number
@@ -14,7 +14,7 @@ class SignatureTooLarge extends Error {
   }
 }
 
-/** Writes a signature (DER) into its place, within the same memory. Throws {@link SignatureTooLarge}. */
+/** Writes a signature (DER) into its placeholder, in place. Throws {@link SignatureTooLarge}. */
 export const fillSignature = (
   { pdf, from, to }: Pick<UnsignedPdf, 'pdf' | 'from' | 'to'>,
   signature: Buffer,
@@ -26,10 +26,10 @@ export const fillSignature = (
   return filled
 }
 
-/** The place of a signature in a file that this module has written, and where what it covers ends. */
+/** The position of a signature in a file that this installation has written, and the end of what it covers. */
 export type SignaturePlace = { from: number; to: number; end: number; contents: Buffer }
 
-/** The places of the newest signature, and of those before it as long as they are ours, newest first. */
+/** The positions of signatures from the end of the file backwards, up to the first that is not written as ours. */
 export const signaturePlaces = (pdf: Buffer): SignaturePlace[] => {
   const places: SignaturePlace[] = []
   for (let at = pdf.length; at > 0; ) {

@@ -16,20 +16,20 @@ import { Revoked, Unproven } from '../cms/validation-errors.ts'
 import { signerCertificate } from '../cms/verify-cms.ts'
 import type { SignatureProof, ValidationData } from './document-security-store.ts'
 
-/** Certificates from a signer to its root; no real chain is longer. */
+/** Maximum certificates from a signer to its root; no real chain is longer. */
 const CHAIN_MAX = 8
 const CERTIFICATE_BYTES = 100_000
 const OCSP_BYTES = 100_000
 const CRL_BYTES = 2_000_000
 
-/** Asks an address that a certificate names, and answers at most so many bytes. */
+/** Requests an address in a certificate; returns at most `most` bytes. */
 export type Ask = (address: string, most: number, body?: { type: string; content: Buffer }) => Promise<Buffer>
 
 type Source = { ask: Ask; now: Date }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The first of several addresses that gives what is wanted. What hinders the others is kept in `faults`. */
+/** The result of the first address that succeeds. Adds the errors of the others to `faults`. */
 const firstOf = async <T>(addresses: string[], faults: string[], read: (address: string) => Promise<T>) => {
   for (const address of addresses) {
     try {
@@ -42,7 +42,7 @@ const firstOf = async <T>(addresses: string[], faults: string[], read: (address:
   return undefined
 }
 
-/** Who has issued a certificate: among those that are known, else as the certificate says where to find it. */
+/** The issuer of a certificate: a known one, or fetched from the address in the certificate. */
 const issuerOf = async (certificate: ReadCertificate, known: ReadCertificate[], { ask }: Source) => {
   const found = known.find(one => isIssuedBy(certificate, one))
   if (found) return found
@@ -61,7 +61,7 @@ const issuerOf = async (certificate: ReadCertificate, known: ReadCertificate[], 
   return fetched
 }
 
-/** A certificate and who issued it, up to a root, which has issued itself. */
+/** The chain from a certificate to its self-signed root. */
 const chainOf = async (first: ReadCertificate, known: ReadCertificate[], source: Source) => {
   const chain = [first]
   for (let last = first; !isSelfSigned(last); chain.push(last)) {
@@ -73,7 +73,7 @@ const chainOf = async (first: ReadCertificate, known: ReadCertificate[], source:
 
 type Collected = { certificates: Map<string, Buffer>; ocsps: Buffer[]; crls: Buffer[] }
 
-/** By an answer of the issuer's responder, if that is to be had. */
+/** Proves by OCSP that a certificate is not revoked, if a responder answers. */
 const proveByOcsp = async (
   certificate: ReadCertificate,
   issuer: ReadCertificate,
@@ -83,7 +83,7 @@ const proveByOcsp = async (
   return firstOf(addressesIn(certificate).ocsp, faults, async address => {
     const ocsp = await source.ask(address, OCSP_BYTES, { type: 'application/ocsp-request', content })
     const responders = await checkOcsp(ocsp, { certificate, issuer, now: source.now })
-    // The responder's own certificate needs a proof too, by a list, unless it says that it needs none.
+    // The responder's own certificate needs proof by a CRL, unless it is exempt from revocation checks.
     for (const responder of responders)
       if (!responder.der.equals(issuer.der) && !isNeverRevoked(responder)) {
         const proven = await proveByCrl(responder, issuer, { collected, faults, source })
@@ -95,7 +95,7 @@ const proveByOcsp = async (
   })
 }
 
-/** By the issuer's list of what was revoked, if that is to be had. */
+/** Proves by a CRL that a certificate is not revoked, if one can be fetched. */
 const proveByCrl = (
   certificate: ReadCertificate,
   issuer: ReadCertificate,
@@ -108,7 +108,7 @@ const proveByCrl = (
     return true
   })
 
-/** Collects the chain of a signer, and for each certificate in it, but the root, the proof that it was not revoked. */
+/** Collects the chain of a signer, and the proof of non-revocation for each certificate except the root. */
 const prove = async (signer: ReadCertificate, known: ReadCertificate[], collected: Collected, source: Source) => {
   const chain = await chainOf(signer, known, source)
   for (const [n, certificate] of chain.entries()) {
@@ -126,7 +126,7 @@ const prove = async (signer: ReadCertificate, known: ReadCertificate[], collecte
   }
 }
 
-/** A signature and the time stamp in it, if there is one. */
+/** A signature, and its time stamp if it has one. */
 const signaturesIn = (contents: Buffer): SignedData[] => {
   const signed = readSignature(contents)
   const stamps = signed.signerInfos.flatMap(
@@ -139,9 +139,9 @@ const signaturesIn = (contents: Buffer): SignedData[] => {
 }
 
 /**
- * Collects what proves a signature of a file for the long term, `contents` as in {@link SignatureProof}: for its signer and for that of its
- * time stamp the certificates up to the root, and for each but the root that it was not revoked. Throws {@link Unproven} where something
- * is missing, and {@link Revoked}.
+ * Collects the long-term validation data of a signature (`contents` as in {@link SignatureProof}): for its signer and for that of its time
+ * stamp, the certificates up to the root and the proofs that they were not revoked. Throws {@link Unproven} if something is missing, and
+ * {@link Revoked}.
  */
 export const proofOf = async (contents: Buffer, source: Source): Promise<SignatureProof> => {
   const collected: Collected = { certificates: new Map(), ocsps: [], crls: [] }

@@ -9,18 +9,18 @@ import { elementsIn } from './der-size.ts'
 import { isWrittenAsOurs, type OwnChain } from './own-seal.ts'
 import { checkTimeStamp } from './time-stamp-token.ts'
 
-// What real signatures have, with certificates, a time stamp and answers about revocation, and some more.
+// More than real signatures have, including certificates, a time stamp and revocation data.
 const SIGNATURE_MAX = 100_000
 const ELEMENTS_MAX = 4000
 
-/** How many elements of signatures may still be read in one file. */
+/** How many more ASN.1 elements of signatures may be read in one file. */
 export type SignatureBudget = { elements: number }
 
-/** A signature that the form names, checked by itself: what came after it is another question. Instants as the wire has them. */
+/** A signature of the form, checked without regard to later updates. Instants as in the API. */
 export type CheckedSignature = {
   field: string
   kind: 'signature' | 'time_stamp'
-  /** The number of the object that it is. */
+  /** Its object number. */
   number: number
   signedBy: string | null
   certificate: string | null
@@ -28,16 +28,16 @@ export type CheckedSignature = {
   signedOn: string | null
   timeStampedOn: string | null
   reason: string | null
-  /** Made with a certificate of this installation. */
+  /** Whether it was made with a certificate of this installation. */
   ours: boolean
-  /** As well, byte for byte what this installation writes: see {@link isWrittenAsOurs}. */
+  /** Whether it is also byte for byte what this installation writes: see {@link isWrittenAsOurs}. */
   writtenAsOurs: boolean
-  /** Whether what it says it is over is unchanged, and signed with its certificate's key. */
+  /** Whether the content that it claims to cover is unchanged, and signed with its certificate's key. */
   intact: boolean
   closing: Closing | undefined
 }
 
-/** A date as PDF writes it. */
+/** Parses a PDF date. */
 export const dateIn = (text: string | null): Date | undefined => {
   const [, y, mo, d, h = '00', mi = '00', s = '00', sign, zh = '00', zm = '00'] =
     /^D:(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?'?)?/.exec(text ?? '') ?? []
@@ -45,7 +45,7 @@ export const dateIn = (text: string | null): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** An instant as the wire has it. */
+/** An instant as the API writes it. */
 export const wireInstant = (date: Date | null | undefined) => (date ? `${date.toISOString().slice(0, 19)}Z` : null)
 
 const nameIn = (certificate: X509Certificate, part: 'subject' | 'issuer') => {
@@ -57,10 +57,10 @@ const nameIn = (certificate: X509Certificate, part: 'subject' | 'issuer') => {
   return line('CN') ?? line('O') ?? certificate[part].replaceAll('\n', ', ')
 }
 
-/** The signature out of the room that was left for it; behind its end there must be nothing but zeros. */
+/** The signature without its zero padding; throws for anything but zeros after its end. */
 const withoutRoom = (room: Buffer): Buffer => {
   const long = room[1] ?? 0
-  // An indefinite length ends where the reader finds its end.
+  // With an indefinite length only the parser finds the end.
   if (long === 0x80) return room
   const more = long > 0x80 ? Math.min(long & 0x7f, 4) : 0
   const end = 2 + more + (more > 0 ? room.readUIntBE(2, more) : long)
@@ -69,7 +69,7 @@ const withoutRoom = (room: Buffer): Buffer => {
   return room.subarray(0, end)
 }
 
-/** Reads the CMS of a signature, as long as that costs no more than it may. */
+/** Parses the CMS of a signature, within the budget. */
 const signedDataIn = (contents: PdfString, budget: SignatureBudget): { cms: Buffer; signed: SignedData } => {
   const cms = withoutRoom(contents.bytes)
   const elements = elementsIn(cms, ELEMENTS_MAX)
@@ -81,7 +81,7 @@ const signedDataIn = (contents: PdfString, budget: SignatureBudget): { cms: Buff
   return { cms, signed: new SignedData({ schema: info.content }) }
 }
 
-/** When a third party has seen the signature's value, if it carries a stamp that says so. */
+/** The time of a valid time stamp in the signature, if there is one. */
 const stampOf = (signer: SignerInfo): Date | undefined => {
   const token = signer.unsignedAttrs?.attributes.find(({ type }) => type === OID.timeStampToken)?.values[0]
   if (!token) return undefined
@@ -93,7 +93,7 @@ const stampOf = (signer: SignerInfo): Date | undefined => {
   return checked?.contentHolds && checked.signatureHolds ? checked.time : undefined
 }
 
-/** Checks one signature. What cannot be read of it is null, and it is then not intact. */
+/** Checks one signature. Unreadable parts are null, and the signature is then not intact. */
 export const checkSignature = (
   file: PdfFile,
   value: SignatureValue,
@@ -124,7 +124,7 @@ export const checkSignature = (
     const { cms, signed } = signedDataIn(contents, budget)
     const [signer, ...others] = signed.signerInfos
     if (!signer || others.length > 0) return unread
-    // A signature is detached: content of its own would be what it is over.
+    // The signature must be detached; embedded content would be signed instead of the file.
     if (!stamp && signed.encapContentInfo.eContent) return unread
     const stamped = stamp ? checkTimeStamp(signed, content) : undefined
     const checked = stamp ? stamped : checkSigner(signed, signer, content)
@@ -144,7 +144,7 @@ export const checkSignature = (
       writtenAsOurs:
         chain !== undefined &&
         isWrittenAsOurs({ token, cms }, signer, chain) &&
-        // A stamp is not covered by the signature either: what is said to be one has to be.
+        // The signature does not cover its time stamp, so a malformed one must be rejected here.
         (!signer.unsignedAttrs || stampedOn !== undefined),
       intact,
     }

@@ -3,12 +3,12 @@ import { lastSectionOf, type PdfFile } from '../pdf/file.ts'
 import type { SignatureValue } from '../pdf/signature-fields.ts'
 import { isInteger, PdfString, type PdfValue } from '../pdf/values.ts'
 
-// More than two never occur in practice; each is hashed.
+// Real signatures have two ranges; a limit, because each is hashed.
 const RANGES_MAX = 4
 
 const LESS_THAN = 0x3c
 
-/** The parts of a file that a signature says it is over, in order; undefined where they make no sense. */
+/** The byte ranges that a signature claims to cover, in order; undefined if they are invalid. */
 const rangesOf = (value: PdfValue, size: number): { from: number; to: number }[] | undefined => {
   if (!Array.isArray(value) || value.length === 0 || value.length % 2 !== 0 || value.length > 2 * RANGES_MAX)
     return undefined
@@ -22,7 +22,7 @@ const rangesOf = (value: PdfValue, size: number): { from: number; to: number }[]
   return ranges
 }
 
-/** What a signature is over, to be hashed. */
+/** The covered content of a signature, for hashing. */
 export const contentOf = (bytes: Buffer, { dict }: SignatureValue): SignedContent | undefined => {
   const ranges = rangesOf(dict.get('ByteRange'), bytes.length)
   if (!ranges) return undefined
@@ -30,12 +30,12 @@ export const contentOf = (bytes: Buffer, { dict }: SignatureValue): SignedConten
   return { digest: algorithm => digestOf(algorithm, ...pieces), whole: () => Buffer.concat(pieces) }
 }
 
-/** Where a signature's coverage ends: the byte behind, and the place of the section that it closes. */
+/** The end of a signature's coverage: the offset after it, and the index of the section that it closes. */
 export type Closing = { end: number; place: number }
 
 /**
- * Whether a signature is over one whole revision of the file and all before it: from the first byte to the end of the revision, but for
- * exactly the text of the signature itself. Undefined where it is over anything less.
+ * The revision that a signature covers completely: from the first byte of the file to the end of the revision, except exactly the text of the
+ * signature itself. Undefined if it covers less.
  */
 export const closingOf = (file: PdfFile, { dict, number }: SignatureValue): Closing | undefined => {
   const [ranges, contents] = [rangesOf(dict.get('ByteRange'), file.bytes.length), dict.get('Contents')]
@@ -43,12 +43,12 @@ export const closingOf = (file: PdfFile, { dict, number }: SignatureValue): Clos
   if (!first || !second || ranges?.length !== 2 || !(contents instanceof PdfString)) return undefined
   if (first.from !== 0 || first.to !== contents.from || second.from !== contents.to) return undefined
   if (file.bytes[contents.from] !== LESS_THAN) return undefined
-  // Offsets in an object stream would be those of its data.
+  // In an object stream the offsets would refer to the decoded data.
   if (file.entry(number, file.newest)?.kind !== 'at') return undefined
   const end = second.to
   const named = lastSectionOf(file.bytes, end)
   const place = file.sections.findIndex(({ offset }) => offset === named)
   if (place < 0 || file.sections.some(({ start }, at) => start < end !== at <= place)) return undefined
-  // The dictionary that says all this has to be in what it closes.
+  // The signature dictionary itself must be part of the revision.
   return file.entry(number, place) === file.entry(number, file.newest) ? { end, place } : undefined
 }

@@ -5,16 +5,16 @@ import { noteReferences, type References, referencesIn } from '../pdf/references
 import { readUpdate } from '../pdf/update.ts'
 import type { CheckedSignature } from './checked-signature.ts'
 
-/** What an update has changed; `filled` are the names of the fields that it filled in. */
+/** The changes of an update; `filled` are the full names of the fields that it filled in. */
 export type UpdateChanges = { changes: Set<Change>; filled: ReadonlySet<string> }
 
-/** What is not read to its last byte, or of more objects than are read, is no change that anybody permits. */
+/** For an update that cannot be read to its last byte, or exceeds the limits: a change that is not permitted. */
 const unknown = (): UpdateChanges => ({ changes: new Set(['other']), filled: new Set() })
 
-/** How far the file is understood: the byte behind the last update, and what leads to each object up to there. */
+/** How far the file is understood: the offset after the last update, and the referring places up to there. */
 type Ground = { end: number; references: References }
 
-/** What came after the earliest signature that closes a revision, by the places of the sections behind it. */
+/** The changes after the earliest signature that closes a revision, by section index. */
 export const changesByPlace = (
   file: PdfFile,
   signatures: readonly CheckedSignature[],
@@ -34,10 +34,10 @@ export const changesByPlace = (
     )
     const step = new Step(file, place, { touched: objects, references, signatures: inUpdate })
     byPlace.set(place, { changes: changesIn(step, containers), filled: step.filled })
-    // A signature field that is added and signed later is a signature in the end; one that stays empty is none.
+    // A field that is added now and signed later counts as a signature; one that stays empty does not.
     if (step.emptyFields.some(name => !named.has(name))) step.changes.add('form_filling')
     noteReferences(file.trailer(place), 'trailer', references)
-    // The section itself, where it is an object, says what the trailer says.
+    // A cross-reference stream is an object too; the trailer comparison covers it.
     for (const number of objects)
       if (number !== file.section(place).stream) noteReferences(file.object(number, place), number, references)
     return { end: updateEnd, references }
@@ -47,7 +47,7 @@ export const changesByPlace = (
   for (let place = first + 1; place <= file.newest; place += 1) {
     byPlace.set(place, unknown())
     try {
-      // Behind what was not understood, a signature that covers it is firm ground again.
+      // After an update that was not understood, a signature that covers it is a new starting point.
       const closed = closings.get(place - 1)
       if (!ground && closed !== undefined) ground = { end: closed, references: referencesIn(file, place - 1) }
       ground = ground && examine(place, ground)

@@ -8,31 +8,31 @@ import type { OwnChain } from './own-seal.ts'
 import { removedSeals } from './removed-seals.ts'
 import { forbids, policyOf } from './signature-policy.ts'
 
-// More than any real file has. Each costs a hash over the whole file, and up to a third of a second for what it is made of.
+// More than any real file has. Each costs a hash over the whole file, and up to a third of a second for parsing.
 const SIGNATURES_MAX = 30
 const ELEMENTS_MAX = 20_000
 const BLANKS_MAX = 100
 
-/** A signature as it was found in a file. Instants as the wire has them. */
+/** A signature in an inspected file. Instants as in the API. */
 export type InspectedSignature = Omit<CheckedSignature, 'closing' | 'number'> & {
-  /** The byte behind the revision that it closes; null where it does not cover a whole revision and all before it. */
+  /** The end of the revision that it covers completely; null if it covers less. */
   end: number | null
   wholeFile: boolean
-  /** What came after it, and whether it permits that. */
+  /** The later changes, and whether the signature permits them. */
   later: Change[]
   permitted: boolean
 }
 
-/** What a file is found to be, without asking anybody: plain data. */
+/** The result of an inspection, made without network or database; plain data for a worker. */
 export type Inspection = {
   readable: boolean
-  /** In the order of what they cover. */
+  /** In the order of their coverage. */
   signatures: InspectedSignature[]
-  /** There is a signature with our certificate in it that holds nowhere. */
+  /** There is a trace of a signature with our certificate that is valid in no revision. */
   brokenSeal: boolean
-  /** When the seals of ours, or what claims to be one, say that they were made. */
+  /** The signing times of our seals, including those of alleged ones. */
   sealedOn: string[]
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   size: number
 }
 
@@ -45,7 +45,7 @@ const opened = (bytes: Buffer): PdfFile | undefined => {
   }
 }
 
-/** What is behind the last update: nothing, blanks that say nothing, or something. */
+/** The kind of bytes after the last update: undefined for none, or a change. */
 const behindEnd = (bytes: Buffer, end: number | undefined): Change | undefined => {
   if (end === bytes.length) return undefined
   if (end === undefined || bytes.length - end > BLANKS_MAX) return 'other'
@@ -53,8 +53,8 @@ const behindEnd = (bytes: Buffer, end: number | undefined): Change | undefined =
 }
 
 /**
- * Finds the signatures of a PDF, and for each whether it holds and what came after it. It reads nothing but these bytes, within bounds,
- * and throws for no file. `own` are the certificates of this installation.
+ * Finds the signatures of a PDF, and for each whether it is intact and what was changed after it. Reads only these bytes, within limits, and
+ * never throws. `own` are the certificates of this installation.
  */
 export const inspectPdf = (bytes: Buffer, own: readonly OwnChain[]): Inspection => {
   const budget: SignatureBudget = { elements: ELEMENTS_MAX }
@@ -102,7 +102,7 @@ const namedIn = (file: PdfFile, checking: { own: readonly OwnChain[]; budget: Si
   try {
     const values = namedSignatures(file, file.newest)
     if (values.length > SIGNATURES_MAX) return undefined
-    // Those that claim to be ours come first: others may use up what is read.
+    // Signatures that claim to be ours come first, because others may exhaust the budget.
     const claims = ({ dict }: SignatureValue) => {
       const contents = dict.get('Contents')
       return contents instanceof PdfString && checking.own.some(([first]) => first && contents.bytes.includes(first))

@@ -48,14 +48,14 @@ describe.runIf(tool('pdfsig'))('pdfsig', () => {
     expect(text).toContain('Total document signed')
   })
 
-  test('finds the seal valid, and not over the whole file, where something follows it', async () => {
+  test('finds the seal valid, but not over the whole file, if something follows it', async () => {
     for (const [, make] of honestlyAddedTo(sealed, stranger)) {
       const text = await judged(await make())
       expect(text.split('Signature #2')[0]).toMatch(/Not total document signed[\s\S]*Signature is Valid/)
     }
   })
 
-  test('sees one signature in the forged file, and no whole document signed', async () => {
+  test('finds one signature in the forged file, and not over the whole document', async () => {
     const text = await judged(await forgedFile(sealed, stranger))
     expect(text).not.toContain('Signature #2')
     expect(text).toContain('Not total document signed')
@@ -76,7 +76,7 @@ describe.runIf(tool('mutool'))('mutool', () => {
 const certificateOf = (cms: string) => said('openssl', 'pkcs7', '-inform', 'DER', '-in', cms, '-print_certs')
 
 describe.runIf(tool('openssl'))('openssl cms', () => {
-  test('verifies the seal over its range, and not over anything else', async () => {
+  test('verifies the seal over its byte range, and over nothing else', async () => {
     const file = new PdfFile(sealed)
     const contents = namedSignatures(file, file.newest)[0]?.dict.get('Contents')
     if (!(contents instanceof PdfString)) throw new Error('No signature')

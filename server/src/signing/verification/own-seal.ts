@@ -11,13 +11,13 @@ import {
 } from 'pkijs'
 import { OID } from '../cms/verify-cms.ts'
 
-/** The certificates of a sealing key in DER, its own first. */
+/** The certificate chain of a sealing key in DER, its own certificate first. */
 export type OwnChain = readonly Buffer[]
 
 const plain = ({ algorithmId, algorithmParams }: AlgorithmIdentifier) =>
   new AlgorithmIdentifier({ algorithmId, ...(algorithmParams && { algorithmParams: new Null() }) })
 
-/** The signature as this installation would have encoded it, with the signed attributes and the value that were found. */
+/** The signature as this installation would encode it, with the signed attributes and value that were found. */
 const encoded = (found: SignerInfo, chain: OwnChain): Buffer => {
   const certificates = chain.map(der => Certificate.fromBER(der))
   const { issuer, serialNumber } = certificates[0] as Certificate
@@ -43,8 +43,8 @@ const encoded = (found: SignerInfo, chain: OwnChain): Buffer => {
 }
 
 /**
- * Whether a signature with a certificate of ours is, byte for byte, what this installation writes. Much of a signature is covered by
- * nothing (versions, the certificates beside the signer's, the case of hexadecimal digits), and could be changed without breaking it.
+ * Whether a signature with our certificate is, byte for byte, what this installation writes. Parts of a signature are not protected (versions,
+ * further certificates, the case of hexadecimal digits) and could be changed without breaking it.
  */
 export const isWrittenAsOurs = (
   { token, cms }: { token: Buffer; cms: Buffer },

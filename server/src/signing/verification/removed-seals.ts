@@ -17,8 +17,8 @@ const ELEMENTS_MAX = 20_000
 const DICTIONARY_MAX = 2000
 
 /**
- * Where the bytes show a certificate of ours as signatures hold it: the place, where what is signed ends, if that can be told, and when the
- * signature says it was made.
+ * A trace of our certificate as it appears in signatures: its offset, the end of the signed content if known, and the signing time that the
+ * signature states.
  */
 type Trace = { at: number; end: number | undefined; madeOn: string | null }
 
@@ -43,7 +43,7 @@ const tracesIn = (bytes: Buffer, own: readonly OwnChain[]): Trace[] => {
   return traces
 }
 
-/** Whether a place in the bytes is in an object that the file names, and not, say, in a file that is embedded in it. */
+/** Whether an offset is in an object that the file lists, and not, for example, in an embedded file. */
 const isInObject = (file: PdfFile, at: number): boolean => {
   let nearest = -1
   for (const { entries } of file.sections)
@@ -55,14 +55,14 @@ const isInObject = (file: PdfFile, at: number): boolean => {
     parser.objectHead()
     return parser.objectValue() instanceof PdfDict && parser.at > at
   } catch {
-    // Damaged, as a seal that no longer holds may be.
+    // The object is damaged, which a broken seal may be.
     return true
   }
 }
 
 /**
- * Looks for seals of ours that the form no longer names, or whose file can no longer be read: `seals` hold in the revision that they
- * close; `broken` says that there are traces of one that does not hold; `madeOn` are the instants that all traces name.
+ * Looks for seals of ours that the form no longer refers to, or whose file is unreadable. `seals` are valid in the revision that they close;
+ * `broken`: there are traces of an invalid one; `madeOn`: the signing times of all traces.
  */
 export const removedSeals = (
   bytes: Buffer,

@@ -4,14 +4,14 @@ import { type SignatureValue, shownText } from '../pdf/signature-fields.ts'
 import { isName, PdfDict, PdfName } from '../pdf/values.ts'
 import type { UpdateChanges } from './file-changes.ts'
 
-/** What a signature itself says may come after it (DocMDP and FieldMDP, ISO 32000-2, 12.8.2). */
+/** The later changes that a signature itself permits (DocMDP and FieldMDP, ISO 32000-2, 12.8.2). */
 export type SignaturePolicy = { final: boolean; locks: (field: string) => boolean }
 
 const BEHIND_FINAL: readonly Change[] = ['validation_data', 'time_stamp', 'metadata']
 
 const NOTHING: SignaturePolicy = { final: false, locks: () => false }
 
-/** Reads the policy out of a signature's references. */
+/** Reads the policy from a signature's `Reference` array. */
 export const policyOf = (file: PdfFile, { dict }: SignatureValue): SignaturePolicy => {
   const at = file.newest
   const references = file.get(dict, 'Reference', at)
@@ -27,7 +27,7 @@ export const policyOf = (file: PdfFile, { dict }: SignatureValue): SignaturePoli
     if (isName(method, 'FieldMDP')) {
       const [action, list] = [parameters.get('Action'), file.get(parameters, 'Fields', at)]
       const names = new Set(Array.isArray(list) ? list.map(shownText) : [])
-      // A field is named by itself, or by a parent.
+      // A lock names the field or one of its parents.
       const isNamed = (field: string) => {
         const parts = field.split('.')
         return parts.some((_, at) => names.has(parts.slice(0, at + 1).join('.')))
@@ -39,7 +39,7 @@ export const policyOf = (file: PdfFile, { dict }: SignatureValue): SignaturePoli
   return policy
 }
 
-/** Whether a signature forbids what an update has brought. */
+/** Whether a signature forbids the changes of an update. */
 export const forbids = ({ final, locks }: SignaturePolicy, { changes, filled }: UpdateChanges): boolean =>
   changes.has('other') ||
   (final && [...changes].some(change => !BEHIND_FINAL.includes(change))) ||

@@ -74,7 +74,7 @@ const rows = readdirSync(folder)
     })
   })
 
-test.each(rows)('of $name $field we say what pyHanko says', ({ name, same }) => {
+test.each(rows)('$name: $field agrees with pyHanko', ({ name, same }) => {
   expect(same ?? name in REASONS).toBe(true)
 })
 

@@ -4,10 +4,10 @@ import { type CheckedSigner, checkSigner, digestNamed, digestOf, OID, type Signe
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
-/** A time stamp (RFC 3161) that was checked against what it is said to have stamped. */
+/** A time stamp (RFC 3161) that was checked against the stamped content. */
 export type CheckedTimeStamp = CheckedSigner & { time: Date }
 
-/** Checks a time-stamp token: `contentHolds` says whether it stamps this content. Undefined where it cannot be checked. */
+/** Checks a time-stamp token; `contentHolds`: it stamps this content. Undefined if it cannot be checked. */
 export const checkTimeStamp = (token: SignedData, content: SignedContent): CheckedTimeStamp | undefined => {
   const [signer, ...others] = token.signerInfos
   const { eContentType, eContent } = token.encapContentInfo

@@ -1,18 +1,18 @@
 import type { FoundSignature, LaterChange, Outcome, Verification } from '@portico/contract/signing'
 import type { InspectedSignature, Inspection } from './inspect.ts'
 
-/** What may follow our seal: nothing of it changes what the pages show, or what the document says. */
+/** Changes that may follow our seal, because they alter neither the pages nor the statements of the document. */
 const PERMITTED: readonly LaterChange[] = ['validation_data', 'time_stamp', 'signature']
 
-/** What is kept here of a file that somebody has shown. */
+/** The record that this installation has of an uploaded file. */
 export type SealedRecord = {
-  /** The longest beginning of the file, in bytes, that is a file which was sealed here; 0 for none. */
+  /** The size of the longest prefix of the upload that is a sealed file of this installation; 0 for none. */
   issued: number
-  /** The file begins with what was sealed here, but what this installation then added to it itself is not there as it was. */
+  /** The upload begins with a sealed revision of ours, but lacks what this installation added to it later. */
   additionsLost: boolean
 }
 
-/** What is said of a file: see {@link Verification}, without what needs a database. */
+/** The verdict on a file: {@link Verification} without the fields that need the database. */
 export type Verdict = Omit<Verification, 'fileName' | 'onRecord' | 'sealedUrl'>
 
 const outcomeOf = (readable: boolean, hasSeal: boolean, changed: boolean | null, count: number): Outcome => {
@@ -22,8 +22,8 @@ const outcomeOf = (readable: boolean, hasSeal: boolean, changed: boolean | null,
 }
 
 /**
- * Judges what was found in a file. What was issued here, byte by byte, needs no proof, and is ours whatever certificate we have today;
- * anything else is ours where it has our certificate and is written as we write.
+ * Judges an inspected file. A file that we issued, byte for byte, is ours whatever certificate we have today; any other is ours if it has our
+ * certificate and is written as we write.
  */
 export const judge = (inspection: Inspection, { issued, additionsLost }: SealedRecord): Verdict => {
   const { readable, signatures, brokenSeal, size } = inspection
@@ -35,7 +35,7 @@ export const judge = (inspection: Inspection, { issued, additionsLost }: SealedR
   const found = signatures.map((one): FoundSignature => {
     const { end, permitted, writtenAsOurs, ...shown } = one
     const ours = one.ours || isSeal(one)
-    // Of a signature with our certificate, any byte that is not as we write it has been changed.
+    // In a signature with our certificate any byte that differs from what we write was changed.
     const intact = one.intact && (!ours || isSeal(one))
     const allowed = ours ? one.later.every(change => PERMITTED.includes(change)) : permitted
     const covers = one.wholeFile ? 'file' : end === null ? 'part' : 'revision'
