@@ -10,7 +10,6 @@ const notYetClean = [
   'server/src/import/',
   'server/src/operator-api/',
   'server/src/portals/',
-  'server/src/records/',
   'server/src/subscriptions/',
   'server/src/tickets/',
 ]

@@ -8,7 +8,10 @@ const SYNTAX = new RegExp(
   'i',
 )
 
-/** Whether a text is an opaque sRGB colour in the closed syntax that we put into pages: `#rgb`, `#rrggbb`, `hsl()` or `rgb()`, within their bounds. */
+/**
+ * Whether a text is an opaque sRGB colour in one of the forms that are safe to insert into pages: `#rgb`, `#rrggbb`, `hsl()` or
+ * `rgb()`, with values in range.
+ */
 export const isPlainColor = (text: string): boolean => {
   if (!SYNTAX.test(text)) return false
   if (text.startsWith('#')) return true

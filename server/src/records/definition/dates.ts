@@ -5,24 +5,24 @@ const DAY = 86_400_000
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** Whole days from one `YYYY-MM-DD` to another. */
+/** The number of days from one `YYYY-MM-DD` to another. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY
 
-/** The day that a time zone's calendar shows at an instant, as `YYYY-MM-DD`. */
+/** The calendar day in a time zone at an instant, as `YYYY-MM-DD`. */
 export const dayOf = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant)
 
 const isTime = (text: string) => {
   const time = Date.parse(`${text}Z`)
-  // A date that does not exist is either refused or comes out as another one.
+  // JavaScript rejects some dates that do not exist and turns others, such as 31 February, into a different date.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 const pad = (part: string | undefined) => part ?? '00'
 
 /**
- * An instant of the import format: ISO 8601, or local (`YYYY-MM-DD`, `YYYY-MM-DD HH:mm[:ss]`) in the portal's time zone, moved by
- * whole days, a local one by calendar days. Throws {@link Refusal}.
+ * Parses a date of the import format: ISO 8601 with an offset, or a local time (`YYYY-MM-DD`, `YYYY-MM-DD HH:mm[:ss]`) in the portal's
+ * time zone. Shifts it by whole days; a local time keeps its hour across a clock change. Throws {@link Refusal}.
  */
 export const readInstant = (
   text: string,
@@ -39,5 +39,5 @@ export const readInstant = (
   return instantOf(Date.parse(`${wall}Z`) + shiftDays * DAY, timeZone)
 }
 
-/** The last second of a bare day, for a date at which something ends; any other date as it is. */
+/** The last second of a day without a time, for the end of a period; returns any other date unchanged. */
 export const endOfDay = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 23:59:59` : text)

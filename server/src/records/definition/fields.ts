@@ -3,31 +3,31 @@ import * as Type from 'typebox'
 import { isPlainColor } from './base-color.ts'
 import { Refusal } from './refusal.ts'
 
-/** A name of one line that is not blank. */
+/** A single-line name that is not blank. */
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 
-/** A text that may be absent. */
+/** An optional text. */
 export const Text = Type.Optional(Type.String({ maxLength: 500 }))
 
-/** An e-mail address that may be absent. */
+/** An optional e-mail address. */
 export const Email = Type.Optional(Type.String({ format: 'email', maxLength: 320 }))
 
-/** A message's HTML: stored, with signs as entities and links opened apart, it is longer than what may be typed. */
+/** A message's stored HTML. It may be longer than what a user can type, because storing escapes characters and expands links. */
 export const Message = Type.String({ maxLength: 5 * messageMaxLength })
 
-/** A date or instant, read by the line's `instant`. */
+/** A date or instant, parsed with `instant` of the record type's `row`. */
 export const When = Type.String({ maxLength: 40 })
 
-/** A colour that may be absent, read by {@link colorOf}. */
+/** An optional colour, validated by {@link colorOf}. */
 export const Color = Type.Optional(Type.String({ maxLength: 100 }))
 
-/** A colour in the closed syntax, or a refusal. */
+/** Returns a colour that `isPlainColor` accepts; throws a {@link Refusal} for any other text. */
 export const colorOf = (text: string, field: string): string => {
   if (!isPlainColor(text)) throw new Refusal(field, 'is not a colour: #rgb, #rrggbb, hsl() or rgb()')
   return text
 }
 
-/** The references that say where a line stands. */
+/** The references that determine a record's location. */
 export const parents = {
   serviceCompany: { field: 'serviceCompany', recordType: 'serviceCompany', column: 'service_company_id' },
   portal: { field: 'portal', recordType: 'portal', column: 'portal_id' },
@@ -36,8 +36,8 @@ export const parents = {
   ticket: { field: 'ticket', recordType: 'ticket', column: 'ticket_id' },
 }
 
-/** Euro, kept to the cent; negative where money is given back. */
+/** Euro, rounded to the cent; negative for refunds. */
 export const Amount = Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999 })
 
-/** What people see a record under; not only blanks. */
+/** The display title of a record; not blank. */
 export const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' })

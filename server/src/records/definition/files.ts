@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
 
 /**
- * A file that a line names: its own name, and its content, as often as it is opened. `known`: it has been checked before, so its first
- * bytes are enough to check it again.
+ * A file that a line references: its own name and its content, which can be opened repeatedly. `known`: the content was checked
+ * before, so checking its first bytes is enough.
  */
 export type FoundFile = {
   name: string
@@ -11,22 +11,22 @@ export type FoundFile = {
   known?: { size: number; sha256: string; head(): Promise<Readable> }
 }
 
-/** Where the files lie that lines name. `find` throws a `Refusal` of `field` for a file that is not there. */
+/** The files that lines may reference. `find` throws a `Refusal` of `field` if the file does not exist. */
 export type FileSource = { find(path: string, field: string): Promise<FoundFile> }
 
-/** A file of a line that has passed its checks: what was found in it, and its content. */
+/** A file of a line that passed its checks: what the checks detected, and its content. */
 export type CheckedFile = ReceivedFile & Pick<FoundFile, 'open'>
 
-/** The files that one transaction adds to the storage and removes from it. In a dry run nothing is stored. */
+/** The files that one transaction adds to and removes from the storage. A dry run stores nothing. */
 export type FileTransaction = {
-  /** Stores a file and returns its key; throws a `Refusal` of `field` for one that cannot be read. */
+  /** Stores a file and returns its key; throws a `Refusal` of `field` if the file cannot be read. */
   store(file: CheckedFile, field: string): Promise<string>
-  /** Stores content that was made during the import and returns its key. */
+  /** Stores content that was generated during the import and returns its key. */
   put(content: Buffer): Promise<string>
-  /** Marks contents for removal once the transaction is committed. */
+  /** Marks stored files for removal once the transaction is committed. */
   discard(keys: string[]): void
-  /** After the commit: removes what was discarded. */
+  /** After the commit: removes the discarded files. */
   commit(): Promise<void>
-  /** After a rollback, and before another attempt: removes what was stored. */
+  /** After a rollback, and before a retry: removes the files that were stored. */
   rollback(): Promise<void>
 }

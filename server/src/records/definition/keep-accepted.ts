@@ -1,7 +1,7 @@
 import type { PendingRow, Refuse } from './record-type.ts'
 import { Refusal } from './refusal.ts'
 
-/** Calls `work` for each row and returns the rows for which it throws no {@link Refusal}; the others are reported to `refuse`. */
+/** Calls `work` for each row and returns the rows for which it throws no {@link Refusal}; reports the others to `refuse`. */
 export const keepAccepted = async (
   rows: PendingRow[],
   refuse: Refuse,

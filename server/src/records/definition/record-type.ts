@@ -10,23 +10,27 @@ import type { CheckedFile, FileSource, FileTransaction } from './files.ts'
 import type { Refusal } from './refusal.ts'
 import type { TenantScope } from './tenant-scope.ts'
 
-/** Characters of an `externalId`. */
+/** Maximum length of an `externalId`, in characters. */
 export const externalIdMax = 200
 
-/** What a line names another by: its `externalId`. */
+/** A reference to another record by its `externalId`. */
 export const Reference = Type.String({ minLength: 1, maxLength: externalIdMax })
 
-/** A file beside the import: `path` from the import's folder, `name` as people see it (its own unless given). */
+/** A file of an import: `path` relative to the import's folder, `name` as users see it (the file's own name by default). */
 export const NamedFile = Type.Object({
   path: Type.String({ minLength: 1, maxLength: 1000 }),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
 })
+/** The parsed value of a file field. */
 export type NamedFile = Static<typeof NamedFile>
 
-/** How deep in the installation a kind of line stands: which columns, with its id, make its key. */
+/** The level of the tenant hierarchy at which a record lives; it determines which columns, with the id, form the table's key. */
 export type ScopeLevel = 'installation' | 'company' | 'portal' | 'contact'
 
-/** Where a record stands, as the keys of its table have it; the `taskStatus` of a step, the name of a folder. */
+/**
+ * A referenced record: its location by the key columns of its table, and what its record type shows to referrers (`status`, such as
+ * the `taskStatus` of a step; `name`, such as that of a folder).
+ */
 export type FoundRecord = {
   id: number
   company: number
@@ -35,117 +39,126 @@ export type FoundRecord = {
   timeZone: string
   status: number | null
   name: string | null
-  /** The contacts of a web user, where it has to be one of the line's own. */
+  /** The contacts that a web user is a member of; null unless the referring field requires membership. */
   contacts: number[] | null
 }
 
-/** What a line stands in. */
+/** Where a line's record lives in the tenant hierarchy, with the time zone for its local dates. */
 export type RecordLocation = Pick<FoundRecord, 'company' | 'portal' | 'contact' | 'timeZone'>
 
-/** The values of a row by column. */
+/** The values of a row, by column. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
-/** What a kind's `row` may ask. */
+/** What a record type's `row` function receives beside the line. */
 type At = {
   place: RecordLocation
-  /** The line's references, resolved. */
+  /** The records that the line references, by field. */
   names: Record<string, FoundRecord>
-  /** The day `YYYY-MM-DD` on which the file is to be true, where its dates are moved. */
+  /** The day `YYYY-MM-DD` to which the file's dates are shifted; undefined if they are not. */
   movedTo: string | undefined
-  /** Reads a date of the line; throws a refusal that names `field`. */
+  /** Parses a date of the line; throws a {@link Refusal} of `field`. */
   instant: (text: string, field: string, timeZone?: string) => Date
 }
 
-/** A field that names another line, and the column that keeps it. `memberOnly`: a web user of the same contact. */
+/**
+ * A field that references another record, and the column that stores its id. `memberOnly`: a web user who must be a member of the same
+ * contact.
+ */
 export type ReferenceField = { field: string; recordType: string; column: string; memberOnly?: true }
 
-/** A field that names several other lines of the same contact or portal, and the table that ties them to the record. */
+/** A field that references several records of the same contact or portal, and the join table that links them to the record. */
 type LinkField = { field: string; recordType: string; table: string; owner: string; column: string }
 
-/** What a file may be, and how one is refused that is something else. */
+/** Which file types are accepted, and the reason given when a file is refused. */
 export type Takes = { sniff: Sniff; refused: string }
 
 /**
- * A file of a contact's record: the {@link NamedFile} field that names it, the column that keeps its id, and what it is for, which
- * says whose flag opens it; `signing` is opened by a key alone. Any file will do unless `takes` says which.
+ * A file of a contact's record: the {@link NamedFile} field, the column that stores the file's id, and its purpose, which determines
+ * the flag that is needed to open it (`signing` is opened only with a key). Any file type is accepted unless `takes` restricts it.
  */
 export type RecordFile = { field: string; column: string; purpose: DocumentPurpose | 'signing'; takes?: Takes }
 
 type DeclaredType<P extends TProperties> = {
-  /** The line's `type`. */
+  /** The `type` of the line. */
   type: string
   table: string
   level: ScopeLevel
-  /** The fields beside `type`, `externalId` and `serviceCompany`, which every line may have. */
+  /** The fields beside `type`, `externalId` and `serviceCompany`, which every line has. */
   fields: P
-  /** The reference that says where the line stands: the first that is given. None for a service company. */
+  /** The references that determine the record's location: the first one present in the line. Empty for a service company. */
   parents: ReferenceField[]
   references?: ReferenceField[]
   links?: LinkField[]
-  /** SQL types of the columns that `row` fills, beside those of place and references. */
+  /** SQL types of the columns that `row` fills, beside those for location and references. */
   columns: Record<string, string>
-  /** Columns that stay as they are where the line says nothing, for customers change them too. */
+  /** Columns that keep their value if the line omits them, because customers can change them too. */
   keeps?: string[]
-  /** As `keeps`, for columns that are never null: what they are in a new record. */
+  /** Like `keeps`, for columns that are never null; the function returns the initial value for a new record. */
   keepsOr?: Record<string, (row: Row) => string | number>
   row: (line: Static<TObject<P>>, at: At) => Row
-  /** The rows of the table are themselves portals or contacts: their `id` stands where other tables have `portal_id` or `contact_id`. */
+  /** The table's rows are themselves portals or contacts: their `id` takes the place of `portal_id` or `contact_id`. */
   defines?: 'portal' | 'contact'
-  /** What lines that refer to a record see of it: the SQL column on the row `t`. */
+  /** What lines that reference a record can read of it: SQL on the row `t`. */
   visibleToReferrers?: { status?: string; name?: string }
-  /** What `hooks` have to know of a record that exists: name and SQL on the row `t`, read as JSON into `existing.kept`. */
+  /** What `hooks` need to know of an existing record: name and SQL on the row `t`, read as JSON into `existing.kept`. */
   readsExisting?: Record<string, string>
-  /** Fields beside files that take long to write; an import puts few of them into one batch. */
+  /** Fields, beside files, that take long to write; an import limits their number in a batch. */
   slowFields?: string[]
-  /** Fields that only an export with secrets reads back, beside the `key`. */
+  /** Fields, beside `key`, that are read back only by an export with secrets. */
   secretFields?: string[]
-  /** The column with the storage key of the record's own content, where that is no row of `file`. */
+  /** The column with the storage key of the record's own content, if it is not a row of `file`. */
   contentColumn?: string
-  /** The operator API's answer to a `PUT` that would create a record, where only the installation's commands may. */
+  /** The operator API's error for a `PUT` that would create a record, if only the installation's commands may create one. */
   createRefusal?: string
-  /** What the operator API's document says of the `PUT`. */
+  /** The description of the `PUT` in the operator API's document. */
   putDescription?: string
-  /** The operator API's answer to a `DELETE` of a record that other rows refer to, where the general one does not help. */
+  /** The operator API's error for a `DELETE` of a record that other rows reference, if the general text does not help. */
   removeRefusal?: string
-  /** An export lists the records by id alone, not contact by contact. */
+  /** An export sorts the records by id only, not by portal and contact. */
   exportsById?: true
-  /** What has to happen around the writing of rows; made once for an import or a `PUT`, so that it may keep state as long. */
+  /** Hooks around the writing of rows. Opened once per import or `PUT`, so they may keep state for that long. */
   hooks?: (services: RecordServices, options: { dryRun: boolean }) => RecordHooks
-  /** A field with a picture, public once stored, and the column that names it. */
+  /** A field with a picture, which is public once it is stored, and the column that stores its id. */
   picture?: { field: string; column: string }
   /** The files of a contact's record. */
   files?: RecordFile[]
-  /** What open screens are told of when a record is new. */
+  /** The purpose under which open screens are notified of a new record. */
   announces?: FilePurpose
-  /** The line's `key` opens the record without a sign-in: kept in `key_hash` and, sealed for this purpose, in `sealed_key`. */
+  /**
+   * The line's `key` opens the record without a sign-in. It is stored hashed in `key_hash` and, encrypted for this purpose, in
+   * `sealed_key`.
+   */
   keyPurpose?: string
-  /** What goes with the record when it is removed, beside its files and ties: rows whose column names it. */
+  /** Rows that are removed with the record, beside its files and links: `column` holds the record's id. */
   parts?: { table: string; column: string }[]
-  /** The column that names the web user whom a company's record is about: a key of some portals sees it for their members alone. */
+  /**
+   * The column with the id of the web user that the record belongs to: an API key limited to some portals sees the record only if that
+   * user is a member of one of them.
+   */
   person?: string
-  /** The flag that ends the record where it is removed: it is kept, because others name it. */
+  /** The flag that is set to false when the record is removed: its row stays, because other rows reference it. */
   ends?: string
-  /** Which rows of the table are records; all unless given. SQL on the row `t`. */
+  /** Which rows of the table are records; all by default. SQL on the row `t`. */
   rows?: string
-  /** SQL on the row `t` that reads a field back, where it is not the column of the same name; null for one that is not read back. */
+  /** SQL on the row `t` that reads a field back, if it is not the column of the same name; null for a field that is not read back. */
   reads?: { [Field in keyof P]?: string | null }
-  /** Fields of HTML beside the message; `row` sees them cleaned. */
+  /** HTML fields beside the message; `row` receives them cleaned. */
   html?: (keyof P & string)[]
-  /** A message: the field and column of its HTML, what its files are for, and the column of when it was written. */
+  /** A message: the field and column of its HTML, the purpose of its files, and the column with its date. */
   message?: { field: string; purpose: 'ticket' | 'comment'; date: string }
 }
 
-/** A kind of line as data: what it may hold, what it names, where it is kept. */
+/** A record type as data: its fields, its references, and where it is stored. */
 export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads'> & {
   schema: TObject
   reads?: Record<string, string | null | undefined>
   row: (line: Line, at: At) => Row
 }
 
-/** A line that its schema accepts; nulls are left out. */
+/** A line that its schema accepted, without null values. */
 export type Line = { type: string; externalId: string; serviceCompany?: string } & Record<string, unknown>
 
-/** Declares a kind; `row` sees the line with the types of `fields`. */
+/** Declares a record type; `row` sees the line with the types of `fields`. */
 export const defineRecordType = <P extends TProperties>(declared: DeclaredType<P>): RecordType => ({
   ...declared,
   schema: Type.Object({
@@ -154,21 +167,21 @@ export const defineRecordType = <P extends TProperties>(declared: DeclaredType<P
     type: Type.Literal(declared.type),
     externalId: Reference,
   }),
-  // A line comes here only after `schema` has accepted it.
+  // `schema` has validated every line that reaches `row`.
   row: declared.row as unknown as RecordType['row'],
 })
 
-/** A line on its way into the database. `message`: its cleaned HTML, where the record type has one, and the names of its images. */
+/** A line to be written. `message`: its cleaned HTML, if the record type has a message, and the names of its images. */
 export type Item = { number: number; line: Line; recordType: RecordType; message?: { html: string; images: string[] } }
 
-/** A line whose references are found: where it lies, and the records that its fields name, one or several. */
+/** A line with resolved references: its location, and the records that its fields reference, one or several. */
 export type ResolvedLine = Item & {
   place: RecordLocation
   names: Record<string, FoundRecord>
   links: Record<string, FoundRecord[]>
 }
 
-/** What is known of a record that exists. `kept`: the values that the record type names in `keepsOr` and `readsExisting`. */
+/** What is known of an existing record. `kept`: the values that the record type declares in `keepsOr` and `readsExisting`. */
 export type ExistingRecord = {
   id: number
   keyHash: string | null
@@ -182,10 +195,10 @@ export type PendingRow = { item: ResolvedLine; row: Row; existing: ExistingRecor
 /** A row that was inserted or changed. */
 export type WrittenRow = { id: number; externalId: string; company: number; created: boolean }
 
-/** The file that each row names in one field; undefined where it names none. */
+/** The file that each row references in one field; undefined if it references none. */
 export type CheckedFiles = Map<PendingRow, CheckedFile | undefined>
 
-/** A line that was written, but not as it stands: its number, `file` where it is one of several, and why. */
+/** A problem with a line that was written: its number, `file` if there are several, and the reason. */
 export type Warning = { line: number; file?: string; externalId?: string; field?: string; reason: string }
 
 /** Reports a line that is not written. */
@@ -198,20 +211,20 @@ export interface RecordServices {
   workers: WorkerPool
 }
 
-/** What hooks know of the batch that is being written. */
+/** What hooks receive about the batch that is being written. */
 export type WriteContext = {
   files: FileSource
   fileTransaction: FileTransaction
-  /** The tenants that the caller may read and write; every tenant without it. */
+  /** The tenants that the caller may read and write; every tenant if undefined. */
   tenantScope?: TenantScope | undefined
-  /** Messages and events since then are news, to be mailed and sent to open screens; nothing is news without it. */
+  /** Messages and events after this instant are news: they are mailed and sent to open screens. If undefined, nothing is news. */
   newsSince: Date | undefined
   refuse: Refuse
-  /** Reports what is probably wrong with a line that is written. */
+  /** Reports a probable mistake in a line that is written. */
   warn: (item: Item, field: string, reason: string) => void
 }
 
-/** What a hook leaves to be done later. */
+/** Work that a hook defers. */
 export type AfterWrite = {
   /** The hook changes records after their rows are written, so they have to be read again. */
   changesRecords?: boolean
@@ -221,9 +234,9 @@ export type AfterWrite = {
   finish?: (db: Db, now: Date) => Promise<Warning[]>
 }
 
-/** What a record type does around the writing of its rows. Each hook is called for the rows of a batch, if there are any. */
+/** The hooks of a record type. Each is called with the rows of a batch, if there are any. */
 export type RecordHooks = {
-  /** Before the transaction begins: work that would keep a connection of the database waiting. */
+  /** Before the transaction begins: slow work that would hold a database connection. */
   beforeTransaction?: (
     db: Db,
     items: Item[],

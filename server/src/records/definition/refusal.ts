@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@portico/contract/errors'
 
 /**
- * A line of an import that is not taken: `field` is the JSON path at fault, `reason` continues it ("is missing"), `code` is what the
- * operator API answers.
+ * Thrown for an import line that is refused: `field` is the JSON path at fault, `reason` continues the sentence ("is missing"), `code`
+ * is the operator API's error code.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -18,10 +18,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as plain data, which a worker process can answer. */
+/** A refusal as plain data, which a worker process can return. */
 export type Refused = { refused: { field: string | undefined; reason: string } }
 
-/** A refusal as plain data. */
+/** Converts a refusal to plain data. */
 export const refusedOf = ({ field, reason }: Refusal): Refused => ({ refused: { field, reason } })
 
 type PostgresError = { code: string; constraint?: string }
@@ -45,7 +45,7 @@ const TAKEN: Record<string, [field: string, reason: string]> = {
 
 const KEY_TAKEN: [field: string, reason: string] = ['key', 'is that of another record']
 
-/** What the database's refusal of a row means for its line; undefined for an error that is no refusal. */
+/** Translates a PostgreSQL error into the refusal of the line; undefined if the database did not reject the row itself. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error
   if (!isPostgresError(error)) return undefined
@@ -53,6 +53,6 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   if (taken) return new Refusal(...taken, 'conflict')
   if (error.code === '23503')
     return new Refusal(undefined, 'cannot be moved: other records depend on where it stands', 'conflict')
-  // Classes 22 and 23: values that the database does not take, and its constraints.
+  // SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation).
   return /^2[23]/.test(error.code) ? new Refusal(undefined, `is refused by the database: ${error.message}`) : undefined
 }

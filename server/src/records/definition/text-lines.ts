@@ -1,13 +1,13 @@
 import { Refusal } from './refusal.ts'
 
-/** The most bytes that one line may have. */
+/** Maximum length of a line, in bytes. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * A line of a file: its number from 1, its text, or why it has none, whether the file ends within it, without a line break, and how
- * many bytes of the file are read so far.
+ * A line of a file: its number from 1, its text or why it has none, `open` if the file ends without a line break after it, and the
+ * bytes of the file read so far.
  */
 export type TextLine = { number: number; text: string | Refusal; open: boolean; bytes: number }
 
@@ -23,11 +23,11 @@ const decode = (pieces: Uint8Array[], size: number): string | Refusal => {
   }
 }
 
-/** Two bytes a letter: a mark at the start says so, or the zero beside a first letter of ASCII. */
+/** Detects UTF-16 by its byte-order mark, or by the zero byte beside a leading ASCII character. */
 const isUtf16 = ([first, second]: Uint8Array) =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0)
 
-/** The chunks of a stream from where its first three bytes are together, a byte-order mark left out. */
+/** The chunks of a stream without its byte-order mark; buffers until the first three bytes are together. */
 const withoutMark = async function* (stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of stream) {
@@ -41,7 +41,7 @@ const withoutMark = async function* (stream: AsyncIterable<Uint8Array>): AsyncGe
   if (head) yield head
 }
 
-/** The lines of a stream that are not blank, one at a time; an endless line takes no more memory than a long one. */
+/** The lines of a stream that are not blank, one at a time; memory stays bounded even if a line never ends. */
 export const linesOf = async function* (stream: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
   let number = 0
   let bytes = 0

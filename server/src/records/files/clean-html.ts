@@ -7,8 +7,8 @@ import type { TenantScope } from '../definition/tenant-scope.ts'
 import { cleanMessage } from './embedded-images.ts'
 
 /**
- * Cleans the HTML of a line before the transaction that writes it, so that no connection of the database waits for a long text in a
- * worker process. Throws a {@link Refusal} for what takes too much to read.
+ * Cleans the HTML of a line before the transaction that writes it, so that no database connection waits while a worker process cleans
+ * a long text. Throws a {@link Refusal} for HTML that takes too long to parse.
  */
 export const cleanLineHtml = async (
   item: Item,
@@ -16,7 +16,7 @@ export const cleanLineHtml = async (
 ): Promise<Item> => {
   const { recordType, line } = item
   if (!recordType.message && !recordType.html) return item
-  // Without a reach it is the command of the installation's operator, whose pool is its own.
+  // Commands of the installation have no tenant scope, and a worker pool of their own.
   const caller = { serviceCompanyId: tenantScope?.company ?? 0 }
 
   const cleaned = async (field: string, html: string, attachmentIds?: ReadonlySet<number>) => {

@@ -3,7 +3,7 @@ import { Refusal } from '../definition/refusal.ts'
 
 type Attachment = { id: number; name: string }
 
-// No further than to the next image, or a text of many beginnings would take minutes.
+// Stops at the next image: without this limit, a text with many unfinished `<img` tags takes minutes.
 const NAMED = /(<img\b(?:[^<>]|<(?!img\b))*?\ssrc\s*=\s*)(["'])attachment:([^"']*)\2/gi
 const STORED = /<img src="attachment:(\d+)"([^>]*)>/g
 
@@ -15,16 +15,19 @@ const decoded = (text: string) => {
   }
 }
 
-/** What tells an attachment from one of the same name: its place among them, from 1. */
+/** Tells attachments of the same name apart by their position, counted from 1. */
 const numbered = ({ name }: Attachment, n: number) => `${n + 1}/${name}`
 
-/** A message's HTML, cleaned, whose images bear numbers from {@link FIRST_NUMBER}: the names of attachments by which they were given. */
+/**
+ * A message's cleaned HTML, whose images have numbers from {@link FIRST_NUMBER} in place of ids, and the attachment names that they
+ * stand for.
+ */
 export type CleanMessage = NonNullable<Item['message']>
 
-/** No attachment has such an id. */
+/** Larger than any attachment id. */
 const FIRST_NUMBER = 10 ** 15
 
-/** Cleans a message with `clean`, which keeps the images of these ids, before anything is known of its attachments. */
+/** Cleans a message with `clean`, which keeps images with the given ids, before the ids of its attachments are known. */
 export const cleanMessage = async (
   html: string,
   clean: (html: string, attachmentIds: ReadonlySet<number>) => Promise<string>,
@@ -39,7 +42,10 @@ export const cleanMessage = async (
   return { html: await clean(numberedHtml, ids), images }
 }
 
-/** The HTML of a message with the ids of its attachments; throws for an image that is none of them. */
+/**
+ * Replaces the numbers in a cleaned message by the ids of its attachments; throws a `Refusal` of `field` for an image that matches
+ * none.
+ */
 export const withImageIds = ({ html, images }: CleanMessage, attachments: Attachment[], field: string): string => {
   const ids = images.map(name => {
     const wanted = [name, decoded(name)]
@@ -55,7 +61,7 @@ export const withImageIds = ({ html, images }: CleanMessage, attachments: Attach
   )
 }
 
-/** Stored HTML with the attachments' names in the place of their ids, so that {@link withImageIds} finds them again. */
+/** Replaces the ids in stored HTML by attachment names, which {@link withImageIds} can resolve again. */
 export const withImageNames = (html: string, attachments: Attachment[]): string =>
   html.replace(STORED, (_, id: string, rest: string) => {
     const n = attachments.findIndex(one => one.id === Number(id))

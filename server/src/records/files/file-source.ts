@@ -6,15 +6,15 @@ import { Refusal } from '../definition/refusal.ts'
 import type { TextLine } from '../definition/text-lines.ts'
 
 /**
- * What is imported: lines as bytes, or made one by one, from their beginning at each call; how many bytes if that is known; the files
- * that the lines name.
+ * What is imported: lines as bytes or as objects, read from the beginning at each call; the size in bytes if known; and the files that
+ * the lines reference.
  */
 export type ImportSource = ({ open(): AsyncIterable<Uint8Array> } | { lines(): AsyncIterable<TextLine> }) & {
   size?: number
   files: FileSource
 }
 
-/** The files of a folder, which no path leads out of, links followed. */
+/** The files of a folder. Paths cannot leave the folder, also not through symbolic links. */
 export const folderFiles = (folder: string): FileSource => ({
   async find(path, field) {
     const outside = new Refusal(field, `"${path}" leads out of the import's folder`)
@@ -30,7 +30,7 @@ export const folderFiles = (folder: string): FileSource => ({
   },
 })
 
-/** A file on disk, with what lies beside it; throws where it cannot be read. */
+/** A file on disk and the files of its folder; throws if the file cannot be read. */
 export const fileSource = async (path: string): Promise<ImportSource> => ({
   size: (await stat(path)).size,
   open: () => createReadStream(path),

@@ -10,7 +10,7 @@ import { checkFile } from './store-files.ts'
 type StoredFile = { id: number; name: string; sha256: string; storageKey: string }
 type Attached = StoredFile & { owner: number }
 
-/** A message's files: those to attach in their order, and those that it no longer has. */
+/** A message's files: `wanted` in their order, and `dropped`, which the message no longer has. */
 type Attachments = {
   item: ResolvedLine
   wanted: { id: number; name: string }[]
@@ -18,7 +18,7 @@ type Attachments = {
   changed: boolean
 }
 
-/** The HTML of a message as it is stored, its images by the ids of its attachments. */
+/** A message's HTML as it is stored: its images reference attachments by id. Throws a `Refusal` for a ticket without content. */
 const messageOf = ({ recordType, message }: ResolvedLine, attachments: { id: number; name: string }[]): string => {
   const field = recordType.message?.field ?? ''
   if (!message) throw new Error(`The ${field} of a ${recordType.type} has not been cleaned`)
@@ -28,7 +28,7 @@ const messageOf = ({ recordType, message }: ResolvedLine, attachments: { id: num
   return html
 }
 
-/** The files of messages that are there, by the index that begins with their place. */
+/** The stored files of existing messages. */
 const attachedTo = (
   db: Db,
   purpose: FilePurpose,
@@ -36,7 +36,7 @@ const attachedTo = (
 ): Promise<Attached[]> => {
   const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
   const keys = messages.map(({ item: { place, names }, id }) => ({ ...place, ticket: names.ticket?.id ?? id, id }))
-  // `offset 0` keeps the two look-ups by their indexes: of tables that are filled at this moment the planner knows nothing.
+  // `offset 0` is an optimisation fence that keeps both look-ups on their indexes: planner statistics are stale during a bulk load.
   return db.many(sql`select tf.owner, f.id, f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as m (company bigint, portal bigint, contact bigint, ticket bigint, id bigint)
@@ -76,10 +76,10 @@ const insertFiles = async (db: Db, purpose: FilePurpose, files: NewFile[]): Prom
   return new Map(inserted.map(({ id, storageKey }) => [storageKey, id]))
 }
 
-/** A message's files, read, and its HTML, which is final where it has none. */
+/** A message's checked files and its HTML, which is final if it has no attachments. */
 type Checked = { files: CheckedFile[]; html: string }
 
-/** Reads every file that the lines name; a line with one that may not be taken, or with a message that may not, is refused. */
+/** Reads every file that the lines reference; refuses a line if one of its files or its message is not acceptable. */
 export const checkAttachments = async (
   source: FileSource,
   items: ResolvedLine[],
@@ -91,7 +91,7 @@ export const checkAttachments = async (
     try {
       const files: CheckedFile[] = []
       for (const [n, file] of named.entries()) files.push(await checkFile(source, file, `attachments.${n}`))
-      // Refuses what cannot be stored while nothing is stored yet; the ids come later.
+      // Validates the HTML before anything is stored, with positions in place of the ids, which do not exist yet.
       const html = messageOf(
         item,
         files.map(({ name }, id) => ({ id, name })),
@@ -105,7 +105,10 @@ export const checkAttachments = async (
   return checked
 }
 
-/** The messages of some lines: their attachments, new ones stored, and their HTML. `existing` are the ids of those that are there. */
+/**
+ * Prepares messages for writing: stores new attachments and sets the ids in the HTML. `existing` returns the id of a message that
+ * exists.
+ */
 export const prepareMessages = async (
   db: Db,
   checked: Map<ResolvedLine, Checked>,
@@ -151,7 +154,7 @@ export const prepareMessages = async (
   return prepared
 }
 
-/** Ties messages, whose rows are written by now, to their files where these have changed. */
+/** Links messages, whose rows exist by now, to their files where these changed. */
 export const linkAttachments = async (
   db: Db,
   messages: Attachments[],

@@ -6,7 +6,7 @@ import type { NamedFile, Refuse, ResolvedLine } from '../definition/record-type.
 import { Refusal } from '../definition/refusal.ts'
 import { checkFile } from './store-files.ts'
 
-/** A picture's public name: the same content in the same service company keeps it, so that it is stored once. */
+/** A picture's public name, derived from the service company and the content, so that the same picture is stored once. */
 const publicName = (company: number, sha256: string, name: string) => {
   const hash = createHash('sha256').update(`${company} ${sha256}`).digest('hex').slice(0, 32)
   return `${hash}.${extensionOf(name)}`
@@ -33,7 +33,7 @@ const pictureId = async (
   return id
 }
 
-/** The pictures that lines name, stored where they are new; a line with one that may not be taken is refused. */
+/** Stores the pictures that lines reference, unless they are stored already; refuses a line whose picture is not acceptable. */
 export const preparePictures = async (
   db: Db,
   items: ResolvedLine[],
@@ -52,7 +52,7 @@ export const preparePictures = async (
   return pictures
 }
 
-/** Takes out the pictures of these service companies that nothing names any more. */
+/** Removes pictures of these service companies that no row references any more. */
 export const dropUnusedPictures = async (
   db: Db,
   companies: number[],

@@ -11,7 +11,7 @@ import { type Database, sql, Unavailable } from '../../kernel/database/db.ts'
 import { openLocalStorage } from '../../kernel/storage/local-storage.ts'
 import { removeServiceCompanies } from '../write/remove-service-companies.ts'
 
-// Records that have one file: company files stand for all that hang on a contact, public files are a portal's.
+// Records with one file: company files stand for all records of a contact, public files for those of a portal.
 
 const root = await mkdtemp(join(tmpdir(), 'portico-record-files-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -70,7 +70,7 @@ const stored = async () => {
   for await (const { key } of storage.list()) keys.push(key)
   return keys.sort()
 }
-/** The storage keys that rows name, which are all that there is in the storage. */
+/** The storage keys that rows reference. */
 const named = async () => {
   const rows = await database.many<{ key: string }>(sql`select storage_key as key from file
     union all select storage_key from public_file`)
@@ -82,7 +82,7 @@ const documentRow = () =>
       c.external_id as contact
     from document d join file f on f.id = d.file_id join contact c on c.id = d.contact_id where d.external_id = 'x'`)
 
-test('a record and its file are taken in whole, and a second time nothing changes', async () => {
+test('a record and its file are imported completely, and a second import changes nothing', async () => {
   expect(await importLines([document(), publicFile()])).toMatchObject({ created: 2, refused: [] })
   expect(await documentRow()).toEqual({
     name: 'uno.txt',
@@ -102,7 +102,7 @@ test('a record and its file are taken in whole, and a second time nothing change
 test.each([
   ['another content', { path: 'due.txt' }, 'due.txt'],
   ['another name', { path: 'due.txt', name: 'Secondo.txt' }, 'Secondo.txt'],
-])('%s changes the record, and the old file is taken out', async (_, file, name) => {
+])('%s changes the record and removes the old file', async (_, file, name) => {
   const before = await stored()
   expect(await importLines([document({ file }), publicFile({ file })])).toMatchObject({ changed: 2, refused: [] })
   expect(await documentRow()).toMatchObject({ file: name })
@@ -164,7 +164,7 @@ describe('an invoice and its electronic original', () => {
   const xml = { path: 'fattura.xml' }
   const inPlace = { file: 'uno.txt', original: 'fattura.xml', purpose: 'invoice', inline: false, contact: 'c' }
 
-  test('are taken in, left alone, added, changed, moved and taken out each by itself', async () => {
+  test('are imported, left alone, added, changed, moved and removed independently', async () => {
     expect(await importLines([invoice()])).toMatchObject({ created: 1, refused: [] })
     expect(await row()).toMatchObject({ file: 'uno.txt', original: null })
     const before = await stored()
@@ -205,7 +205,7 @@ describe('an invoice and its electronic original', () => {
   })
 })
 
-test('a dry run stores nothing and says the same', async () => {
+test('a dry run stores nothing and reports the same', async () => {
   const before = await stored()
   const lines = [
     document({ externalId: 'dry' }),
@@ -225,7 +225,7 @@ const events = async (work: () => Promise<unknown>) => {
 }
 const told = { ticket: null, purpose: null, contact: 'c' }
 
-test('new company files are told once for each contact, changed ones are not', async () => {
+test('new company files notify open screens once per contact, changed ones do not', async () => {
   const lines = [
     document({ externalId: 'n1' }),
     document({ externalId: 'n2' }),
@@ -238,7 +238,7 @@ test('new company files are told once for each contact, changed ones are not', a
   expect(await events(() => importLines(lines, { dryRun: true }))).toEqual([])
 })
 
-test('what happens to tickets is told', async () => {
+test('changes of tickets notify open screens', async () => {
   const ticket = {
     type: 'ticket',
     externalId: 't',
@@ -257,7 +257,7 @@ test('what happens to tickets is told', async () => {
   expect(await events(() => importLines([{ ...ticket, title: 'New' }]))).toEqual([{ ...about, type: 'ticket.changed' }])
 })
 
-test('a history of many messages is told by what is new in it', async () => {
+test('an imported history of many messages notifies only of what is new', async () => {
   const ticket = { type: 'ticket', contact: 'c', title: 'T', description: 'T' }
   const old = Array.from({ length: 150 }, (_, n) => ({ ...ticket, externalId: `old-${n}`, createdOn: '2026-03-02' }))
   const fresh = { ...ticket, externalId: 'fresh', createdOn: new Date().toISOString() }
@@ -266,7 +266,7 @@ test('a history of many messages is told by what is new in it', async () => {
   ])
 })
 
-test('what was imported keeps its files, even if the database is lost before it has said so', async () => {
+test('imported records keep their files, even if the connection is lost during the commit', async () => {
   const before = await stored()
   const lost = importLines([document({ externalId: 'lost' })], {}, losingCommits(database))
   await expect(lost).rejects.toThrow(Unavailable)
@@ -275,7 +275,7 @@ test('what was imported keeps its files, even if the database is lost before it 
   expect(await stored()).toEqual([...before, key].sort())
 })
 
-test('a service company leaves with its files', async () => {
+test('removing a service company removes its files', async () => {
   await storage.remove(await removeServiceCompanies(database, ['sc']))
   expect(await stored()).toEqual([])
 })

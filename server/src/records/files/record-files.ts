@@ -7,12 +7,12 @@ import { checkFile } from './store-files.ts'
 type Key = { company: number; portal: number | null; contact: number | null }
 type Kept = Key & { id: number; externalId: string; name: string; sha256: string; storageKey: string }
 
-/** Files that their records no longer name. */
+/** Files that their records no longer reference. */
 export type DroppedFiles = Kept[]
 
 const keyOf = ({ item }: PendingRow) => `${item.place.company} ${item.line.externalId}`
 
-/** The files of records that are there. */
+/** The current files of existing records. */
 const keptFiles = async (
   db: Db,
   recordType: RecordType,
@@ -56,7 +56,7 @@ const insertFiles = async (db: Db, purpose: string, files: NewFile[]): Promise<M
   return new Map(inserted.map(({ id, storageKey }) => [storageKey, id]))
 }
 
-/** Reads the files that records name; a record with one that may not be taken is refused. */
+/** Reads the files that records reference; refuses a record whose file is not acceptable. */
 export const checkRecordFiles = async (
   pendingRows: PendingRow[],
   { field, takes }: Pick<RecordFile, 'field' | 'takes'>,
@@ -76,8 +76,8 @@ export const checkRecordFiles = async (
 }
 
 /**
- * Fills the column of the file: the one that is there where name and content are the same, else a new one, stored. Those that
- * are no longer named are dropped by {@link dropFiles} once the records are written.
+ * Fills the file's column: with the existing file if its location, name and content are the same, otherwise with a newly stored one.
+ * Returns the files that are no longer referenced, for {@link dropFiles} to remove once the records are written.
  */
 export const fillRecordFiles = async (
   db: Db,
@@ -104,7 +104,7 @@ export const fillRecordFiles = async (
   return dropped
 }
 
-/** Takes out files that no record names any more. */
+/** Removes files that no record references any more. */
 export const dropFiles = async (db: Db, dropped: DroppedFiles, fileTransaction: FileTransaction): Promise<void> => {
   if (dropped.length === 0) return
   await db.run(sql`delete from file f

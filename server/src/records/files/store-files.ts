@@ -32,7 +32,7 @@ const read = async (
   }
 }
 
-/** Looks a file over without storing it; throws a refusal that names `field`. */
+/** Checks a file's name, size and type without storing it; throws a `Refusal` of `field`. */
 export const checkFile = async (
   files: FileSource,
   file: NamedFile,
@@ -48,7 +48,7 @@ export const checkFile = async (
   return { ...kind, name: cleanFileName(name), size, sha256, open }
 }
 
-/** The whole content of a file, which {@link checkFile} has found to be of a bearable size. */
+/** The whole content of a file; {@link checkFile} has limited its size. */
 export const contentOf = async ({ open }: CheckedFile): Promise<Buffer> => buffer(await open())
 
 /** Opens a {@link FileTransaction}. */

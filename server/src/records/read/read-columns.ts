@@ -3,7 +3,7 @@ import type { RecordType, ReferenceField } from '../definition/record-type.ts'
 import { fileColumn, fileFields, instantColumn } from '../definition/select-fragments.ts'
 import { requireRecordType } from '../registry.ts'
 
-/** The key of a kind's table, from the company inwards. */
+/** The key columns of a record type's table, outermost tenant first. */
 const keyOf = ({ level }: RecordType): string[] => {
   if (level === 'installation') return ['id']
   if (level === 'company') return ['service_company_id', 'id']
@@ -11,7 +11,7 @@ const keyOf = ({ level }: RecordType): string[] => {
   return ['service_company_id', 'portal_id', 'contact_id', 'id']
 }
 
-/** Whether the record `r` of a kind is the one that a column of row `x` names. */
+/** SQL: whether the record `r` is the one that `column` of row `x` references. */
 const isNamed = (named: RecordType, x: string, column: string) =>
   keyOf(named)
     .map(part => `r.${part} = ${x}.${part === 'id' ? column : part}`)
@@ -39,7 +39,7 @@ const pictureColumn = (column: string) => `(select json_build_object('name', f.n
   'mediaType', f.media_type, 'storageKey', f.storage_key) from picture f
   where f.service_company_id = t.service_company_id and f.id = t.${column})`
 
-/** The files of a message in their order, with the ids by which its images name them. */
+/** SQL that reads a message's files in their order, with the ids that its images use. */
 const attachmentsColumn = (
   purpose: 'ticket' | 'comment',
 ) => `(select json_agg(json_build_object('id', f.id, ${fileFields})
@@ -52,7 +52,7 @@ const attachmentsColumn = (
 const isSecret = (recordType: RecordType, field: string) =>
   (recordType.secretFields?.includes(field) ?? false) || (field === 'key' && recordType.keyPurpose !== undefined)
 
-/** SQL that reads a field of a kind back; null for one that is not read. */
+/** SQL that reads a field back; null for a field that is not read back. */
 const columnOf = (recordType: RecordType, field: string): string | null => {
   const { picture, files = [], message, columns, keyPurpose, links = [], reads = {} } = recordType
   const own = reads[field]
@@ -71,7 +71,7 @@ const columnOf = (recordType: RecordType, field: string): string | null => {
   return columns[column] === 'timestamptz' ? instantColumn(`t.${column}`) : `t.${column}`
 }
 
-/** SQL that makes a row `t` of a kind a line of an import, with keys still sealed. */
+/** SQL that turns row `t` into an import line as JSON; keys are still encrypted. */
 export const lineColumn = (recordType: RecordType, withSecrets: boolean): string => {
   const fields = Object.keys(recordType.schema.properties).filter(
     field => !['type', 'externalId', 'serviceCompany'].includes(field) && (withSecrets || !isSecret(recordType, field)),

@@ -28,7 +28,7 @@ const companyOf = async (externalId: string) => {
 }
 const [company, stranger] = [await companyOf('zC1'), await companyOf('zC2')]
 
-/** The files of lines that were read, by the keys of the storage. */
+/** The files of lines that were read, by storage key. */
 const stored: FileSource = {
   find: async path => ({ name: path, open: () => storage.get(path) }),
 }
@@ -75,7 +75,7 @@ const one = async (type: string, externalId: string, options = {}) => {
   return record?.line
 }
 
-test('a line comes back with its defaults, dates as instants, images by name and without secrets', async () => {
+test('a line is read back with its defaults, dates as instants, images by name and without secrets', async () => {
   const picture = await stores(png)
   const user = { type: 'webUser', externalId: 'u', serviceCompany: 'zC1', userName: 'u', password: 'una parola sua' }
   const contract = { contact: 'zC1P1K1', name: 'x', start: '2026-01-01', end: '2026-12-31' }
@@ -128,7 +128,7 @@ test('a line comes back with its defaults, dates as instants, images by name and
   expect(await importLines(written(images ? [images] : []))).toMatchObject({ unchanged: 1, refused: [] })
 })
 
-test('what lies in another company, or in another portal than those asked for, is not there', async () => {
+test('records of another company, or of a portal outside the scope, are not found', async () => {
   const ticket = requireRecordType('ticket')
   const portal = await database.one<{ id: number }>(sql`select id from portal where external_id = 'zC1P1'`)
   const found = async (tenantScope: TenantScope) => {
@@ -152,7 +152,7 @@ test('what lies in another company, or in another portal than those asked for, i
   expect(companies.map(({ externalId }) => externalId)).toEqual(['zC1'])
 })
 
-test('pages go by the last change, which is that of a tie or a file too', async () => {
+test('pages are sorted by last change, which includes changes of links and files', async () => {
   const contracts = requireRecordType('serviceContract')
   const listed = async (changedSince?: Date) => {
     const ids: string[] = []

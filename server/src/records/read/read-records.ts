@@ -7,8 +7,8 @@ import { withImageNames } from '../files/embedded-images.ts'
 import { lineColumn } from './read-columns.ts'
 
 /**
- * A file in a line that was read: where a line of an import has a path, it has its content's SHA-256 in hex and the key of the
- * storage. A picture's hash is not kept.
+ * A file in a line that was read: in place of a path it has the SHA-256 of its content in hex and its storage key. The hash of a
+ * picture is not stored.
  */
 export type ReadFile = { name: string; size: number; mediaType: string; sha256?: string; storageKey: string }
 
@@ -16,17 +16,17 @@ export type ReadFile = { name: string; size: number; mediaType: string; sha256?:
 export const isReadFile = (value: unknown): value is ReadFile =>
   typeof value === 'object' && value !== null && 'storageKey' in value
 
-/** A record read back: `line` is what an import of it would say, defaults filled, its files as {@link ReadFile}. */
+/** A record that was read: `line` is the import line that would write it, with defaults filled in and files as {@link ReadFile}. */
 export type ReadRecord = { id: number; externalId: string; changedAt: Date; line: Line }
 
-/** `secrets`: lines carry password hashes and keys, which are unsealed by them. */
+/** With `secrets`, lines contain password hashes and keys, which `secrets` decrypts. */
 type Options = { secrets?: Secrets | undefined }
 
 type Read = ReadRecord & { line: Line & { attachments?: (ReadFile & { id?: number })[] } }
 
 const selects = new Map<string, Sql>()
 
-/** What is read of a kind: a text that is always the same, so that the statement stays prepared. */
+/** The select list of a record type. The text never varies, so that the prepared statement is reused. */
 const selectOf = (recordType: RecordType, withSecrets: boolean): Sql => {
   const key = `${recordType.type} ${withSecrets}`
   const known = selects.get(key)
@@ -37,10 +37,10 @@ const selectOf = (recordType: RecordType, withSecrets: boolean): Sql => {
   return select
 }
 
-/** {@link ReadRecord} of the row `t` of a kind, its keys left out; for {@link finish}. */
+/** The columns of {@link ReadRecord} for the row `t`, without its keys; pass the rows to {@link finish}. */
 export const recordColumns = (recordType: RecordType): Sql => selectOf(recordType, false)
 
-/** The records of a kind that lie within reach. */
+/** SQL: the records of a type within the tenant scope. */
 const recordsWithin = (recordType: RecordType, { company, portals }: TenantScope): Sql => {
   const { level, defines, rows, person } = recordType
   const ofCompany = raw(level === 'installation' ? 't.id' : 't.service_company_id')
@@ -53,7 +53,7 @@ const recordsWithin = (recordType: RecordType, { company, portals }: TenantScope
   return sql`${raw(recordType.table)} t where ${ofCompany} = ${company} and ${ofPortals} and ${raw(rows ?? 'true')}`
 }
 
-/** A line as an import has it: its images by the names of its attachments, its key open. */
+/** Completes lines that were read: replaces image ids by attachment names, and decrypts keys. */
 export const finish = <Row extends ReadRecord>(
   recordType: RecordType,
   rows: Row[],
@@ -72,7 +72,7 @@ export const finish = <Row extends ReadRecord>(
   return rows
 }
 
-/** The records of a kind with these external ids, in no order; one that is not there, or lies beyond reach, is left out. */
+/** Reads records of a type by external id, in no particular order; omits those that do not exist or are out of scope. */
 export const readRecords = async (
   db: Db,
   recordType: RecordType,
@@ -85,12 +85,12 @@ export const readRecords = async (
   return finish(recordType, rows, options)
 }
 
-/** How a page of {@link readRecordPage} is sorted, for `readPage`. */
+/** The sort order of {@link readRecordPage}, for `readPage`. */
 export const recordOrder = { changedAt: { by: 't.changed_at', type: 'timestamptz' } } as const
 
 /**
- * A page of a kind's records in the order of their changes, for `answerPage`; those changed since a moment, that moment included.
- * `filter` begins with `and`.
+ * A page of a type's records, sorted by last change, for `answerPage`; `since` includes records changed at that very instant. `filter`
+ * begins with `and`.
  */
 export const readRecordPage = async (
   db: Db,
@@ -112,13 +112,16 @@ export const readRecordPage = async (
   return finish(recordType, rows, options)
 }
 
-/** The columns by which lists order records of the same date. */
+/**
+ * The columns by which an export sorts records. Lists show records of the same date in the order of their ids, so an export keeps that
+ * order.
+ */
 const madeOrder = ({ level, exportsById }: RecordType): string[] => {
   if (level === 'contact' && !exportsById) return ['t.portal_id', 't.contact_id', 't.id']
   return level === 'portal' ? ['t.portal_id', 't.id'] : ['t.id']
 }
 
-/** Every record of a kind in a service company, page by page, those of one list in the order in which they were made. */
+/** Every record of a type in a service company, page by page; records of one list come in the order in which they were created. */
 export async function* everyRecord(
   db: Db,
   recordType: RecordType,

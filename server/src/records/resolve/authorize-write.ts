@@ -23,12 +23,12 @@ const within = async (
           where service_company_id = ${company} and external_id = any(${externalIds})
             and (${raw(defines === 'portal' ? 'id' : 'portal_id')} = any(${portals})) = ${defines === 'portal'}`)
   const found = new Set(named.map(({ externalId }) => externalId))
-  // A line of a portal or service company has to name one in the scope; any other line must not name a record outside it.
+  // The line of a service company or portal must be one of the scope; any other line must not be a record outside it.
   const wanted = level === 'installation' || defines === 'portal'
   return ({ line }) => found.has(line.externalId) === wanted
 }
 
-/** Rejects lines outside the caller's tenant scope and returns the rest. Their references have been resolved within it. */
+/** Rejects lines outside the caller's tenant scope; returns the rest. Their references were resolved within the scope already. */
 export const rejectOutOfScope = async (
   db: Db,
   items: ResolvedLine[],

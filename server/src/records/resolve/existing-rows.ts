@@ -1,11 +1,11 @@
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { ExistingRecord, RecordType, ResolvedLine } from '../definition/record-type.ts'
 
-/** Names a record among those of all types and service companies. */
+/** Identifies a record among those of all types and service companies. */
 export const keyOf = ({ recordType, place, line }: ResolvedLine) =>
   `${recordType.type} ${place.company} ${line.externalId}`
 
-/** The existing records of some lines of one type, by {@link keyOf}. `lockRows`: they stay as they are until the transaction ends. */
+/** Reads the existing records for lines of one type, by {@link keyOf}. `lockRows` locks them until the transaction ends. */
 export const readExisting = async (
   db: Db,
   recordType: RecordType,

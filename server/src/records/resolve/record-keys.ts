@@ -3,14 +3,14 @@ import type { PendingRow } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import type { TenantScope } from '../definition/tenant-scope.ts'
 
-// 22 characters of base64url hold 128 bits (decisions 1).
+// 22 characters of base64url encode 128 bits.
 const KEY = /^[\w-]{22,200}$/
-// Those of the demo are no secret, and taken from the command line alone.
+// The keys of the demo are not secret; only the command line accepts them.
 const DEMO_KEY = /^demo-[a-z-]{1,40}$/
 
 /**
- * Fills what is kept of a record's key: its hash to be found by, and itself, sealed, so that its link can be sent again. A key that is
- * there already stays as it is, so that a second import changes nothing; without one, a new record is given its own.
+ * Fills the columns of a record's key: its hash, to find the record by, and the key itself, encrypted, so that its link can be sent
+ * again. An existing key is left as it is, so that a second import changes nothing; a new record without a key gets a random one.
  */
 export const fillKey = (
   { item, row, existing }: PendingRow,

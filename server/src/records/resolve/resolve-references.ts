@@ -34,7 +34,7 @@ const zoneOf = (recordType: RecordType): [column: string, join: string] => {
   return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
 }
 
-/** A kind that is referred to, and by which names. */
+/** A referenced record type, and the external ids to look up. */
 type Wanted = { recordType: RecordType; externalIds: string[]; withContacts: boolean }
 
 /**
@@ -60,12 +60,12 @@ const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: Te
   const companies = tenantScope ? sql`(select ${tenantScope.company}::bigint as id) s` : raw('service_company s')
   const seen =
     recordType.person && tenantScope?.portals ? sql`where ${isMember(recordType.person, tenantScope.portals)}` : empty
-  // Through the companies, because the index of external ids begins with them.
+  // Joins through the companies, because the index on external ids begins with the company.
   return sql`${columns} from ${names} cross join ${companies} cross join lateral (select * from ${raw(recordType.table)} x
     where x.service_company_id = s.id and x.external_id = n.name offset 0) t ${raw(zoneJoin)} ${seen}`
 }
 
-/** What is within reach of what is wanted, in one statement. */
+/** Finds all wanted records within the tenant scope, in one statement. */
 const lookUp = async (
   db: Db,
   wanted: Wanted[],
@@ -80,7 +80,7 @@ const lookUp = async (
     )
   ).filter(found => reaches(tenantScope, found))
 
-/** A record within reach by its external id. */
+/** Finds a record within the tenant scope by its external id. */
 export const findWithin = async (
   db: Db,
   recordType: RecordType,
@@ -107,7 +107,7 @@ const choose = (candidates: Found[], field: string, line: Line): Found => {
   return first
 }
 
-/** The one candidate in the same service company, and in the same portal and contact if the record has them. */
+/** Returns the candidate of the same service company; refuses it if it belongs to another portal or contact than the record. */
 const chooseWithin = (place: ResolvedLine['place'], candidates: Found[], field: string, line: Line): Found => {
   if (candidates.length === 0) return choose(candidates, field, line)
   const ours = candidates.find(({ company }) => company === place.company)
@@ -158,14 +158,14 @@ const resolveOne = (item: Item, candidates: Candidates): ResolvedLine => {
   return { ...item, place, names, links }
 }
 
-/** Of the web users that a line names, some have to be members of its contact. */
+/** Refuses web users who must be members of the line's contact and are not. */
 const requireMembers = ({ recordType, line, place, names }: ResolvedLine) => {
   for (const { field, memberOnly } of recordType.references ?? [])
     if (memberOnly && names[field]?.contacts?.includes(place.contact ?? 0) === false)
       throw new Refusal(field, `${quoted(line, field)} has no membership of this contact`)
 }
 
-/** Every field by which lines of a kind name others. */
+/** Every field by which lines of a type reference records. */
 const fieldsOf = ({
   parents,
   references = [],
@@ -177,7 +177,7 @@ const fieldsOf = ({
   ...links,
 ]
 
-/** Every kind that lines of one kind refer to, so that the statement is always the same, and the names that these lines give. */
+/** The external ids that these lines reference, by record type. Includes types without any, so that the statement's text never varies. */
 const wantedBy = (recordType: RecordType, items: Item[]): Wanted[] => {
   const fields = fieldsOf(recordType)
   return [...new Set(fields.map(field => field.recordType))].map(type => {
@@ -192,8 +192,8 @@ const wantedBy = (recordType: RecordType, items: Item[]): Wanted[] => {
 }
 
 /**
- * Finds what lines of one kind refer to, in one statement; those whose references fail are refused, as those beyond `reach` do. Within
- * reach, a line that has to name its service company and does not is of that of the reach.
+ * Resolves the references of lines of one type, in one statement; refuses lines with references that do not exist or are out of scope.
+ * If `serviceCompany` is omitted, the scope's company is used.
  */
 export const resolve = async (
   db: Db,

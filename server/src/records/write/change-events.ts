@@ -3,7 +3,7 @@ import { documentFlags } from '@portico/contract/sections'
 import { empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { RecordType } from '../definition/record-type.ts'
 
-/** More messages at once, and those of before are history that is filled in, not news for open screens. */
+/** In a batch with more messages than this, old messages are imported history, and open screens are not notified of them. */
 const MANY = 100
 
 type Told = { type: string; ticket: string; of: string }
@@ -21,15 +21,15 @@ const toldOf = (recordType: RecordType): Told => {
   return { type: one('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
 }
 
-/** The columns of `written` by which {@link eventInsert} goes. */
+/** The columns of `written` that {@link eventInsert} reads. */
 export const eventColumns = ({ announces, message }: RecordType): string[] => [
   ...(announces === 'comment' ? ['ticket_id'] : []),
   ...(message ? [message.date] : []),
 ]
 
 /**
- * Tells open screens what has been written, as a part of the statement whose rows are `written`: each ticket and each section of a
- * contact once; of many messages at once, none that is new and older than `since`.
+ * SQL that notifies open screens of what was written, as part of the statement whose rows are `written`: one event per ticket and per
+ * section of a contact. In a batch of many messages, new messages older than `since` cause no event.
  */
 export const eventInsert = (recordType: RecordType, count: number, since: Date | undefined): Sql => {
   const { announces, message } = recordType

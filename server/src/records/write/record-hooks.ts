@@ -4,16 +4,16 @@ import type { Item, RecordHooks, RecordServices, RecordType } from '../definitio
 import type { TenantScope } from '../definition/tenant-scope.ts'
 import { recordTypes } from '../registry.ts'
 
-/** The hooks of every record type, opened for one import or one record. */
+/** The hooks of every record type, opened for one import or one `PUT`. */
 export type OpenRecordHooks = {
   of(recordType: RecordType): RecordHooks
-  /** See `RecordHooks.beforeTransaction`, for the record types of these lines. */
+  /** See `RecordHooks.beforeTransaction`; calls it for the record types of these lines. */
   beforeTransaction(
     db: Db,
     items: Item[],
     context: { files: FileSource; tenantScope: TenantScope | undefined },
   ): Promise<void>
-  /** Runs a transaction, as often as the hooks ask for it. */
+  /** Runs a transaction, and runs it again if a hook requires it. */
   runTransaction<T>(transaction: () => Promise<T>): Promise<T>
 }
 

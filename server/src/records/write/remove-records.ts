@@ -4,10 +4,10 @@ import type { RecordType } from '../definition/record-type.ts'
 import { dropUnusedPictures } from '../files/pictures.ts'
 import { recordTypes } from '../registry.ts'
 
-/** Where records stand, as the keys of their tables have it. */
+/** Where records live, by the key columns of their tables. */
 export type RecordLocation = { company: number; portal: number | null; contact: number | null }
 
-/** The rows that stand there: by the beginning of every key, so that the indexes serve. */
+/** SQL: the rows at this location. Filters by the leading columns of every key, so that the indexes are used. */
 const at = ({ company, portal, contact }: RecordLocation): Sql =>
   sql`service_company_id = ${company} ${portal === null ? empty : sql`and portal_id = ${portal}`}
     ${contact === null ? empty : sql`and contact_id = ${contact}`}`
@@ -15,7 +15,7 @@ const at = ({ company, portal, contact }: RecordLocation): Sql =>
 const idsOf = async (db: Db, statement: Sql): Promise<number[]> =>
   (await db.many<{ id: number }>(statement)).map(({ id }) => id)
 
-/** Unties the files of records, for them to be taken out once the records are. */
+/** Unlinks the files of records and returns their ids, so that they can be removed after the records. */
 const untieFiles = (db: Db, { message, files, table }: RecordType, here: Sql, ids: number[]): Promise<number[]> => {
   if (message) {
     const owner = message.purpose === 'ticket' ? sql`comment_id is null and ticket_id` : sql`comment_id`
@@ -31,8 +31,8 @@ const untieFiles = (db: Db, { message, files, table }: RecordType, here: Sql, id
 }
 
 /**
- * Takes out records of one kind that stand in one place, with their parts, ties and files. Throws the database's violation of a foreign
- * key while something else refers to one of them.
+ * Removes records of one type at one location, with their parts, links and files. Throws PostgreSQL's foreign-key violation if another
+ * row references one of them.
  */
 export const removeRecords = async (
   db: Db,

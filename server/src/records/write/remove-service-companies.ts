@@ -2,7 +2,7 @@ import { type Db, raw, sql } from '../../kernel/database/db.ts'
 
 type TableReference = { from: string; to: string }
 
-/** Tables with a service company's rows, each before those that it refers to, read from the database itself. */
+/** Tables with rows of a service company, each before those that it references, read from the database catalogue. */
 const tablesInOrder = async (db: Db): Promise<string[]> => {
   const tables = await db.many<{ name: string }>(sql`select quote_ident(c.relname) as name from pg_attribute a
     join pg_class c on c.oid = a.attrelid
@@ -23,7 +23,7 @@ const tablesInOrder = async (db: Db): Promise<string[]> => {
   return ordered
 }
 
-/** Takes out service companies by their external ids, with everything that is theirs; the storage keys of their files. */
+/** Removes service companies by external id, with all their data; returns the storage keys of their files. */
 export const removeServiceCompanies = async (db: Db, externalIds: string[]): Promise<string[]> => {
   const rows = await db.many<{ id: number }>(
     sql`select id from service_company where external_id = any(${externalIds}) for update`,
@@ -37,7 +37,7 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
     union all select storage_key from import_job where service_company_id = any(${ids}) and storage_key is not null`)
   const tables = await tablesInOrder(db)
   for (const id of ids) {
-    // Evidence of signatures goes with its service company alone.
+    // Signature evidence can be deleted only together with its service company; this setting allows it.
     await db.run(sql`select set_config('portico.removing_service_company', ${String(id)}, true)`)
     await db.run(sql`delete from signing_evidence where service_company_id = ${id}`)
   }

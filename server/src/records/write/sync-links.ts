@@ -1,14 +1,14 @@
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import type { PendingRow, RecordType } from '../definition/record-type.ts'
 
-// Of a tie between a portal's records the contact is no part.
+// A link between records of a portal has no contact.
 const places = (recordType: RecordType) => ({
   same: raw(recordType.level === 'contact' ? 'and l.contact_id = x.contact' : ''),
   columns: raw(`service_company_id, portal_id${recordType.level === 'contact' ? ', contact_id' : ''}`),
   values: raw(`x.company, x.portal${recordType.level === 'contact' ? ', x.contact' : ''}`),
 })
 
-/** Ties records to those that their lists name, and unties the others; the records for which this changed anything. */
+/** Links records to those that their lines list and unlinks the others; returns the records whose links changed. */
 export const syncLinks = async (
   db: Db,
   recordType: RecordType,

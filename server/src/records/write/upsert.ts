@@ -3,7 +3,7 @@ import type { RecordType, ResolvedLine, Row, WrittenRow } from '../definition/re
 import { finish, type ReadRecord, recordColumns } from '../read/read-records.ts'
 import { eventColumns, eventInsert } from './change-events.ts'
 
-/** The columns of a record's place. */
+/** The columns of a record's location. */
 const PLACE_COLUMNS: Record<RecordType['level'], string[]> = {
   installation: [],
   company: ['service_company_id'],
@@ -32,7 +32,7 @@ type Texts = { head: string; tail: string; few: string; all: string; placed: str
 
 const upserts = new Map<RecordType, Texts>()
 
-/** `insert … on conflict … do update` for a whole batch; a row that would stay as it is is not written and not answered. */
+/** The SQL of `insert … on conflict … do update` for a whole batch; rows that would not change are neither written nor returned. */
 const upsertOf = (recordType: RecordType): Texts => {
   const known = upserts.get(recordType)
   if (known) return known
@@ -61,13 +61,13 @@ const upsertOf = (recordType: RecordType): Texts => {
 }
 
 type Upsert = {
-  /** Open screens are told what is news since then, in the same statement; nothing without it. */
+  /** In the same statement, open screens are notified of what is newer than this; of nothing if undefined. */
   newsSince: Date | undefined
-  /** Whether the rows are read back, as `readRecords` does, in the same statement. */
+  /** Whether the same statement reads the rows back, as `readRecords` does. */
   reads: boolean
 }
 
-/** Writes rows of one kind; answers those that are new or have changed. */
+/** Writes rows of one type; returns those that are new or changed. */
 export const upsert = async (
   db: Db,
   recordType: RecordType,
@@ -83,7 +83,7 @@ export const upsert = async (
   return { written: read, records: finish(recordType, read) }
 }
 
-/** Takes note that records have changed whose files or ties did, but not their rows. */
+/** Sets the time of change of records whose files or links changed but whose rows did not. */
 export const touch = (db: Db, recordType: RecordType, items: ResolvedLine[]): Promise<number> =>
   db.run(sql`update ${raw(recordType.table)} t set changed_at = now()
     from unnest(${items.map(({ place }) => place.company)}::bigint[], ${items.map(({ line }) => line.externalId)}::text[])

@@ -30,8 +30,8 @@ import { syncLinks } from './sync-links.ts'
 import { referencesOf, touch, upsert } from './upsert.ts'
 
 /**
- * What a batch of lines did. `keys` name the records that it contains. `records`: for a `PUT`, the record as it now reads, unless nothing
- * was written or it changed again after its row. `later`: what hooks left to be done.
+ * The result of writing a batch. `keys` identify the records that it contains. `records`: for a `PUT`, the record as it now reads,
+ * unless nothing was written or hooks changed it after its row was written. `later`: work that hooks deferred.
  */
 export type Outcome = {
   created: number
@@ -42,20 +42,21 @@ export type Outcome = {
   later: AfterWrite[]
 }
 
+/** What {@link writeBatch} needs beside the lines. */
 export type BatchContext = WriteContext & {
   hooks: OpenRecordHooks
   secrets: Secrets
   shiftDays: number
   movedTo: string | undefined
-  /** Whether existing records stay as they are. */
+  /** Whether existing records are left as they are. */
   onlyNew: boolean
-  /** Whether the batch is the one record of a `PUT`: its existing row is locked, and it is read back. */
+  /** Whether the batch is the single record of a `PUT`: its existing row is locked, and it is read back. */
   put: boolean
   /** Whether an earlier batch contained this record. */
   seen: (key: string) => boolean
 }
 
-/** Sets the columns of `keepsOr` for which the line has no value: to that of the existing record, else to that of a new one. */
+/** Sets the columns of `keepsOr` that the line omits: to the value of the existing record, or to the initial value of a new one. */
 const fillKept = (recordType: RecordType, { row, existing }: PendingRow) => {
   for (const [column, fresh] of Object.entries(recordType.keepsOr ?? {}))
     row[column] ??= existing?.kept?.[column] ?? fresh(row)
@@ -96,10 +97,10 @@ const resolveOnce = async (db: Db, items: Item[], { refuse, seen, tenantScope }:
 
 type Messages = Awaited<ReturnType<typeof prepareMessages>>
 
-/** The rows that were not refused, and what has to be linked or removed once they are written. */
+/** The rows that were not refused, and what to link or remove once they are written. */
 type Filled = { rows: PendingRow[]; messages: Messages; dropped: DroppedFiles }
 
-/** Fills the columns of files: all files are checked before the first is stored. */
+/** Fills the columns of files; checks all files before it stores the first. */
 const fillFiles = async (
   db: Db,
   recordType: RecordType,
@@ -137,7 +138,7 @@ const fillMessages = async (
   return { rows: accepted, messages, dropped: [] }
 }
 
-/** Fills what rows take from files and from existing records. */
+/** Fills the columns that depend on files and on existing records. */
 const fill = async (db: Db, recordType: RecordType, all: PendingRow[], context: BatchContext): Promise<Filled> => {
   const { refuse, hooks, secrets, tenantScope } = context
   const { picture, keyPurpose, files, message } = recordType
@@ -157,7 +158,7 @@ const fill = async (db: Db, recordType: RecordType, all: PendingRow[], context: 
   return { ...filled, rows: await beforeWrite(db, filled.rows, context) }
 }
 
-/** Fills the rows of lines that may be written; `unchanged` are the lines whose records are there and stay so. */
+/** Fills the rows of lines that may be written; `unchanged` are the lines whose existing records are left as they are. */
 const prepareRows = async (db: Db, recordType: RecordType, items: Item[], context: BatchContext) => {
   const { refuse, onlyNew, put, hooks } = context
   const resolved = await resolveOnce(db, items, context)
@@ -227,7 +228,7 @@ const writeRecordsOf = async (
   }
 }
 
-/** Writes lines of any types within one transaction, each type after those that it refers to. */
+/** Writes lines of any types within one transaction, each type after those that it references. */
 export const writeBatch = async (db: Db, items: Item[], context: BatchContext): Promise<Outcome> => {
   const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], records: [], later: [] }
   for (const recordType of recordTypes) {
