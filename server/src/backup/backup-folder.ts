@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 
 /**
- * The list of a backup's files, which `sha256sum -c` reads too; a backup without it was broken off. Its last line, a comment to
- * `sha256sum`, says how many there are: a list that was cut at a line would look whole otherwise.
+ * The manifest of a backup, which `sha256sum -c` can verify; a backup without it is incomplete. Its last line, a comment for
+ * `sha256sum`, is the number of files: without it, a manifest truncated at a line break would look complete.
  */
 export const SUMS = 'SHA256SUMS'
 
@@ -15,7 +15,7 @@ const countLine = (count: number) => `# ${count} files`
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Writes a stream into a new file 0600, durably, and answers its SHA-256 in hex. */
+/** Writes a stream to a new file of mode 0600, syncs it to disk, and returns its SHA-256 in hex. */
 const write = async (body: Readable, to: string): Promise<string> => {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
@@ -32,18 +32,18 @@ const write = async (body: Readable, to: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** A folder that is being filled with files; their list is written last. */
+/** A folder under construction; its manifest is written last. */
 export type FilledFolder = {
   path: string
-  /** Adds one file under its path in the folder. */
+  /** Adds one file; `name` is its path within the folder. */
   add: (name: string, body: Readable) => Promise<void>
-  /** Adds what a folder holds; what vanishes meanwhile is left out. `keep` sees each path within `from`. */
+  /** Copies the folder `from`; files that vanish while it runs are left out. `keep` filters by path relative to `from`. */
   addFolder: (name: string, from: string, keep?: (path: string) => boolean) => Promise<void>
-  /** Writes the list: from then on the folder is whole. */
+  /** Writes the manifest, which marks the folder as complete. */
   finish: () => Promise<void>
 }
 
-/** Begins to fill a new folder. */
+/** Creates a folder to be filled with files and a manifest. */
 export const fillFolder = async (path: string): Promise<FilledFolder> => {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const sums: string[] = []
@@ -95,7 +95,7 @@ export const fillFolder = async (path: string): Promise<FilledFolder> => {
   }
 }
 
-/** The files of a finished folder, their SHA-256 by path; throws a sentence where there is no whole list of them. */
+/** Reads the manifest of a folder: SHA-256 by path. Throws an OperatorError if it is missing or damaged. */
 const listed = async (path: string): Promise<Map<string, string>> => {
   const text = await readFile(join(path, SUMS), 'utf8').catch(() => undefined)
   if (!text) throw new OperatorError(`${path} is no whole backup: it has no ${SUMS}.`)
@@ -109,13 +109,13 @@ const listed = async (path: string): Promise<Map<string, string>> => {
     if (sum === undefined || name === undefined) throw cut(n + 1)
     files.set(name, sum)
   }
-  // Backups made before there was such a line have none; what is not in their list shows that it was cut.
+  // Older backups have no such line. There, a file that is not in the manifest reveals the truncation.
   if (count !== undefined && count !== countLine(files.size))
     throw new OperatorError(`${path} is damaged: ${SUMS} lists ${files.size} files, but its last line says "${count}".`)
   return files
 }
 
-/** The SHA-256 of a file in hex; undefined where there is no such file. */
+/** The SHA-256 of a file in hex; undefined if there is no such file. */
 const sumOf = async (file: string): Promise<string | undefined> => {
   const hash = createHash('sha256')
   try {
@@ -127,18 +127,18 @@ const sumOf = async (file: string): Promise<string | undefined> => {
   return hash.digest('hex')
 }
 
-/** The paths of all files below a folder. */
+/** Paths of all files below a folder, relative to it. */
 const filesIn = async (path: string): Promise<string[]> => {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter(entry => !entry.isDirectory()).map(entry => relative(path, join(entry.parentPath, entry.name)))
 }
 
-/** Some of many names, for a sentence. */
+/** The first five names, for a message. */
 const someOf = (names: string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`
 
 /**
- * Reads every file of a finished folder; how many there are. Throws a sentence that names those that are missing or changed, and those
- * that its list does not have.
+ * Verifies every file of a folder against its manifest and returns the number of files. Throws an OperatorError that names missing,
+ * changed and unlisted files.
  */
 export const checkFolder = async (path: string): Promise<number> => {
   const files = await listed(path)

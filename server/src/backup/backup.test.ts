@@ -28,10 +28,10 @@ const filled = async () => {
 const backUpNow = async (dataDir: string) =>
   backUp({ dataDir, into: join(await temporaryFolder(), 'backups'), withFiles: true, now: new Date(), log })
 
-// Clusters of their own are made, copied and opened again: on a busy machine that takes its time.
+// Each test creates, copies and starts database clusters, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-test('a backup under writes has every row that was acknowledged before it, the files and the key', async () => {
+test('a backup taken during writes contains every row acknowledged before it, the files and the key', async () => {
   const { dataDir, writer } = await filled()
   const before = writer.acknowledged.length
   const backup = await backUpNow(dataDir)
@@ -51,7 +51,7 @@ test('a backup under writes has every row that was acknowledged before it, the f
   await postgres.stop()
 })
 
-test('where no database lies nothing is backed up, and none is made; a folder that cannot be had is said', async () => {
+test('without a database nothing is backed up or created; a folder that is not writable is reported', async () => {
   const dataDir = await temporaryFolder()
   const into = join(await temporaryFolder(), 'backups')
   await expect(backUp({ dataDir, into, withFiles: true, now: new Date(), log })).rejects.toThrow(
@@ -65,7 +65,7 @@ test('where no database lies nothing is backed up, and none is made; a folder th
   )
 })
 
-test('a folder that holds data is not overwritten; a backup that is damaged or broken off is not restored', async () => {
+test('restore does not overwrite data and refuses a damaged or incomplete backup', async () => {
   const { dataDir } = await filled()
   const backup = await backUpNow(dataDir)
   await expect(restore(backup, dataDir)).rejects.toThrow('holds data already')
@@ -78,7 +78,7 @@ test('a folder that holds data is not overwritten; a backup that is damaged or b
   expect(await readdir(other)).toEqual([])
 })
 
-/** A finished folder of two files, as the list of a backup has them; `sums` changes that list. */
+/** Creates a complete folder of two files; `change` edits its manifest. */
 const aFolder = async (change: (sums: string) => string = sums => sums) => {
   const folder = await fillFolder(join(await temporaryFolder(), 'backup'))
   await folder.add('files/a', Readable.from(['a']))
@@ -89,12 +89,12 @@ const aFolder = async (change: (sums: string) => string = sums => sums) => {
   return folder.path
 }
 
-test('a list that was cut, wherever, is no list of a whole backup', async () => {
+test('a manifest truncated at any position is rejected', async () => {
   const sums = await readFile(join(await aFolder(), SUMS), 'utf8')
   expect(sums.split('\n')).toHaveLength(4)
   for (let length = 0; length < sums.length; length++) {
     const cut = await aFolder(() => sums.slice(0, length))
-    // Only the last line is lost: so the lists of older versions are.
+    // Without its last line it is a manifest of an older version, which had no such line.
     if (length === sums.lastIndexOf('#')) expect(await checkFolder(cut)).toBe(2)
     else
       await expect(checkFolder(cut), `cut at ${length}`).rejects.toThrow(
@@ -103,7 +103,7 @@ test('a list that was cut, wherever, is no list of a whole backup', async () => 
   }
 })
 
-test('files that are not listed are named, and a damaged line is a sentence', async () => {
+test('unlisted files and damaged lines are reported', async () => {
   const more = await aFolder()
   await writeFile(join(more, 'files', 'stray'), 'x')
   await expect(checkFolder(more)).rejects.toThrow('1 files are not in SHA256SUMS, files/stray')
@@ -115,13 +115,13 @@ test('files that are not listed are named, and a damaged line is a sentence', as
   await expect(checkFolder(count)).rejects.toThrow('lists 2 files, but its last line says "# 3 files"')
 })
 
-test('sha256sum reads the list too', async () => {
+test('sha256sum can verify the manifest', async () => {
   const path = await aFolder()
   const { stdout } = await promisify(execFile)('sha256sum', ['--check', '--strict', SUMS], { cwd: path })
   expect(stdout).toBe('files/a: OK\nfiles/b: OK\n')
 })
 
-test('two backups that begin in the same second are both whole', async () => {
+test('two backups started in the same second are both complete', async () => {
   const { dataDir } = await filled()
   const into = join(await temporaryFolder(), 'backups')
   const begin = () => backUp({ dataDir, into, withFiles: true, now: new Date('2026-03-02T08:30:00Z'), log })

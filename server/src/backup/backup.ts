@@ -11,18 +11,18 @@ import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { checkFolder, type FilledFolder, fillFolder } from './backup-folder.ts'
 import { outputFolder } from './output-folder.ts'
 
-/** What PostgreSQL makes anew at a start, and what names the running server (its manual on base backups). */
+/** Files that PostgreSQL recreates at start or that belong to the running server; its manual excludes them from base backups. */
 const MADE_ANEW =
   /^(postmaster\.(pid|opts)|pg_internal\.init|.*\/pg_internal\.init|(.*\/)?pgsql_tmp[^/]*|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/
 
 type Stopped = { labelfile: string; first: string; last: string }
 
-/** Copies a cluster under writes: the copy recovers to the moment at which the copying ended. */
+/** Copies a running cluster; the copy recovers to the moment at which copying ended. */
 const addDatabase = async (folder: FilledFolder, data: string, admin: pg.ClientConfig): Promise<void> => {
   const client = new pg.Client(admin)
   await client.connect()
   try {
-    // The slot, gone with the connection, keeps the log that the copy needs from being recycled meanwhile.
+    // The temporary replication slot keeps PostgreSQL from recycling the WAL files that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('portico_backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query(`select pg_walfile_name(pg_backup_start('portico', true)) as first`)
     await folder.addFolder('postgres', data, path => !MADE_ANEW.test(path))
@@ -40,7 +40,7 @@ const addDatabase = async (folder: FilledFolder, data: string, admin: pg.ClientC
   }
 }
 
-/** Gives a whole backup its name; one that was begun in the same second may have it, then a number is added. Its path. */
+/** Renames a complete backup to its final path and returns that. Appends a number if a backup of the same second has the name. */
 const publish = async (draft: string, path: string): Promise<string> => {
   for (let n = 1; ; n++) {
     const free = n === 1 ? path : `${path}-${n}`
@@ -55,17 +55,18 @@ const publish = async (draft: string, path: string): Promise<string> => {
 
 type Backup = {
   dataDir: string
-  /** The folder that backups are put into. */
+  /** The folder that contains the backups. */
   into: string
-  /** Files kept elsewhere (`STORAGE_URL`) are not in the backup. */
+  /** False with `STORAGE_URL`: the files are stored elsewhere and are not part of the backup. */
   withFiles: boolean
   now: Date
   log: DatabaseLog
 }
 
 /**
- * Backs up the embedded database, the files and the secret key while the product runs; answers the folder of the backup. The database
- * comes first: what its rows name has been stored before them. A sentence where there is no database, or no folder to write to.
+ * Backs up the embedded database, the files and the secret key; the portal may be running. Returns the path of the backup. The
+ * database is copied first, because a file is stored before the row that names it. Throws an OperatorError if there is no database or
+ * the folder is not writable.
  */
 export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Promise<string> => {
   if (!existsSync(join(dataDir, 'postgres', 'data')))
@@ -92,7 +93,7 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
   }
 }
 
-/** Puts a backup, once it has been found whole, into a data folder that holds nothing yet; how many files it has. */
+/** Verifies a backup and restores it into an empty data folder. Returns the number of files. */
 export const restore = async (backup: string, dataDir: string): Promise<number> => {
   const count = await checkFolder(backup)
   const home = await openDataDir(dataDir)
@@ -100,7 +101,7 @@ export const restore = async (backup: string, dataDir: string): Promise<number> 
     throw new OperatorError(`${home} holds data already. Restore into a DATA_DIR that is empty.`)
   for (const name of ['files', 'secret-key'])
     if (existsSync(join(backup, name))) await cp(join(backup, name), join(home, name), { recursive: true })
-  // The database last, and by its name only once it is whole.
+  // The database comes last and gets its final name only once it is complete.
   const draft = join(home, 'postgres', `draft-${process.pid}-data`)
   await cp(join(backup, 'postgres'), draft, { recursive: true })
   await rename(draft, join(home, 'postgres', 'data'))

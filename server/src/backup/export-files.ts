@@ -8,11 +8,11 @@ import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
 import type { NamedFile } from '../records/definition/record-type.ts'
 import type { ReadFile } from '../records/read/read-records.ts'
 
-/** Copies files out of the storage; what bears the same content and ending is one file. */
+/** Copies files out of the storage. Files with the same content and extension become one. */
 export type FileCopies = {
-  /** The file as a line names it; undefined where its content is gone, or is not what was stored. */
+  /** Copies a file and returns its reference for an import line; undefined if its content is missing or damaged. */
   copy(file: ReadFile): Promise<NamedFile | undefined>
-  /** How many there are, and their bytes. */
+  /** Number of copied files and their total size. */
   copied(): { files: number; bytes: number }
 }
 
@@ -27,10 +27,10 @@ const isThere = (path: string) =>
     () => false,
   )
 
-/** Copies into a folder, all of it readable by its owner alone. */
+/** Copies into a folder that only its owner can read. */
 export const openFileCopies = (storage: Storage, folder: string): FileCopies => {
   const done = { files: 0, bytes: 0 }
-  /** Of pictures no hash is kept: they are few, and one is many people's. */
+  /** Copies of pictures by storage key. The database stores no hash of a picture, and many people share one. */
   const pictures = new Map<string, Promise<NamedFile | undefined>>()
 
   const fetch = async ({ name, sha256, storageKey }: ReadFile): Promise<string | undefined> => {

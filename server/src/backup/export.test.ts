@@ -15,7 +15,7 @@ import { root } from '../installation/installation.ts'
 import { script, sql } from '../kernel/database/db.ts'
 import { evidenceOf } from '../signing/evidence/evidence.ts'
 
-// The demo, and what customers then did in it, is exported, taken in by an empty installation, and exported again.
+// Exports the demo after customers have used it, imports it into an empty installation, and exports it again.
 
 const AS_OF = '2026-11-20T12:00:00Z'
 const folder = await mkdtemp(join(tmpdir(), 'portico-export-'))
@@ -65,7 +65,7 @@ const send = async (app: TestApp, url: string, { method = 'POST', body, headers 
 const signedIn = async (app: TestApp, userName: string, password = demoPassword) =>
   (await send(app, '/api/auth/login', { body: { userName, password } })).token as string
 
-/** What customers do: of everything that they can change, something. */
+/** Customers change at least one thing of every kind that they can change. */
 const customersAct = async () => {
   const token = await signedIn(left, 'giulia.rossi')
   const me = await send(left, '/api/users/me', { method: 'GET', token })
@@ -130,7 +130,7 @@ const customersAct = async () => {
   await left.database.run(sql`update membership set active = false where external_id like '%luca.neri'`)
 }
 
-/** Has every id begin elsewhere, so that one which is carried over is seen. */
+/** Starts every id sequence elsewhere, so that an id copied from the other installation is noticed. */
 const otherIds = (app: TestApp) =>
   script(
     app.database,
@@ -153,11 +153,11 @@ beforeAll(async () => {
   })
   const taken = await importFile(await depsOf(right), join(folder, 'first', 'portico.jsonl'), { now: new Date(AS_OF) })
   expect(taken).toMatchObject({ refused: [], created: (await linesOf('first')).length - 1 })
-  // What was told there is no news here.
+  // The first installation has sent these messages, so the import must not send them again.
   expect(await right.delivered()).toEqual({ mails: [], texts: [] })
 }, 240_000)
 
-/** What each list is asked for. */
+/** Query strings requested of each list. */
 const lists: Record<string, string[]> = {
   'tickets/all': [
     'status=all&count=1',
@@ -180,7 +180,7 @@ const lists: Record<string, string[]> = {
 const idIn = (row: Listed | undefined) => row?.id ?? row?.webUserId ?? 0
 const users = ['giulia.rossi', 'marco.bianchi', 'luca.neri', 'elena.verdi', 'paolo.costa', 'sara.gallo'] as const
 
-describe('an empty installation that took it in answers as the first', () => {
+describe('the installation that imported the export responds like the first', () => {
   test.each(users)(
     '%s',
     async userName => {
@@ -208,7 +208,7 @@ describe('an empty installation that took it in answers as the first', () => {
           for (const [row, one] of ours.entries())
             await get([`${here[0]}/${open(idIn(one))}`, `${here[1]}/${open(idIn(others[row]))}`])
         }
-        // Whoever is no administrator sees the own ones alone.
+        // A user who is not an administrator sees only own tickets.
         await inside(found['tickets/all']?.[0].length ? 'tickets/all' : 'tickets', id => `tickets/${id}`)
         await inside('wikielements', id => `wikielements/${id}`)
         await inside('tickets', id => `activities/activityreports?taskId=${id}`)
@@ -234,7 +234,7 @@ describe('an empty installation that took it in answers as the first', () => {
     120_000,
   )
 
-  test('whoever comes with a key, without a sign-in', async () => {
+  test('to links that contain a key and need no sign-in', async () => {
     const compare = compareAnswers(apps)
     const keys = await left.database.many<{ recordType: string; sealed: string }>(sql`
       select 'notification' as "recordType", sealed_key as sealed from notification
@@ -266,7 +266,7 @@ describe('an empty installation that took it in answers as the first', () => {
     expect(compare.differences).toEqual([])
   })
 
-  test('evidence follows on: a document is declined there, and its chain holds', async () => {
+  test('with the evidence of signed and declined documents intact', async () => {
     const documents = await right.database.many<
       { externalId: string; status: string } & Parameters<typeof evidenceOf>[1]
     >(
@@ -293,12 +293,12 @@ test('the second installation exports the same', async () => {
   expect((await treeOf('second')).sort()).toEqual((await treeOf('first')).sort())
 })
 
-test('taking it in where it comes from changes nothing', async () => {
+test('importing the export into its own installation changes nothing', async () => {
   const report = await importFile(await depsOf(left), join(folder, 'first', 'portico.jsonl'))
   expect(report).toMatchObject({ created: 0, changed: 0, refused: [], warnings: [] })
 })
 
-test('only its owner can read it', async () => {
+test('only the owner of the folder can read an export', async () => {
   expect((await stat(join(folder, 'first'))).mode & 0o777).toBe(0o700)
   for (const entry of await readdir(join(folder, 'first'), { recursive: true, withFileTypes: true })) {
     const { mode } = await stat(join(entry.parentPath, entry.name))
@@ -306,7 +306,7 @@ test('only its owner can read it', async () => {
   }
 })
 
-test('of one company, and without what opens something', async () => {
+test('an export can be limited to one company and omit secrets', async () => {
   expect(await exported(left, 'safe', '--company', 'lagorai', '--without-secrets')).toMatchObject({ code: 0 })
   const lines = await linesOf('safe')
   expect(new Set(lines.slice(2).map(({ serviceCompany }) => serviceCompany))).toEqual(new Set(['lagorai']))
@@ -314,7 +314,7 @@ test('of one company, and without what opens something', async () => {
   expect(lines.some(line => 'passwordHash' in line || ('key' in line && line.type !== 'bookableService'))).toBe(false)
 })
 
-test('a folder that is not empty, a company that is not there, and a file that is gone are told of', async () => {
+test('a folder that is not empty, an unknown company and a missing file are reported', async () => {
   await writeFile(join(folder, 'note.txt'), 'x')
   await expect(exported(left, '.')).rejects.toThrow(/is not empty/)
   await expect(exported(left, 'note.txt')).rejects.toThrow(/Nothing can be written to .*note.txt \(EEXIST\)/)

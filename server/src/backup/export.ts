@@ -12,17 +12,17 @@ import { type FileCopies, openFileCopies } from './export-files.ts'
 import { outputFolder } from './output-folder.ts'
 
 const PAGE_LINES = 200
-/** Contents under way at once: a storage that is far away is not waited for one by one. */
+/** Parallel file copies, because a remote storage has a high latency per file. */
 const COPIES_AT_ONCE = 8
 
-/** `lines` and `files` that were written, the bytes of the files, and the records of which a file is gone or damaged. */
+/** Number of lines and files written, total size of the files, and the records with a missing or damaged file. */
 export type ExportReport = { lines: number; files: number; bytes: number; incomplete: IncompleteRecord[] }
 type IncompleteRecord = { type: string; externalId: string; field: string; name: string }
 
 export type ExportOptions = {
-  /** The service company with this `externalId` alone. */
+  /** Exports only the service company with this `externalId`. */
   company?: string | undefined
-  /** Leaves out password hashes and the keys of links. */
+  /** Omits password hashes and link keys. */
   withoutSecrets?: boolean
   onProgress?: (progress: ImportProgress) => void
 }
@@ -45,7 +45,7 @@ const countOf = async (db: Db, recordType: RecordType, { id }: Company): Promise
   return count
 }
 
-/** Does `work` for each of the pieces, so many at a time. */
+/** Runs `work` for each piece, at most `COPIES_AT_ONCE` in parallel. */
 const each = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void>): Promise<void> => {
   const waiting = pieces.values()
   const worker = async () => {
@@ -54,7 +54,7 @@ const each = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void
   await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker))
 }
 
-/** Puts copies in the place of a line's files; a file of which there is none is told of and left out. */
+/** Replaces the files of a line by their copies; a missing file is reported to `tell` and left out. */
 const copyFiles = async (line: Line, copies: FileCopies, tell: (missing: IncompleteRecord) => void): Promise<void> => {
   for (const [field, value] of Object.entries(line)) {
     const files = [value].flat().filter(isReadFile)
@@ -75,8 +75,8 @@ const emptyFolder = async (folder: string): Promise<string> => {
 }
 
 /**
- * Writes what the service companies have as a file of an import, `portico.jsonl`, with its files beside it, as of one moment: the same lines
- * are all read from one snapshot. Throws an OperatorError where the folder is not empty or there is no such company.
+ * Exports the service companies as an import file, `portico.jsonl`, with their files beside it. All lines come from one database
+ * snapshot, so they are consistent. Throws an OperatorError if the folder is not empty or the company does not exist.
  */
 export const exportTo = async (
   { database, storage, secrets }: ExportDeps,
@@ -122,7 +122,7 @@ export const exportTo = async (
         }
         return { lines, ...copies.copied(), incomplete }
       },
-      // It copies files between two statements, however long that takes, and nobody waits for what it reads.
+      // Copying files between two statements may take any time, and the read-only transaction blocks nobody.
       { statementTimeout: 0, idleTimeout: 0 },
     )
     await rename(pending, join(into, 'portico.jsonl'))

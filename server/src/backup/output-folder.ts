@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 
-/** A folder to write to, made where it is not there; its whole path. Throws a sentence where this user cannot have it. */
+/** Creates a folder if needed and returns its absolute path. Throws an OperatorError if it is not writable. */
 export const outputFolder = async (folder: string): Promise<string> => {
   const path = resolve(folder)
   try {

@@ -28,7 +28,7 @@ const add = async (...more: string[]) => {
   return JSON.parse(out) as { id: number; key: string }
 }
 
-test('a key is shown once, stored hashed, and opens its company until it is revoked', async () => {
+test('a key is shown once, stored as a hash, and gives access to its company until it is revoked', async () => {
   const { id, key } = await add()
   const proof = { apiKeyId: id, serviceCompanyId: portal.serviceCompanyId, portalIds: null, readOnly: false }
   expect(await authenticate(`Bearer ${key}`)).toEqual(proof)
@@ -40,7 +40,7 @@ test('a key is shown once, stored hashed, and opens its company until it is revo
   await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('the security log says when a key was made and revoked', async () => {
+test('the security log records when a key was created and revoked', async () => {
   const { id } = await add()
   await run('revoke', String(id))
   await security.flush()
@@ -50,7 +50,7 @@ test('the security log says when a key was made and revoked', async () => {
   )
 })
 
-test('a key of some portals, for reading', async () => {
+test('a key can be limited to some portals and to reading', async () => {
   const { id, key } = await add('--portal', portal.company, '--read-only')
   expect(await authenticate(`Bearer ${key}`)).toMatchObject({ portalIds: [portal.portalId], readOnly: true })
   const { out } = await run('list', '--company', 'acme', '--json')
@@ -62,7 +62,7 @@ test('a key of some portals, for reading', async () => {
   })
 })
 
-test('its last use is written, at most once a minute', async () => {
+test('the last use of a key is recorded, at most once a minute', async () => {
   const { id, key } = await add()
   const used = async () =>
     (await database.one<{ at: Date | null }>(sql`select last_used_at as at from api_key where id = ${id}`)).at
@@ -77,7 +77,7 @@ test('its last use is written, at most once a minute', async () => {
   expect(await used()).toEqual(now)
 })
 
-test('a key ends with the day that it was made for', async () => {
+test('a key expires at the end of its last day', async () => {
   const { id, key } = await add('--expires', '2027-03-31')
   const before = now
   now = new Date('2027-03-31T23:59:00Z')
@@ -103,7 +103,7 @@ test.each([
   [['add', '--company', 'acme']],
   [['revoke', 'x']],
   [['list', '--fly']],
-])('%j is no call', async args => {
+])('arguments %j are invalid', async args => {
   expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico apikey') })
 })
 
@@ -113,7 +113,7 @@ test.each([
   [['add', '--company', 'acme', '--name', 'x', '--expires', '2020-01-01'], 'has passed already'],
   [['revoke', '9999999'], 'There is no key 9999999'],
   [['list', '--company', 'nobody'], 'No service company nobody'],
-])('%j is refused with a sentence, and makes nothing', async (args, sentence) => {
+])('%j is refused with a message and creates nothing', async (args, sentence) => {
   const before = await database.one(sql`select count(*) from api_key`)
   await expect(run(...args)).rejects.toThrow(sentence)
   expect(await database.one(sql`select count(*) from api_key`)).toEqual(before)

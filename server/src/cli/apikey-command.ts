@@ -24,7 +24,7 @@ const portalsNamed = async (db: Db, company: number, keys: string[]): Promise<nu
   return found.map(({ id }) => id)
 }
 
-/** The end of a day in UTC, which has to be one to come. */
+/** The end of a day in UTC. Throws if the text is not a day or if it has passed. */
 const endOf = (day: string, now: Date): Date => {
   const end = new Date(`${day}T23:59:59.999Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day))
@@ -85,7 +85,7 @@ const revoke = async ({ database: db, security }: Deps, { positionals: [, id = '
   return { text: `Key ${id} is revoked: it is refused within a second.\n`, json: { id: Number(id), revoked: true } }
 }
 
-/** `portico apikey`: 0 when done; throws an OperatorError for a name that nobody has. */
+/** `portico apikey`. Returns 0; throws an OperatorError if a company, portal or key does not exist. */
 export const apikeyCommand = async (
   args: string[],
   deps: Deps,

@@ -8,7 +8,7 @@ import type { Output } from './import-command.ts'
 
 type Deps = {
   dataDir: string
-  /** BACKUP_DIR. */
+  /** The setting `BACKUP_DIR`. */
   backupDir: string | undefined
   databaseUrl: string | undefined
   storageUrl: string | undefined
@@ -25,7 +25,7 @@ const ownDatabaseOnly = (databaseUrl: string | undefined) => {
     )
 }
 
-/** `portico backup [FOLDER]`: a backup while the product runs, into FOLDER or BACKUP_DIR. */
+/** `portico backup [FOLDER]`: backs up into FOLDER or `BACKUP_DIR`; the portal may be running. */
 export const backupCommand = async (args: string[], deps: Deps): Promise<number> => {
   const { stdout = process.stdout, dataDir, backupDir, databaseUrl, storageUrl, log } = deps
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { json } })
@@ -39,7 +39,7 @@ export const backupCommand = async (args: string[], deps: Deps): Promise<number>
   return 0
 }
 
-/** `portico restore BACKUP [--check]`: into an empty DATA_DIR, or only looks whether the backup is whole. */
+/** `portico restore BACKUP [--check]`: restores into an empty `DATA_DIR`, or with `--check` only verifies the backup. */
 export const restoreCommand = async (args: string[], deps: Deps): Promise<number> => {
   const { stdout = process.stdout, dataDir, databaseUrl } = deps
   const { positionals, values } = parseArgs({

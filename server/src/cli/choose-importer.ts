@@ -6,7 +6,7 @@ import { portalByKey } from '../import/import-clients.ts'
 import { sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 
-/** What the command line was asked to import. */
+/** The arguments of `portico import`. */
 export type Asked = {
   file: string
   shiftDates: boolean
@@ -73,7 +73,7 @@ const importTable = async (deps: ImportDeps, asked: Asked, options: ImportOption
   )
 }
 
-/** Imports what is named: lines of JSON, rows of CSV, or electronic invoices. Throws a sentence where more has to be said. */
+/** Chooses the importer by file extension: JSON lines, CSV or electronic invoices. Throws an OperatorError if an option is missing. */
 export const importAsked = async (
   deps: ImportDeps,
   asked: Asked,

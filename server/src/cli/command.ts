@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline'
 import type { Output } from './import-command.ts'
 
-/** What a command writes to; the terminal unless given. */
+/** Output streams of a command. Default: those of the process. */
 export type Streams = { stdout?: Output; stderr?: Output }
 
-/** Puts a question to whoever has called; undefined where nobody can answer. */
+/** Asks the caller a question and returns the answer; undefined if nobody can answer. */
 export type Ask = ((question: string) => Promise<string>) | undefined
 
-/** Puts questions on the terminal; undefined where a script calls, whose input is no terminal. The end of the input is an empty answer. */
+/** Asks questions on the terminal; undefined if standard input is not a terminal, as in a script. End of input counts as an empty answer. */
 export const terminal = (): Ask => {
   const stdin = process.stdin
   if (!stdin.isTTY || !process.stderr.isTTY) return undefined
   let lines: AsyncIterator<string> | undefined
   return async question => {
-    // One reader for all questions: what was typed ahead of the next one is in it.
+    // One reader for all questions, because it may have buffered lines that were typed ahead.
     lines ??= createInterface({ input: stdin })[Symbol.asyncIterator]()
     process.stderr.write(question)
     stdin.ref()
@@ -23,45 +23,45 @@ export const terminal = (): Ask => {
   }
 }
 
-/** A call that the command cannot make sense of, in a sentence; its usage is printed beneath it, and the exit code is 2. */
+/** Invalid arguments. The program prints the message and the usage of the command, and exits with 2. */
 export class WrongCall extends Error {
   override name = 'WrongCall'
 }
 
-/** Called wrongly by our own rules, or by those of `parseArgs`. */
+/** Whether our own validation or `parseArgs` rejected the arguments. */
 const isWrongCall = (error: unknown): error is Error =>
   error instanceof WrongCall ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))
 
-/** A command as the program's help shows it. `usage` has a line for each way to call it. */
+/** A command and its help. `usage` has one line per form of the call. */
 export type Command = {
   usage: string
   does: string
-  /** The exit code; undefined where the process goes on. */
+  /** Returns the exit code, or undefined if the process keeps running. */
   run: (args: string[]) => Promise<number | undefined>
 }
 
-/** The only positional argument; `what` names it where it is missing or another follows. */
+/** Returns the single positional argument. Throws if there is none or more than one; the message names it as `what`. */
 export const only = (positionals: string[], what: string): string => {
   const [one, ...more] = positionals
   if (one === undefined || more.length > 0) throw new WrongCall(`Name one ${what}.`)
   return one
 }
 
-/** An option that cannot be left out. */
+/** Returns the value of a mandatory option. Throws if it is missing. */
 export const required = (value: string | undefined, option: string): string => {
   if (value === undefined) throw new WrongCall(`--${option} is missing.`)
   return value
 }
 
-/** The act that the first argument names, and the arguments that are left to it. */
+/** Looks up the subcommand that the first argument names; returns it with the remaining arguments. */
 export const actOf = <Act>(acts: Record<string, Act>, [name = '', ...args]: string[]): [act: Act, args: string[]] => {
   const act = Object.hasOwn(acts, name) ? acts[name] : undefined
   if (!act) throw new WrongCall(`Say what to do: ${Object.keys(acts).join(', ')}.`)
   return [act, args]
 }
 
-/** Prints what was found as one JSON value, or as lines of text. */
+/** Prints a result as one JSON value or as text. */
 export const tell = (out: Output, json: boolean, value: unknown, text: string): void => {
   out.write(json ? `${JSON.stringify(value, null, 2)}\n` : text)
 }
@@ -80,7 +80,7 @@ ${Object.entries(commands)
 \`portico <command> --help\` says how each is called. Exit codes: 0 done, 1 refused or failed, 2 called wrongly.
 Settings are environment variables; the README lists them.`
 
-/** Runs the command that the arguments name, or shows help; the exit code. */
+/** Runs the command that the arguments name, or shows help. Returns the exit code, or undefined if the process keeps running. */
 export const dispatch = async (
   commands: Record<string, Command>,
   [name = '', ...args]: string[],

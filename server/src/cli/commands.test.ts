@@ -25,7 +25,7 @@ const file = async (name: string, content: string | Buffer) => {
   return join(folder, name)
 }
 
-/** What a person at the terminal answers, question by question; without any, a script calls. */
+/** Answers typed at the terminal, one per question. Empty: standard input is not a terminal. */
 let answers: string[] = []
 const asked: string[] = []
 const ask = async (question: string) => {
@@ -33,7 +33,7 @@ const ask = async (question: string) => {
   return answers.shift() ?? ''
 }
 
-/** Calls the program as `main` does, with these commands. */
+/** Runs the program as `main` does, with these commands. */
 const portico = async (...args: string[]) => {
   const said = { out: '', err: '' }
   const streams = {
@@ -67,7 +67,7 @@ const portico = async (...args: string[]) => {
   return { code, ...said, json: () => JSON.parse(said.out) }
 }
 
-test('a company and its portals are added and listed, and the portal answers', async () => {
+test('a company and its portals are added and listed, and the portal responds', async () => {
   const added = await portico('company', 'add', 'Impianti Però S.r.l.')
   expect(added).toMatchObject({ code: 0, err: '', out: expect.stringContaining('as impianti-pero-s-r-l.') })
   const logo = await file('logo.png', png)
@@ -94,7 +94,7 @@ test('a company and its portals are added and listed, and the portal answers', a
   )
 })
 
-test('what the files of a company may have is shown and set', async () => {
+test('the storage quota of a company is shown and set', async () => {
   await portico('company', 'add', 'Quotas', '--id', 'quotas')
   expect(await portico('company', 'quota', 'quotas')).toMatchObject({
     code: 0,
@@ -120,7 +120,7 @@ const addPortal = (company: string, key: string, ...more: string[]) =>
 const supportEmailOf = async (company: string) =>
   (await app.call(readPortalSettings, { params: { company } })).body.supportEmail
 
-test('a new portal asks where its tickets go, until the answer is an address or nobody', async () => {
+test('portal add asks for the address for new tickets until the answer is valid or empty', async () => {
   await portico('company', 'add', 'Asked')
   answers = ['nonsense', ' help@asked.example ']
   expect(await addPortal('asked', 'asked-one')).toMatchObject({ code: 0, err: '' })
@@ -136,7 +136,7 @@ test('a new portal asks where its tickets go, until the answer is an address or 
   answers = ['unused']
   expect(await addPortal('asked', 'asked-three', '--support-email', 'a@asked.example')).toMatchObject({ err: '' })
   expect(answers.splice(0)).toEqual(['unused'])
-  // A script is not asked, and told.
+  // A script is not asked, but warned.
   expect(await addPortal('asked', 'asked-four')).toMatchObject({ code: 0, err: unmailed.err.replaceAll('two', 'four') })
   expect(await portico('portal', 'brand', 'asked-four', '--support-email', 'b@asked.example')).toMatchObject({
     err: '',
@@ -144,7 +144,7 @@ test('a new portal asks where its tickets go, until the answer is an address or 
   expect((await portico('portal', 'brand', 'asked-four', '--support-email', '')).err).toMatch(/^Warning: nobody/)
 })
 
-test('a new portal has ticket types to choose from, in its language or as they are named', async () => {
+test('a new portal gets the default ticket types of its language, or those that are named', async () => {
   await portico('company', 'add', 'Typed')
   const typesOf = async (key: string) =>
     ((await portico('portal', 'types', key, '--json')).json() as { name: string }[]).map(({ name }) => name)
@@ -165,7 +165,7 @@ test('a new portal has ticket types to choose from, in its language or as they a
     code: 2,
     err: expect.stringMatching(/--language is one of/),
   })
-  // A portal that is there keeps the types that it has.
+  // An existing portal keeps its types.
   expect(await addPortal('typed', 'typed-own', ...mailed)).toMatchObject({
     code: 1,
     err: expect.stringMatching(/there already/),
@@ -173,7 +173,7 @@ test('a new portal has ticket types to choose from, in its language or as they a
   expect(await typesOf('typed-own')).toEqual(['Altro', 'Caldaia'])
 })
 
-test("a portal that could pass for another company's is added with a warning", async () => {
+test("a portal whose name looks like that of another company's portal is added with a warning", async () => {
   await portico('company', 'add', 'First Likeness', '--id', 'like-1')
   await portico('company', 'add', 'Second Likeness', '--id', 'like-2')
   const named = (company: string, key: string, name: string) =>
@@ -186,7 +186,7 @@ test("a portal that could pass for another company's is added with a warning", a
   })
 })
 
-test('a portal is branded anew, and keeps what is not named', async () => {
+test('portal brand changes the named fields and keeps the others', async () => {
   await portico('company', 'add', 'Branded')
   const brand = ['--logo', await file('first.png', png), '--support-phone', '0471 1', '--color', '#123456']
   await portico('portal', 'add', '--company', 'branded', '--key', 'branded', '--name', 'Before', ...brand)
@@ -214,7 +214,7 @@ test('a portal is branded anew, and keeps what is not named', async () => {
   })
 })
 
-test('what is there already is refused and stays as it was', async () => {
+test('an existing record is refused and stays unchanged', async () => {
   await portico('company', 'add', 'One', '--id', 'taken')
   const again = await portico('company', 'add', 'Other', '--id', 'taken')
   expect(again).toMatchObject({ code: 1, out: '', err: 'Refused: externalId "taken" is there already.\n' })
@@ -230,7 +230,7 @@ test('what is there already is refused and stays as it was', async () => {
   expect(name).toBe('One')
 })
 
-test('somebody of the staff is added with a picture', async () => {
+test('a staff member is added with a picture', async () => {
   await portico('company', 'add', 'Staffed')
   const picture = await file('ada.png', png)
   const person = ['--first-name', 'Ada', '--last-name', 'Neri', '--email', 'ada@staffed.example']
@@ -260,7 +260,7 @@ describe('a reply to a ticket', async () => {
     return { ...ticket, reply: ['ticket', 'reply', String(ticket.number), '--company', company] }
   }
 
-  test('is shown as that of the person, told to open screens and mailed', async () => {
+  test('is shown under the name of the staff member, sent to open screens and mailed', async () => {
     const ticket = await raised()
     const file = join(folder, 'risposta.txt')
     await writeFile(file, 'Arriviamo alle 9.\nSaluti <Anna>')
@@ -277,7 +277,7 @@ describe('a reply to a ticket', async () => {
     expect(events.map(({ type }) => type)).toEqual(['comment.created'])
   })
 
-  test('closes it and leaves everything else as it is, its files too', async () => {
+  test('closes the ticket and changes nothing else, including its files', async () => {
     const line = {
       ...{ type: 'ticket', externalId: 'with-file', contact: 'replying-contact', title: 'Con foto', creator: 'raiser' },
       ...{ description: '<p>Ecco</p>', createdOn: '2026-03-02 09:30', attachments: [{ path: 'foto.png' }] },
@@ -308,7 +308,7 @@ describe('a reply to a ticket', async () => {
     await app.delivered()
   })
 
-  test('makes the closed step that a portal lacks only to close', async () => {
+  test('creates a missing closed step of the portal only when it closes a ticket', async () => {
     const here = await aUser(database)
     const number = String((await aTicket(database, here)).number)
     await aStaffUser(database, here, { email: 'ugo@stepless.example' })
@@ -324,7 +324,7 @@ describe('a reply to a ticket', async () => {
     await app.delivered()
   })
 
-  test('takes files along, from any folder', async () => {
+  test('attaches files from any folder', async () => {
     const ticket = await raised()
     const elsewhere = await mkdtemp(join(tmpdir(), 'portico-commands-attached-'))
     await writeFile(join(elsewhere, 'schema.txt'), 'uno')
@@ -345,7 +345,7 @@ describe('a reply to a ticket', async () => {
     await rm(elsewhere, { recursive: true })
   })
 
-  test('that is a note stays in the house', async () => {
+  test('as a note is not visible to the customer', async () => {
     const ticket = await raised()
     const args = [...ticket.reply, '--staff', 'anna@replying.example', '--text', 'Cliente difficile', '--note']
     expect(await portico(...args)).toMatchObject({ code: 0, out: 'Noted.\n' })
@@ -367,7 +367,7 @@ describe('a reply to a ticket', async () => {
     expect((await read(ticket)).comments).toEqual([])
   })
 
-  test('needs the company where two have the number', async () => {
+  test('needs the company if two companies have a ticket of that number', async () => {
     const other = await aTicket(database, await aUser(database))
     const args = ['ticket', 'reply', String(other.number), '--staff', 'anna@replying.example', '--text', 'x']
     expect(await portico(...args)).toMatchObject({ code: 2, err: expect.stringContaining('add --company') })
@@ -396,7 +396,7 @@ describe('tickets', async () => {
       }[]
     ).map(({ number, waits }) => [number, waits])
 
-  test('are listed, the last first, by portal, company and state', async () => {
+  test('are listed newest first, filtered by portal, company and state', async () => {
     expect(await list()).toEqual([
       [closed.number, false],
       [waiting.number, true],
@@ -414,7 +414,7 @@ describe('tickets', async () => {
     expect(await portico('ticket', 'list', '--limit', '0')).toMatchObject({ code: 2 })
   })
 
-  test('are shown with the conversation, the notes, and whom to call', async () => {
+  test('are shown with the conversation, the notes and contact details', async () => {
     await database.run(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id, staff_user_id, message, created_on)
       values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${answered.id}, ${staffUserId}, '<p>Urgente</p>', ${new Date(at(15))})`)
     const { out } = await portico('ticket', 'show', String(answered.number), '--company', company)
@@ -438,7 +438,7 @@ describe('tickets', async () => {
     })
   })
 
-  test('are shown with their files, which are written where one says', async () => {
+  test('are shown with their files, which can be saved in a folder', async () => {
     const { body: file } = await (await app.as(person))(uploadCommentAttachment, {
       params: person.here,
       ...multipart({ filename: 'targhetta.png', content: png }),
@@ -459,7 +459,7 @@ describe('tickets', async () => {
     await app.delivered()
   })
 
-  test('of two companies with one number are told apart by company', async () => {
+  test('of two companies with the same number are distinguished by company', async () => {
     const other = await aUser(database)
     const { number } = await aTicket(database, other)
     await database.run(
@@ -484,7 +484,7 @@ test.each([
     ['staff', 'add', '--company', 'taken', '--first-name', 'A', '--last-name', 'B', '--email', 'nobody'],
     'email must match',
   ],
-])('%j is refused with a sentence and the exit code 1', async (args, sentence) => {
+])('%j is refused with a message and exit code 1', async (args, sentence) => {
   const { code, out, err } = await portico(...args)
   expect([code, out]).toEqual([1, ''])
   expect(err).toContain(`Refused: ${sentence}`)
@@ -510,7 +510,7 @@ test.each([
   [['nonsense'], 'There is no command nonsense.\nportico <command>'],
   [['__proto__'], 'There is no command'],
   [[], 'portico <command>'],
-])('the wrong call %j exits with 2 and says how it is called', async (args, sentence) => {
+])('invalid arguments %j exit with 2 and print the usage', async (args, sentence) => {
   const { code, out, err } = await portico(...args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(sentence)

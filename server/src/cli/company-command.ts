@@ -12,7 +12,7 @@ company add NAME [--id EXTERNAL_ID] [--json]
 company quota [EXTERNAL_ID [SIZE | default]] [--json]
   quota says what the files of the companies have and may have, and sets the latter. SIZE is like 50GB; default is STORAGE_QUOTA.`
 
-/** `storageQuota`: what companies without a quota of their own may store, in bytes; undefined: any. */
+/** `storageQuota`: the default quota in bytes for companies that have none of their own; undefined: unlimited. */
 type Deps = ImportDeps & { storageQuota: number | undefined }
 type Act = (args: string[], deps: Deps, streams: Required<Streams>) => Promise<number>
 
@@ -86,7 +86,7 @@ const quota: Act = async (args, { database, storageQuota }, { stdout }) => {
   return 0
 }
 
-/** `portico company`: 0 when done, 1 when refused. */
+/** `portico company`. Returns 0 on success, 1 if the record was refused. */
 export const companyCommand = (
   args: string[],
   deps: Deps,

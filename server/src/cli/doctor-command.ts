@@ -18,7 +18,7 @@ import { type Streams, tell } from './command.ts'
 export const doctorUsage = 'doctor [--send-mail ADDRESS] [--send-sms NUMBER] [--json]'
 
 type Deps = {
-  /** Throws a sentence for a setting that is wrong. */
+  /** Reads the settings. Throws if one is invalid; the message says which. */
   settings: () => Settings
   dataDirOf: (settings: Settings) => string
   log: DatabaseLog
@@ -35,7 +35,7 @@ const secretKeyOf = async (settings: Settings, dataDir: string): Promise<[key: s
   return [(await readFile(path, 'utf8')).trim(), found]
 }
 
-/** The database as the settings have it; undefined where the embedded one was never begun. */
+/** Opens the configured database; undefined if the embedded one has not been created yet. */
 const openDatabase = async ({ databaseUrl }: Settings, dataDir: string, log: DatabaseLog) => {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data'))) return undefined
   const embedded = databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir, log })
@@ -44,7 +44,7 @@ const openDatabase = async ({ databaseUrl }: Settings, dataDir: string, log: Dat
     await database.close()
     await embedded?.stop()
   }
-  // Whether it has what a first start makes; one that does not answer is told by the checks themselves.
+  // Whether the first start has created the schema. If the database does not respond, the checks report that.
   const isBegun = database
     .one<{ begun: boolean }>(sql`select to_regclass('installation') is not null as begun`)
     .then(({ begun }) => begun)
@@ -120,7 +120,7 @@ const sum = (findings: Finding[]) => {
   return `\n${count('ok')} in order, ${count('warning')} to look at, ${count('broken')} broken\n`
 }
 
-/** `portico doctor`: looks at the installation and says what to do; 1 when something is broken. */
+/** `portico doctor`: checks the installation and prints what to do. Returns 1 if something is broken. */
 export const doctorCommand = async (
   args: string[],
   deps: Deps,

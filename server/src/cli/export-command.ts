@@ -7,7 +7,7 @@ export const exportUsage = 'export FOLDER [--company EXTERNAL_ID] [--without-sec
 
 const SHOWN = 50
 
-/** `portico export FOLDER`: 0 when it is whole, 1 when the content of a file is gone. */
+/** `portico export FOLDER`. Returns 0 if the export is complete, 1 if the content of a file is missing. */
 export const exportCommand = async (
   args: string[],
   deps: Parameters<typeof exportTo>[0],

@@ -45,7 +45,7 @@ const run = async (args: string[], isTTY = false) => {
   return { ...said, code: await importCommand(args, deps, { stdout, stderr }), said }
 }
 
-test('the report is said in sentences, and a refused line makes the exit code 1', async () => {
+test('the report is printed as sentences, and a refused line makes the exit code 1', async () => {
   const { code, said } = await run([
     await file('a.jsonl', `${company}\n{"type":"group","externalId":"g","name":"G"}\nnonsense\n`),
   ])
@@ -55,7 +55,7 @@ test('the report is said in sentences, and a refused line makes the exit code 1'
   )
 })
 
-test('a file without fault exits with 0; a dry run says so', async () => {
+test('a valid file exits with 0, and a dry run is labelled as such', async () => {
   const path = await file(
     'b.jsonl',
     `${company}\n{"type":"group","externalId":"g2","serviceCompany":"sc","name":"G"}\n`,
@@ -75,7 +75,7 @@ test('--json prints the report', async () => {
   })
 })
 
-test('progress is a line that is redrawn on a terminal, and plain lines elsewhere', async () => {
+test('progress is one redrawn line on a terminal and plain lines elsewhere', async () => {
   const groups = Array.from({ length: 7000 }, (_, n) =>
     JSON.stringify({ type: 'group', externalId: `p${n}`, serviceCompany: 'sc', name: 'G' }),
   )
@@ -91,7 +91,7 @@ test.each([
   [['a', 'b'], 'Name one file'],
   [['--wet', 'a'], '--wet'],
   [['none.jsonl'], 'cannot be read'],
-])('the wrong call %j exits with 2 and a sentence', async (args, sentence) => {
+])('invalid arguments %j exit with 2 and a message', async (args, sentence) => {
   const { code, said } = await run(args)
   expect(code).toBe(2)
   expect(said.err).toContain(sentence)

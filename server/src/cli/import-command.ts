@@ -6,7 +6,7 @@ import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { SecurityLog } from '../kernel/security/security-log.ts'
 import { type Asked, importAsked } from './choose-importer.ts'
 
-/** How `portico import` is called. */
+/** Usage of `portico import`. */
 export const importUsage = `import FILE [--dry-run] [--shift-dates] [--json]
 import FILE.csv --type TYPE --portal KEY | --company ID [--map FILE] [--charset NAME] [--decimal , | .]
 import FILE.xml | FILE.p7m | FOLDER --portal KEY`
@@ -14,7 +14,7 @@ const usage = `portico ${importUsage}\n`
 const SHOWN_REFUSALS = 50
 const REDRAW_MS = 200
 
-/** A stream that a command writes to; `isTTY` where a person reads it as it comes. */
+/** An output stream of a command; `isTTY` is true on a terminal. */
 export type Output = { write(text: string): unknown; isTTY?: boolean }
 
 type Streams = { stdout?: Output; stderr?: Output }
@@ -24,7 +24,7 @@ const clock = (seconds: number) =>
     .toString()
     .padStart(2, '0')}`
 
-/** Shows how far an import or an export is: one line that is redrawn on a terminal, else a line for each tenth of the file. */
+/** Shows the progress of an import or export: one redrawn line on a terminal, otherwise one line per 10 %. */
 export const progressOn = (output: Output) => {
   const start = performance.now()
   let shownAt = Number.NEGATIVE_INFINITY
@@ -72,7 +72,7 @@ const print = (report: ImportReport | CsvReport, { out, dryRun }: { out: Output;
   )
 }
 
-/** `portico import FILE`: shows progress, prints the report; 1 when lines were refused, 2 when the call is wrong. */
+/** `portico import FILE`: shows progress and prints the report. Returns 1 if lines were refused, 2 if the arguments are invalid. */
 export const importCommand = async (
   args: string[],
   deps: ImportDeps & { security: SecurityLog },
@@ -103,7 +103,7 @@ export const importCommand = async (
       stderr.write(`${error.message}\n`)
       return 2
     }
-    // The file itself cannot be read.
+    // Errors of the file system: the import file cannot be read.
     if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
     stderr.write(`${file} cannot be read: ${error.message}\n`)
     return 2

@@ -13,7 +13,7 @@ const run = (...args: string[]) => {
   return called('invite', { usage: inviteUsage, run: (args, streams) => inviteCommand(args, deps, streams) }, args)
 }
 
-test('one user is invited by name, e-mail or own id; the link is mailed', async () => {
+test('a user is invited by user name, e-mail or externalId, and the link is mailed', async () => {
   const person = await aUser(database, { invited: true })
   for (const name of [person.userName, person.email.toUpperCase()]) {
     const { code, out } = await run(name)
@@ -26,20 +26,20 @@ test('one user is invited by name, e-mail or own id; the link is mailed', async 
   }
 })
 
-test('who has a password is told of the contact', async () => {
+test('a user who has a password is mailed about the new contact instead', async () => {
   const person = await aUser(database)
   expect((await run(person.userName)).out).toContain('has a password and keeps it')
   expect((await app.delivered()).mails[0]?.text).toContain(`/${person.company}/login`)
 })
 
-test('--json tells who was mailed', async () => {
+test('--json lists who was mailed', async () => {
   const { userName, email } = await aUser(database, { invited: true })
   const { out } = await run(userName, '--json')
   expect(JSON.parse(out)).toEqual([{ userName, email, outcome: 'invited' }])
   await app.delivered()
 })
 
-test('a name that two service companies have needs a portal', async () => {
+test('a user name that exists in two service companies needs a portal', async () => {
   const [one, other] = [await aContact(database), await aContact(database)]
   await aUser(database, { contact: one, userName: 'twin', invited: true })
   await aUser(database, { contact: other, userName: 'twin', invited: true })
@@ -48,7 +48,7 @@ test('a name that two service companies have needs a portal', async () => {
   expect((await app.delivered()).mails).toHaveLength(1)
 })
 
-test('--all invites everybody who waits, once, two a second', async () => {
+test('--all invites every user without a password once, two a second', async () => {
   const contact = await aContact(database)
   for (let n = 0; n < 3; n++) await aUser(database, { contact, invited: true })
   const { code, out } = await run('--all', '--portal', contact.company)
@@ -59,10 +59,10 @@ test('--all invites everybody who waits, once, two a second', async () => {
   expect(await run('--all', '--portal', contact.company)).toMatchObject({ code: 1 })
 })
 
-test.each([[[]], [['a', 'b']], [['a', '--all']], [['--fly']]])('%j is no call', async args => {
+test.each([[[]], [['a', 'b']], [['a', '--all']], [['--fly']]])('arguments %j are invalid', async args => {
   expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('portico invite') })
 })
 
-test('nobody of that name', async () => {
+test('an unknown user is refused', async () => {
   expect(await run('nobody-at-all')).toMatchObject({ code: 1, err: expect.stringContaining('nobody-at-all') })
 })

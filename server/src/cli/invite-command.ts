@@ -6,7 +6,7 @@ import { type Streams, WrongCall } from './command.ts'
 
 export const inviteUsage = 'invite USER | --all [--portal KEY] [--json]'
 
-/** Invitations that go out in a second, so that a mail server does not take them for spam. */
+/** Invitations sent per second; a faster burst could look like spam to mail servers. */
 const RATE = 2
 
 const read = (args: string[]) => {
@@ -31,8 +31,8 @@ const find = async (database: Database, name: string | undefined, portal: string
 }
 
 /**
- * `portico invite`: mails a user, named by user name, e-mail or externalId, a link to set the password, or everybody who has neither a
- * password nor such a link. 0 when they are on their way, 1 when there is nobody.
+ * `portico invite`: mails a link to set the password to one user, identified by user name, e-mail or externalId, or with `--all` to
+ * every user who has neither a password nor such a link. Returns 0 if mails were queued, 1 if no user was found.
  */
 export const inviteCommand = async (
   args: string[],

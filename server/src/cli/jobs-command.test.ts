@@ -14,7 +14,7 @@ await database.run(sql`update service_company set external_id = 'acme' where id 
 const run = (...args: string[]) =>
   called('jobs', { usage: jobsUsage, run: (args, streams) => jobsCommand(args, { database }, streams) }, args)
 
-/** Does what is due; everything is refused for good while `refusing`. */
+/** Runs the due jobs. While `refusing` is set, every job fails permanently. */
 const runJobs = async (refusing: boolean): Promise<string[]> => {
   const done: string[] = []
   const kindOf = (kind: string): JobKind => ({
@@ -39,7 +39,7 @@ const giveUp = async (kind: string, payload: string) => {
   await runJobs(true)
 }
 
-test('what was given up is listed, without its content, and tried again by its id', async () => {
+test('a job that was given up is listed without its content and retried by id', async () => {
   await giveUp('mail', 'the first')
   await giveUp('mail', 'the second')
   await enqueue(database, { kind: 'mail', serviceCompanyId, payload: 'one that waits', after: 3600 })
@@ -56,7 +56,7 @@ test('what was given up is listed, without its content, and tried again by its i
   expect(JSON.parse((await run('list', '--json')).out)).toHaveLength(1)
 })
 
-test('all of a kind are tried again, all others are removed', async () => {
+test('all jobs of a kind are retried, all others are removed', async () => {
   await giveUp('mail', 'a mail')
   await giveUp('mail', 'another')
   await giveUp('sms', 'an old code')
@@ -73,7 +73,7 @@ test.each([[[]], [['fly']], [['retry']], [['retry', 'x']], [['retry', '1', '--al
   },
 )
 
-test('an id of a job that waits, or of none, is refused, and nothing is done to the others', async () => {
+test('the id of a waiting or unknown job is refused, and no other job changes', async () => {
   await giveUp('mail', 'a mail')
   await enqueue(database, { kind: 'mail', serviceCompanyId, payload: 'one that waits', after: 3600 })
   const [{ id: waiting }, { id }] = (await database.many<{ id: number }>(

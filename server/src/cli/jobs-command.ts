@@ -7,7 +7,7 @@ export const jobsUsage = `jobs list [--kind KIND] [--json]
 jobs retry ID… | --all [--kind KIND] [--json]
 jobs remove ID… | --all [--kind KIND] [--json]`
 
-/** A mail, text message or other work that was given up. */
+/** A failed job, such as a mail or a text message, that has no retries left. */
 type GivenUpJob = {
   id: number
   kind: string
@@ -17,7 +17,7 @@ type GivenUpJob = {
   lastError: string | null
 }
 
-/** Conditions on jobs `j`: those that were given up, of one kind where it is named. */
+/** SQL condition on jobs `j`: those that were given up, optionally of one kind. */
 const givenUp = (kind: string | undefined): Sql =>
   sql`j.given_up_at is not null ${kind === undefined ? empty : sql`and j.kind = ${kind}`}`
 
@@ -43,7 +43,7 @@ const list = async (db: Db, { values, positionals }: Asked) => {
   return { text: jobs.length > 0 ? `${jobs.map(line).join('\n')}\n` : 'Nothing was given up.\n', json: jobs }
 }
 
-/** The jobs that a call names, by id or all; throws where one of the ids is none of a job that was given up. */
+/** Ids of the jobs that the arguments select, by id or `--all`. Throws if an id is not that of a job that was given up. */
 const named = async (db: Db, { values, positionals: [, ...ids] }: Asked): Promise<number[]> => {
   if (values.all === ids.length > 0 || !ids.every(id => /^[1-9]\d{0,14}$/.test(id)))
     throw new WrongCall('Name jobs by their ids, which list shows, or say --all.')
@@ -67,7 +67,7 @@ const remove = async (db: Db, asked: Asked) => {
   return { text: `${count} jobs are removed.\n`, json: { removed: count } }
 }
 
-/** `portico jobs`: what was given up, such as mails, and what is to become of it; 0 when done. */
+/** `portico jobs`: lists, retries or removes jobs that were given up. Returns 0. */
 export const jobsCommand = async (
   args: string[],
   { database }: { database: Db },

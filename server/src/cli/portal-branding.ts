@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { WrongCall } from './command.ts'
 import { givenFile } from './write-line.ts'
 
-/** Options whose value is the field of the portal. */
+/** Options whose value is stored as a field of the portal. */
 const texts = {
   name: 'webPortalName',
   color: 'baseColor',
@@ -13,10 +13,10 @@ const texts = {
   'support-hours': 'supportHours',
 } as const
 
-/** Options that name a file whose text is the field. */
+/** Options that name a file whose text is stored as a field of the portal. */
 const files = { css: 'customCss', footer: 'footerCustomHtml', privacy: 'privacyHtml' } as const
 
-/** The options of `portico portal` that say how a portal looks and what it says of itself. */
+/** The options of `portico portal` that set a portal's branding. */
 export const branding = Object.fromEntries(
   [...Object.keys(texts), ...Object.keys(files), 'logo'].map(name => [name, { type: 'string' as const }]),
 )
@@ -26,7 +26,7 @@ const textIn = (path: string) =>
     throw new WrongCall(`${path} cannot be read: ${error.message}`)
   })
 
-/** The fields that the options give, null where the text is empty, and the file of the logo. */
+/** Reads the branding options into fields of the portal and the logo file. An empty text clears the field (null). */
 export const fieldsOf = async (values: Record<string, string | boolean | undefined>) => {
   const fields: Record<string, unknown> = {}
   for (const [option, field] of Object.entries(texts))

@@ -19,7 +19,7 @@ portal brand KEY [--name NAME] [BRANDING] [--json]
   NAMES: of the ticket types that it begins with, separated by commas; unless given, three in the LANGUAGE it-IT, en-EN or es-ES.
   \`types\` lists the ticket types of a portal, or adds some.`
 
-/** `origin`: where the portals are. */
+/** `origin`: the origin of the portals' URLs. */
 type Deps = ImportDeps & { origin: string }
 type Act = (args: string[], deps: Deps, streams: Required<Streams> & { ask: Ask }) => Promise<number>
 
@@ -52,7 +52,7 @@ const list: Act = async (args, { database, origin }, { stdout }) => {
   return 0
 }
 
-/** Where tickets go: the address that was given, or, where a person can be asked, the answer. Empty: nobody is mailed. */
+/** The address for new tickets: the option if present, otherwise the answer to a question if somebody can answer. Empty: no mails. */
 const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<string> => {
   if (given !== undefined || !ask) return given ?? ''
   let answer = ''
@@ -63,7 +63,7 @@ const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<stri
   return answer
 }
 
-/** Says what keeps tickets of the portal from being raised, or from reaching anybody. */
+/** Warns if customers cannot create tickets in the portal, or if nobody receives them. */
 const tellFaults = async (key: string, { database }: Deps, stderr: Output) => {
   const { faults } = await portalFaults(database)
   for (const { company, found, todo } of faults) if (company === key) stderr.write(`Warning: ${found}. ${todo}\n`)
@@ -159,7 +159,7 @@ const brand: Act = async (args, deps, streams) => {
   return printOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })
 }
 
-/** `portico portal`: 0 when done, 1 when refused. */
+/** `portico portal`. Returns 0 on success, 1 if the record was refused. */
 export const portalCommand = (
   args: string[],
   deps: Deps,

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/language'
 import { WrongCall } from './command.ts'
 import { slugOf } from './write-line.ts'
 
-/** The types that a portal's customers choose from until the company has its own. */
+/** Ticket types of a new portal whose company has not named its own. */
 const defaultTypes: Record<Language, string[]> = {
   'it-IT': ['Guasto', 'Richiesta di intervento', 'Informazioni'],
   'en-EN': ['Fault', 'Service request', 'Question'],
@@ -11,7 +11,7 @@ const defaultTypes: Record<Language, string[]> = {
 
 const languages = Object.keys(defaultTypes) as Language[]
 
-/** The names that an option lists, or those of a portal in that language; none where the list is empty. */
+/** Names of the ticket types in the option's comma-separated list (which may be empty), or the default types in the language. */
 export const typeNames = (listed: string | undefined, language = 'it-IT'): string[] => {
   const names = listed?.split(',').map(name => name.trim())
   if (names) return names.filter(Boolean)
@@ -20,7 +20,7 @@ export const typeNames = (listed: string | undefined, language = 'it-IT'): strin
   return defaultTypes[known]
 }
 
-/** Ticket types of a portal as lines of an import. */
+/** Returns import lines that create the ticket types of a portal. */
 export const typeLines = (names: string[], portal: { externalId: string; serviceCompany: string }) =>
   names.map(name => ({
     type: 'ticketType',

@@ -40,11 +40,11 @@ const line = ({ at, count, what, result, reason, serviceCompany, portal, webUser
     ...(webUser ? [`user ${webUser}`] : []),
     ...(apiKey ? [`key ${apiKey}`] : []),
     ...(from.address ? [from.address] : []),
-    // What a program calls itself is a stranger's text: nothing in it may steer a terminal.
+    // The user agent is untrusted text: replace characters that a terminal could interpret.
     ...(from.userAgent ? [from.userAgent.replace(/[^\x20-\x7e]/g, '?')] : []),
   ].join('  ')
 
-/** `portico security-log`: sign-ins, passwords, sessions and API keys of the whole installation; 0 when done. */
+/** `portico security-log`: prints sign-ins, password changes, sessions and API key events of the installation. Returns 0. */
 export const securityLogCommand = async (
   args: string[],
   { database }: { database: Db },

@@ -34,7 +34,7 @@ const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>)
   return printOutcome(streams, outcome, { json: values.json, record, done })
 }
 
-/** `portico staff add`: 0 when done, 1 when refused. */
+/** `portico staff add`. Returns 0 on success, 1 if the record was refused. */
 export const staffCommand = (
   args: string[],
   deps: ImportDeps,

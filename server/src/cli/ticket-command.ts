@@ -19,7 +19,7 @@ ticket reply NUMBER --staff STAFF (--text TEXT | --file FILE) [--attach FILE]…
 
 type Ticket = { company: number; externalId: string; status: number; closedStep: string | null }
 
-/** A ticket by its number; the portal's closed step is made, where it has none, for one that is to be closed. */
+/** Finds a ticket by number. With `close`, creates the closed step of the portal if it has none. */
 const ticketOf = async (
   db: Db,
   { number, company, close }: { number: string; company: string | undefined; close: boolean },
@@ -101,7 +101,7 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
   return tell(await writeLines(deps, { lines, given, tenantScope: { company: ticket.company } }))
 }
 
-/** `portico ticket`: 0 when done, 1 when refused. */
+/** `portico ticket`. Returns 0 on success, 1 if the reply was refused. */
 export const ticketCommand = (
   args: string[],
   deps: ImportDeps,

@@ -1,7 +1,7 @@
 import { closedStatus } from '@portico/contract/tickets'
 import { type Db, sql } from '../kernel/database/db.ts'
 
-/** A ticket as the command line shows it. `waits`: the customer has the last word. Instants are ISO 8601. */
+/** A ticket as the command line shows it. `waits`: the ticket is open and its last message is from the customer. Instants are ISO 8601. */
 export type ShownTicket = {
   number: number
   externalId: string
@@ -29,7 +29,7 @@ type Filter = {
   limit: number
 }
 
-/** Tickets by their filter, those raised last first. */
+/** Lists the tickets that match the filter, newest first. */
 export const shownTickets = (
   db: Db,
   { number, portal, company, open = false, limit }: Filter,
@@ -59,7 +59,7 @@ export const shownTickets = (
       order by e.creation_date desc, e.id desc limit 1) last on true
     order by t.created_on desc, t.id desc`)
 
-/** What was written to a ticket: by a customer or by the staff, to the customer or as a note. */
+/** A description, comment or internal note of a ticket. */
 export type ShownMessage = {
   kind: 'description' | 'comment' | 'note'
   writer: string | null
@@ -70,7 +70,7 @@ export type ShownMessage = {
   files: { name: string; storageKey: string }[]
 }
 
-/** The conversation of a ticket from its beginning, internal notes among it. */
+/** Lists the messages of a ticket, oldest first, including internal notes. */
 export const shownMessages = (db: Db, { serviceCompany, externalId }: ShownTicket): Promise<ShownMessage[]> =>
   db.many(sql`with own as (select t.* from ticket t join service_company s on s.id = t.service_company_id
       where s.external_id = ${serviceCompany} and t.external_id = ${externalId}),

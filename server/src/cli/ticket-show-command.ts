@@ -12,7 +12,7 @@ import { type ShownMessage, type ShownTicket, shownMessages, shownTickets } from
 
 const LISTED = 100
 
-/** Minutes are enough for a person; the zone is said. */
+/** Formats an instant to the minute, with its time zone. */
 const when = (instant: string) => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 
 const lineOf = (ticket: ShownTicket) =>
@@ -67,7 +67,7 @@ Of ${raiser}${ticket.type ? `, type ${ticket.type}` : ''}, externalId ${ticket.e
 `
 }
 
-/** Writes the files of messages into a folder, numbered, for two may have one name; their paths. */
+/** Saves the files of messages in a folder and returns their paths. A number is prefixed because two files may have the same name. */
 const saveFiles = async (messages: ShownMessage[], folder: string, { storage }: ImportDeps): Promise<string[]> => {
   const path = await outputFolder(folder)
   const saved: string[] = []
@@ -79,7 +79,7 @@ const saveFiles = async (messages: ShownMessage[], folder: string, { storage }: 
   return saved
 }
 
-/** `portico ticket show NUMBER`; 1 where there is none. */
+/** `portico ticket show NUMBER`. Returns 1 if there is no such ticket. */
 export const showTicket = async (args: string[], deps: ImportDeps, { stdout, stderr }: Required<Streams>) => {
   const { values, positionals } = parseArgs({
     args,

@@ -12,13 +12,13 @@ import { requireRecordType } from '../records/registry.ts'
 import { WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 
-/** A file that an option names, as a line names it: by its whole path. */
+/** A file named by an option. `path` is absolute, as import lines reference it. */
 export type GivenFile = { path: string; name: string }
 
-/** What is written: lines as a file of an import would have them, the files that options name, and whose they may be. */
+/** Import lines to write, the files that they may reference, and the tenant scope that limits them. */
 type Written = { lines: Record<string, unknown>[]; given?: GivenFile[]; tenantScope?: TenantScope }
 
-/** A file that an option names; throws where it cannot be read. */
+/** Resolves a file named by an option. Throws if it cannot be read. */
 export const givenFile = async (name: string): Promise<GivenFile> => {
   const path = await realpath(name).catch(error => {
     throw new WrongCall(`${name} cannot be read: ${error.message}`)
@@ -27,14 +27,14 @@ export const givenFile = async (name: string): Promise<GivenFile> => {
   return { path, name: basename(name) }
 }
 
-/** What became of it. `refused` says why not, as a sentence; `warnings` what is probably wrong with what was written. */
+/** The result of a write. `refused`: the reason, as a sentence. `warnings`: likely mistakes in a record that was written. */
 export type Outcome =
   | { outcome: 'created' | 'changed' | 'unchanged'; warnings: string[] }
   | { outcome: 'refused'; refused: string }
 
 const sentenceOf = ({ field, reason }: { field?: string; reason: string }) => (field ? `${field} ${reason}` : reason)
 
-/** The files that options name, and those that are in the storage already, by their key. No other path is read. */
+/** Opens files named by options, and stored files by storage key. It reads no other path. */
 const filesOf = (storage: Storage, given: GivenFile[]): FileSource => ({
   find: async (path, field) => {
     if (isStorageKey(path)) return { name: basename(path), open: () => storage.get(path) }
@@ -45,8 +45,8 @@ const filesOf = (storage: Storage, given: GivenFile[]): FileSource => ({
 })
 
 /**
- * Writes records through the import, all or none, so that the command line refuses what a file would be refused for. With `onlyNew`
- * what is there already is left as it is, and refused.
+ * Writes records through the import, all or none, so that the command line validates exactly like an import file. With `onlyNew`
+ * an existing record is refused and stays unchanged.
  */
 export const writeLines = async (
   deps: ImportDeps,
@@ -67,14 +67,14 @@ export const writeLines = async (
   return { outcome: created > 0 ? 'created' : changed > 0 ? 'changed' : 'unchanged', warnings }
 }
 
-/** What was read of a record as an import writes it: its files by where they are stored. */
+/** Converts a value that was read into the form that the import writes; files become references by storage key. */
 const asWritten = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asWritten)
   const isFile = typeof value === 'object' && value !== null && 'storageKey' in value && 'name' in value
   return isFile ? { path: value.storageKey, name: value.name } : value
 }
 
-/** A record of a service company as a line that would write it again; undefined where there is none. */
+/** Reads a record of a service company as the import line that would write it again; undefined if it does not exist. */
 export const lineOf = async (
   { database }: ImportDeps,
   { type, company, externalId }: { type: string; company: number; externalId: string },
@@ -83,7 +83,7 @@ export const lineOf = async (
   return record && Object.fromEntries(Object.entries(record.line).map(([field, value]) => [field, asWritten(value)]))
 }
 
-/** Prints an outcome and answers the exit code; `done` is what is said of a record that was written. */
+/** Prints an outcome and returns the exit code; `done` is the text for a record that was written. */
 export const printOutcome = (
   { stdout, stderr }: { stdout: Output; stderr: Output },
   written: Outcome,
@@ -96,7 +96,7 @@ export const printOutcome = (
   return written.outcome === 'refused' ? 1 : 0
 }
 
-/** An externalId made of a name, for a record whose caller gives none. */
+/** Derives an externalId from a name, for a record created without one. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFD')
