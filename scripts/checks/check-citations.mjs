@@ -6,7 +6,6 @@ import { skipped } from './source-files.mjs'
 // Folders whose comments still cite documents that are not in the repository. Remove a folder from this list once it is clean.
 const notYetClean = [
   'server/src/contracts/',
-  'server/src/demo/',
   'server/src/import/',
   'server/src/operator-api/',
   'server/src/portals/',

@@ -33,7 +33,7 @@ const keysOf = async (storage: Storage) => {
   return keys.sort()
 }
 
-/** Every row of every table that an import writes, so that nothing can change unseen. */
+/** Every row of every table, so that no change goes unnoticed. */
 const everything = async (database: TestDatabase) => {
   const tables = await database.many<{ name: string }>(sql`select quote_ident(c.relname) as name from pg_class c
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'migration' order by 1`)
@@ -61,7 +61,7 @@ describe('the demo as of its own day', async () => {
 
   const raised = `ticket t join contact c on c.id = t.contact_id join web_user u on u.id = t.creator_web_user_id where c.external_id = 'rossi-brenta'`
 
-  test('has the portals of decisions 10', async () => {
+  test('has the portals of the specification', async () => {
     const portals = await database.many(sql`select web_portal_key as key, web_portal_name as name, base_color as color,
         enable_service_contracts as contracts, disable_html_editor as plain, custom_css is not null as css,
         footer_custom_html is not null as footer, logo_id is not null as logo
@@ -106,7 +106,7 @@ describe('the demo as of its own day', async () => {
     ).toBe(0)
   })
 
-  test('has company files of every icon kind for each contact, and public files in brenta alone', async () => {
+  test('has company files with every icon for each contact, and public files only in brenta', async () => {
     const kinds = await database.many<{ contact: string; kinds: string[] }>(sql`select c.external_id as contact,
         array_agg(distinct case e when 'jpg' then 'image' when 'jpeg' then 'image' when 'png' then 'image' when 'pdf' then e
           when 'docx' then e when 'zip' then e else 'other' end) as kinds
@@ -119,7 +119,7 @@ describe('the demo as of its own day', async () => {
     expect(files).toEqual([{ key: 'brenta' }])
   })
 
-  test('has the users of decisions 10 with their contacts and flags', async () => {
+  test('has the users of the specification with their contacts and flags', async () => {
     const members = await database.many<{
       who: string
       flags: number
@@ -150,7 +150,7 @@ describe('the demo as of its own day', async () => {
     ])
   })
 
-  test('has the tickets of decisions 10', async () => {
+  test('has the tickets of the specification', async () => {
     const ofRossi = `ticket t join contact c on c.id = t.contact_id where c.external_id = 'rossi-brenta'`
     expect(await count(ofRossi)).toBeGreaterThanOrEqual(60)
     expect(await count(`${ofRossi} and t.created_on < '2024-12-31'`)).toBeGreaterThan(0)
@@ -179,14 +179,14 @@ describe('the demo as of its own day', async () => {
     ).toBe(0)
   })
 
-  test('shows open, pending and closed tickets to each contact, and wiki elements that tickets name', async () => {
+  test('shows each contact open, pending and closed tickets, and wiki elements that tickets refer to', async () => {
     expect(await count(`(select contact_id from ticket group by 1 having count(distinct task_status) = 3) c`)).toBe(4)
     expect(
       await count(`(select t.contact_id from ticket t join wiki_element w on w.id = t.wiki_element_id group by 1) c`),
     ).toBe(4)
   })
 
-  test('shows every contact invoices over two years with a credit note, revised estimates, and each kind of recurrence', async () => {
+  test('shows each contact two years of invoices with a credit note, revised estimates, and every kind of recurrence', async () => {
     const contactsWith = (from: string, having: string) =>
       count(`(select contact_id from ${from} group by 1 having ${having}) c`)
     expect(await contactsWith('invoice', `min(total) < 0 and min(invoice_date) < '2025-02-01'`)).toBe(4)
@@ -198,7 +198,7 @@ describe('the demo as of its own day', async () => {
     expect(await count(`recurring_advance where advance_date <= '2026-11-20'`)).toBe(0)
   })
 
-  test('shows every contact reports with a ticket and without, and elena.verdi one of a ticket that is not hers', async () => {
+  test('shows each contact reports with and without a ticket, and elena.verdi one of a ticket that is not hers', async () => {
     const both = 'count(ticket_id) > 0 and count(ticket_id) < count(*)'
     expect(await count(`(select contact_id from activity_report group by 1 having ${both}) c`)).toBe(4)
     expect(
@@ -207,7 +207,7 @@ describe('the demo as of its own day', async () => {
     ).toBe(1)
   })
 
-  test('stores every picture and file under a row', async () => {
+  test('has a row for every stored picture and file', async () => {
     const rows = await database.many<{ key: string }>(
       sql`select storage_key as key from file union all select storage_key from picture
         union all select storage_key from public_file`,
@@ -215,7 +215,7 @@ describe('the demo as of its own day', async () => {
     expect(await keysOf(storage)).toEqual(rows.map(({ key }) => key).sort())
   })
 
-  test('a second load, and a second import, change nothing', async () => {
+  test('a second load and a second import change nothing', async () => {
     const before = await everything(database)
     const keys = await keysOf(storage)
     expect(await loadDemo(deps, { now: LATER })).toBeUndefined()
@@ -234,9 +234,9 @@ describe('the demo loaded on a later day', async () => {
       (select to_char(max(created_on) at time zone 'Europe/Rome', 'YYYY-MM-DD HH24:MI') from ticket) as last,
       (select to_char(min(starts_at) at time zone 'Europe/Rome', 'YYYY-MM-DD HH24:MI') from planned_activity) as next`)
 
-  test('has every date moved by the days since, and keeps that offset', async () => {
+  test('has every date shifted by the days since, and keeps that offset', async () => {
     await loadDemo(deps, { now: LATER })
-    // 50 days later, at the same hour of the clock.
+    // 50 days later, at the same local time.
     const moved = { last: '2027-01-08 14:05', next: '2027-01-12 09:00' }
     expect(await dates()).toEqual(moved)
     const again = await importFile(deps, FILE, { shiftDates: true, now: new Date('2027-06-01') })
@@ -244,14 +244,14 @@ describe('the demo loaded on a later day', async () => {
     expect(await dates()).toEqual(moved)
   }, 60_000)
 
-  test('a load that was broken off is finished with the day that it began on', async () => {
+  test('an interrupted load is resumed with the date of its start', async () => {
     await database.run(sql`update installation set value = value - 'complete' where key = 'demo'`)
     await database.run(sql`delete from planned_activity`)
     expect(await loadDemo(deps, { now: new Date('2027-06-01') })).toMatchObject({ changed: 0, refused: [] })
     expect((await dates()).next).toBe('2027-01-12 09:00')
   })
 
-  test('is taken out whole, files included, and does not come back by itself', async () => {
+  test('is removed with its files, and is not loaded again at the next start', async () => {
     await database.run(sql`insert into service_company (external_id, name) values ('other', 'Another')`)
     expect(await hasDemo(database)).toBe(true)
     expect(await removeDemo(deps)).toBe(true)
@@ -267,7 +267,7 @@ describe('the demo loaded on a later day', async () => {
     expect(await hasDemo(database)).toBe(true)
   })
 
-  test('is not loaded beside another portal', async () => {
+  test('is not loaded into an installation with a portal', async () => {
     await removeDemo(deps)
     await database.run(sql`insert into portal (service_company_id, web_portal_key, web_portal_name)
       select id, 'mine', 'Mine' from service_company where external_id = 'other'`)
@@ -276,7 +276,7 @@ describe('the demo loaded on a later day', async () => {
   })
 })
 
-test('of two processes that load it at once, one does', async () => {
+test('if two processes load the demo at the same time, only one does', async () => {
   const deps = await open('twice')
   const reports = await Promise.all([loadDemo(deps), loadDemo(deps)])
   expect(reports.filter(report => report !== undefined)).toHaveLength(1)

@@ -16,7 +16,7 @@ import { removeServiceCompanies } from '../records/write/remove-service-companie
 const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
 const TIME_ZONE = 'Europe/Rome'
 
-/** Who may sign in to the demo, and where; all by the password `Portico-demo-1` (decisions 10). */
+/** Users of the demo and their sign-in pages. Every password is `Portico-demo-1`. */
 export const demoSignIns = [
   { userName: 'giulia.rossi', path: '/brenta/login' },
   { userName: 'marco.bianchi', path: '/brenta/login' },
@@ -25,7 +25,7 @@ export const demoSignIns = [
   { userName: 'paolo.costa', path: '/lagorai/login' },
 ]
 
-/** What the installation remembers of its demo; `digest` is that of the file it was loaded from. */
+/** State of the demo, stored in the database; `digest` is that of the file it was loaded from. */
 type DemoState = {
   loadedOn: string
   serviceCompanies?: string[]
@@ -39,7 +39,7 @@ const stateOf = async (db: Db): Promise<DemoState | undefined> => {
   return row?.value
 }
 
-/** Keeps a state, unless another process has changed it from what it was. */
+/** Stores a state, unless another process has changed it since `before` was read. */
 const remember = (db: Db, state: DemoState, before: DemoState | undefined) =>
   db.run(sql`insert into installation (key, value) values ('demo', ${JSON.stringify(state)}::jsonb)
     on conflict (key) do update set value = excluded.value
@@ -58,7 +58,7 @@ const digestOf = async (file: string) =>
     .update(await readFile(file))
     .digest('hex')
 
-/** Whether it is in the installation as an earlier release had it. */
+/** Whether the installation contains the demo of an earlier release. */
 const isOutdated = async (db: Db, state: DemoState | undefined, digest: string): Promise<boolean> =>
   state?.complete === true && state.digest !== digest && (await hasDemo(db))
 
@@ -69,13 +69,13 @@ const isDue = async (
   isBegun(state) || (await isOutdated(db, state, digest)) || ((again || !state?.removed) && !(await hasPortal(db)))
 
 /**
- * Whether {@link loadDemo} would load it: there is no portal and it was not taken out, its load was broken off, or it has grown
- * since.
+ * Whether {@link loadDemo} would load the demo: there is no portal and the demo was not removed, a load was interrupted, or this
+ * release has a newer demo.
  */
 export const isDemoDue = async (db: Db, file = DEMO_FILE): Promise<boolean> =>
   isDue(db, { state: await stateOf(db), digest: await digestOf(file), again: false })
 
-/** Whether the demo, with its public passwords, is in the installation, even in part. */
+/** Whether the installation contains the demo, with its public passwords, at least in part. */
 export const hasDemo = async (db: Db): Promise<boolean> => {
   const names = (await stateOf(db))?.serviceCompanies ?? []
   const { there } = await db.one<{ there: boolean }>(
@@ -85,14 +85,14 @@ export const hasDemo = async (db: Db): Promise<boolean> => {
 }
 
 export type DemoOptions = {
-  /** Loads it even where it was removed before. */
+  /** Loads the demo even if it was removed before. */
   again?: boolean
-  /** The demo's file; that of this copy of Portico unless given. */
+  /** Path of the demo's import file. Default: the one of this release. */
   file?: string
   now?: Date
 }
 
-/** The service companies that a file names. */
+/** The externalIds of the service companies in an import file. */
 const companiesIn = async (file: string): Promise<string[]> => {
   const names: string[] = []
   for await (const { text } of linesOf(createReadStream(file))) {
@@ -103,9 +103,9 @@ const companiesIn = async (file: string): Promise<string[]> => {
 }
 
 /**
- * Loads the demo (decisions 9, 10) into an installation without a portal, its dates moved by the days until today; one that was
- * broken off is finished, with the dates that it began with, and to that of an earlier release what is new is added and nothing
- * else is touched. Undefined where there is nothing to do.
+ * Loads the demo into an installation without a portal and shifts its dates to today. Resumes an interrupted load with the dates of
+ * its first attempt. If the demo of an earlier release is there, adds only new records. Returns undefined if there is nothing to do.
+ * See docs/specification/demo.md#demo-load.
  */
 export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Promise<ImportReport | undefined> => {
   const { database, log } = deps
@@ -117,7 +117,7 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
     const loadedOn = before && !before.removed ? before.loadedOn : dayOf(now, TIME_ZONE)
     await remember(database, { loadedOn, serviceCompanies: await companiesIn(file) }, before)
   }
-  // Of two processes that start at once, the second waits here and then finds the work done.
+  // If two processes start at the same time, the second waits here and then finds the demo complete.
   return tx(
     database,
     async db => {
@@ -133,12 +133,12 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
       log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report
     },
-    // It waits for the import, which has other connections.
+    // This transaction is idle while the import runs on other connections.
     { statementTimeout: 0, idleTimeout: 0 },
   )
 }
 
-/** Takes the demo out whole, its files included; whether there was one. It does not come back by itself. */
+/** Removes the demo and its files. Returns whether there was one. The next start does not load it again. */
 export const removeDemo = async ({ database, storage, log }: ImportDeps): Promise<boolean> => {
   const state = await stateOf(database)
   if (!state?.serviceCompanies || state.removed) return false
@@ -152,7 +152,7 @@ export const removeDemo = async ({ database, storage, log }: ImportDeps): Promis
   return true
 }
 
-/** `portico demo [--remove]`; 0 when it is done, 1 when there is nothing to do. */
+/** `portico demo [--remove]`. Returns 0 on success, 1 if there is nothing to do or lines were refused. */
 export const demoCommand = async (
   args: string[],
   deps: ImportDeps,

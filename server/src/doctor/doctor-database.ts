@@ -98,7 +98,7 @@ const clockOf = async (db: Database): Promise<Found[]> => {
   return [apart > CLOCK_WARNING_MS ? warning(found, todo) : ok('its clock and that of this machine agree')]
 }
 
-/** What the database has to be and to have. */
+/** Checks version, extension, migrations, privileges and clock of the database. */
 export const databaseChecks = (database: Database): Check[] =>
   [versionOf, extensionOf, migrationsOf, privilegesOf, clockOf].map(look => ({
     name: 'database',
@@ -107,7 +107,7 @@ export const databaseChecks = (database: Database): Check[] =>
   }))
 
 const OVERDUE = '5 minutes'
-/** Long enough for a mail that a server takes at the second try only (greylisting). */
+/** Long enough for greylisting, where a mail server accepts a mail only at the second attempt. */
 const FAILING = '30 minutes'
 
 const jobsOf = async (db: Database): Promise<Found[]> => {
@@ -176,14 +176,14 @@ const portalsOf = async (db: Db): Promise<Found[]> => {
     : [ok(`${portals} there, new tickets of each reach somebody`)]
 }
 
-/** Whether customers can raise tickets, and somebody is told. */
+/** Checks whether customers can create tickets and somebody is notified. */
 export const portalCheck = (database: Database): Check => ({
   name: 'portals',
   todo: 'Start the portal once.',
   look: () => portalsOf(database),
 })
 
-/** Days before its end in which a key has to be replaced. */
+/** How long before its expiry a key is reported. */
 const KEY_NOTICE = '14 days'
 
 const apiKeysOf = async (db: Database): Promise<Found[]> => {
@@ -203,7 +203,7 @@ const apiKeysOf = async (db: Database): Promise<Found[]> => {
   return found.length > 0 ? found : [ok('none has expired, none is about to')]
 }
 
-/** Mails, text messages and other work that is left behind; keys that end. */
+/** Checks for failed or overdue jobs, disabled webhooks, parked deliveries and expiring API keys. */
 export const jobChecks = (database: Database): Check[] => [
   { name: 'jobs', todo: 'Start the portal once.', look: () => jobsOf(database) },
   { name: 'webhooks', todo: 'Start the portal once.', look: () => webhooksOf(database) },

@@ -12,7 +12,7 @@ const PATIENCE_MS = 15_000
 type Asked = {
   settings: Settings
   dataDir: string
-  /** Where a trial mail and a trial text message go, if anywhere. */
+  /** Recipients of the test mail and the test text message; undefined: none is sent. */
   sendMail: string | undefined
   sendSms: string | undefined
 }
@@ -70,7 +70,7 @@ const textMessages = async ({ settings, dataDir, sendSms }: Asked): Promise<Foun
   const found: Found[] = []
   if (smsUrl) {
     const { protocol, host } = new URL(smsUrl)
-    // Any answer will do: what the provider makes of us shows only when something is sent.
+    // Any response proves that the host is reachable. Wrong credentials show only when a message is sent.
     const answer = await fetch(`${protocol === 'http:' ? 'http' : 'https'}://${host}/`, {
       method: 'HEAD',
       redirect: 'manual',
@@ -92,7 +92,7 @@ const textMessages = async ({ settings, dataDir, sendSms }: Asked): Promise<Foun
   return [...found, ok(`the trial message to ${sendSms} ${where}`)]
 }
 
-/** The ways out: whether they are open, and where asked whether they take something. */
+/** Checks that mails and text messages can be sent; sends test messages if requested. */
 export const messageChecks = (asked: Asked): Check[] => [
   {
     name: 'mail',

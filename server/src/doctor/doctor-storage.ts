@@ -34,7 +34,7 @@ const probe = async (storage: Storage): Promise<Found[]> => {
   return [ok('a probe was written, read and deleted')]
 }
 
-/** Whether files can be kept. */
+/** Checks that the storage can write, read and delete. */
 export const storageCheck = (dataDir: string, { storageUrl }: Settings): Check => ({
   name: 'storage',
   todo: storageUrl
@@ -57,7 +57,7 @@ const certificate = async (settings: Settings, database: Database, secrets: Secr
   return [days < 30 ? warning(found, todo) : ok(found)]
 }
 
-/** A time stamp for nothing, and what would prove it years from now. */
+/** Requests a time stamp for random bytes, and the long-term validation data (revocation data) of that time stamp. */
 const timeStamps = async (tsaUrl: string, { tsaAllowPrivate }: Settings): Promise<Found[]> => {
   const authorities = openSealAuthorities({ tsaUrl, allowPrivate: tsaAllowPrivate }, JOB_PATIENCE)
   const token = await authorities.stamp(randomBytes(32))
@@ -82,7 +82,7 @@ const waitingSeals = async (database: Database): Promise<Found[]> => {
   )
 }
 
-/** Whether documents can be sealed. */
+/** Checks the certificate, the time stamp authority and documents that wait for a better seal. */
 export const sealChecks = (settings: Settings, database: Database, secrets: Secrets): Check[] => [
   {
     name: 'certificate',
@@ -103,7 +103,7 @@ export const sealChecks = (settings: Settings, database: Database, secrets: Secr
   { name: 'seals', todo: 'Start the portal once.', look: () => waitingSeals(database) },
 ]
 
-/** Part of a quota from which on it is told. */
+/** Fraction of a quota from which it is reported. */
 const QUOTA_NOTICE = 0.9
 
 const quotas = async (database: Database, { storageQuota }: Settings): Promise<Found[]> => {
@@ -123,14 +123,14 @@ const quotas = async (database: Database, { storageQuota }: Settings): Promise<F
   return found.length > 0 ? found : [ok('no service company has filled its own')]
 }
 
-/** Whether service companies have filled what their files may have. */
+/** Checks whether service companies have nearly used up their storage quota. */
 export const quotaCheck = (database: Database, settings: Settings): Check => ({
   name: 'quotas',
   todo: 'Start the portal once.',
   look: () => quotas(database, settings),
 })
 
-/** What so much free space means. */
+/** Rates free disk space, in bytes. */
 export const spaceFound = (folder: string, free: number): Found => {
   const found = `${(free / GB).toFixed(1)} GB are free where ${folder} is`
   const todo = 'Make room, or move it to a larger disk.'
@@ -138,7 +138,7 @@ export const spaceFound = (folder: string, free: number): Found => {
   return free < 5 * GB ? warning(found, todo) : ok(found)
 }
 
-/** Whether there is room. */
+/** Checks the free disk space of the folders. */
 export const spaceCheck = (folders: string[]): Check => ({
   name: 'disk',
   todo: 'See that the folder is there.',
@@ -151,7 +151,7 @@ export const spaceCheck = (folders: string[]): Check => ({
     ),
 })
 
-/** When the newest backup in a folder was made: one of ours that is whole, or any other file or folder, such as a dump. */
+/** Time of the newest backup in a folder, in milliseconds; 0 if there is none. Counts complete backups and other files, such as dumps. */
 const newestIn = async (folder: string): Promise<number> => {
   let newest = 0
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -177,7 +177,7 @@ const backups = async ({ backupDir, databaseUrl }: Settings): Promise<Found[]> =
   return [hours > 48 ? broken(found, todo) : ok(found)]
 }
 
-/** Whether there is a recent backup. */
+/** Checks for a recent backup. */
 export const backupCheck = (settings: Settings): Check => ({
   name: 'backup',
   todo: 'See that BACKUP_DIR is a folder that can be read.',

@@ -8,7 +8,7 @@ const DAY = 86_400_000
 
 const isLocal = (host: string) => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 
-/** The last day of a server's certificate, which `fetch` has found valid. */
+/** Expiry of a server's certificate; `fetch` has verified the certificate before. */
 const certificateEnd = ({ hostname, port }: URL) =>
   new Promise<Date>((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname }, () => {
@@ -56,7 +56,7 @@ const address = ({ publicUrl, host, port }: Settings, installation: string): Pro
   return [warning(`links in mails lead to http://localhost:${port}, and HOST is ${host}`, todo)]
 }
 
-/** Networks so wide that anybody is in them. */
+/** Whether a network is so large that it is not a network of proxies. */
 const isEverybody = (network: string) => {
   const [, bits] = network.split('/')
   return bits !== undefined && Number(bits) < 8
@@ -91,7 +91,7 @@ const demo = async (db: Db, { publicUrl, demo }: Settings): Promise<Found[]> => 
   ]
 }
 
-/** What customers meet on their way here. */
+/** Checks how customers reach the portal: its public address and the proxies in front of it. */
 export const webChecks = (settings: Settings, installation: string): Check[] => [
   {
     name: 'PUBLIC_URL',
@@ -101,7 +101,7 @@ export const webChecks = (settings: Settings, installation: string): Check[] => 
   { name: 'TRUST_PROXY', todo: 'Check TRUST_PROXY.', look: async () => proxies(settings) },
 ]
 
-/** Whether the demo is where it should not be. */
+/** Checks that the demo, whose passwords are public, is not in a public installation. */
 export const demoCheck = (db: Db, settings: Settings): Check => ({
   name: 'demo',
   todo: 'Start the portal once.',

@@ -54,7 +54,7 @@ afterEach(async () => {
   await database.run(sql`delete from job`)
 })
 
-test('an installation in order is found so, everything that was looked at is named', async () => {
+test('a healthy installation passes, and every check is listed', async () => {
   await app.deps.seal.begin()
   const backups = join(folder, 'backups')
   await mkdir(backups, { recursive: true })
@@ -99,7 +99,7 @@ test('an installation in order is found so, everything that was looked at is nam
   expect(smtp.arrived).toEqual([])
 })
 
-test('a service company that has filled nine tenths of its quota is named with what to do', async () => {
+test('a service company that has used 90 % of its quota is reported', async () => {
   const portal = await aPortal(database)
   const set = (quota: number | null) =>
     database.run(
@@ -121,7 +121,7 @@ test('a service company that has filled nine tenths of its quota is named with w
   ])
 })
 
-test('a portal whose tickets reach nobody, and one without ticket types, are named with what to do', async () => {
+test('a portal whose tickets nobody receives and a portal without ticket types are reported', async () => {
   const [mailed, unmailed, partly] = [
     await aPortal(database, { supportEmail: 'help@service.example' }),
     await aPortal(database),
@@ -154,7 +154,7 @@ test('a portal whose tickets reach nobody, and one without ticket types, are nam
   expect(found).toHaveLength(3)
 })
 
-test('a trial mail goes out through the server, or into the outbox where there is none', async () => {
+test('a test mail is sent through the mail server, or written to the outbox folder without one', async () => {
   const env = settings({ SMTP_URL: smtp.url.replace('//', '//portal:giusta@'), MAIL_FROM: 'portale@brenta.example' })
   expect((await doctor(env, '--send-mail', 'io@brenta.example')).of('mail')).toHaveLength(2)
   expect(smtp.arrived.map(({ recipients, mail }) => [recipients, mail.from?.address, mail.subject])).toEqual([
@@ -166,7 +166,7 @@ test('a trial mail goes out through the server, or into the outbox where there i
   expect(of('SMS')[1]?.found).toContain('+393330000000')
 })
 
-test('what is closed, refused or wrong is broken, and says what to do', async () => {
+test('closed ports, refused credentials and wrong settings are broken, with what to do', async () => {
   const closed = `127.0.0.1:${await freePort()}`
   const { code, broken } = await doctor(
     settings({
@@ -187,7 +187,7 @@ test('what is closed, refused or wrong is broken, and says what to do', async ()
   expect(broken.find(({ check }) => check === 'mail')?.found).toMatch(/535|auth|login/i)
 })
 
-test('of a certificate that no public authority vouches for, the way to name its authority is told', async () => {
+test('a certificate of a private authority is reported with how to trust it', async () => {
   const { certificate, privateKey } = await makeSelfSigned(new Date())
   const pem = (name: string, der: Buffer) =>
     `-----BEGIN ${name}-----\n${der.toString('base64')}\n-----END ${name}-----\n`
@@ -202,7 +202,7 @@ test('of a certificate that no public authority vouches for, the way to name its
     expect(of(check)[0]).toMatchObject({ state: 'broken', todo: expect.stringContaining('NODE_EXTRA_CA_CERTS') })
 })
 
-test('a database out of reach is told, and the rest is still looked at', async () => {
+test('an unreachable database is reported, and the other checks still run', async () => {
   const { code, of } = await doctor(
     settings({ DATABASE_URL: `postgresql://nobody@127.0.0.1:${await freePort()}/none` }),
   )
@@ -211,7 +211,7 @@ test('a database out of reach is told, and the rest is still looked at', async (
   expect(of('storage')).toMatchObject([{ state: 'ok' }])
 })
 
-test('a wrong setting is the only thing told', async () => {
+test('an invalid setting is the only finding', async () => {
   const { code, findings } = await doctor(settings({ PORT: 'many' }))
   expect([code, findings]).toEqual([
     1,
@@ -219,14 +219,14 @@ test('a wrong setting is the only thing told', async () => {
   ])
 })
 
-test('another SECRET_KEY than the first, and another installation at PUBLIC_URL, show', async () => {
+test('a changed SECRET_KEY and another installation at PUBLIC_URL are reported', async () => {
   await app.deps.seal.begin()
   const { of } = await doctor(settings({ SECRET_KEY: 'another key of thirty-two letters!', PUBLIC_URL: listening }))
   expect(of('certificate')[0]).toMatchObject({ state: 'broken', todo: expect.stringContaining('SECRET_KEY') })
   expect(of('PUBLIC_URL')[0]).toMatchObject({ state: 'broken', found: expect.stringContaining('another installation') })
 })
 
-test('jobs that were given up, or that nobody does, are told', async () => {
+test('jobs that were given up or are overdue are reported', async () => {
   await database.run(sql`insert into job (kind, payload, due_at, given_up_at, last_error)
     values ('mail', '', now(), now(), 'no such user'), ('sms', '', now() - interval '1 hour', null, null)`)
   const { code, of } = await doctor(settings())
@@ -238,7 +238,7 @@ test('jobs that were given up, or that nobody does, are told', async () => {
   ])
 })
 
-test('API keys that are about to expire, or have, are told; revoked ones are not', async () => {
+test('API keys that expire soon or have expired are reported; revoked ones are not', async () => {
   const { serviceCompanyId } = await aPortal(database)
   const key = (name: string, days: number) =>
     insertApiKey(database, {
@@ -259,7 +259,7 @@ test('API keys that are about to expire, or have, are told; revoked ones are not
   ])
 })
 
-test('mails that keep failing are told before they are given up; one that has failed once is not', async () => {
+test('mails that keep failing are reported before they are given up; one that has failed once is not', async () => {
   await database.run(sql`insert into job (kind, payload, due_at, created_at, tries, last_error) values
     ('mail', '', now() + interval '1 hour', now() - interval '2 hours', 5, '553 sender not allowed'),
     ('mail', '', now() + interval '1 hour', now() - interval '1 minute', 1, '450 greylisted')`)
@@ -272,7 +272,7 @@ test('mails that keep failing are told before they are given up; one that has fa
   ])
 })
 
-test('webhooks that are off, and deliveries that are parked, are told', async () => {
+test('disabled webhooks and parked deliveries are reported', async () => {
   const { serviceCompanyId } = await aPortal(database)
   const hook = (enabled: boolean, reason: string | null) =>
     database.one<{ id: number }>(sql`insert into webhook
@@ -304,13 +304,13 @@ test.runIf(hasOpenssl)('time stamps are tried with what proves them, and seals t
   expect(of('seals')[0]?.found).toContain('B-T only: no answer')
 })
 
-test('a backup that is old or was broken off is not a recent one', async () => {
+test('an old or incomplete backup does not count as recent', async () => {
   const dir = join(folder, 'old-backups')
   const [old, brokenOff] = [join(dir, 'portico-20260101-020000'), join(dir, 'portico-20261101-020000')]
   await mkdir(old, { recursive: true })
   await mkdir(brokenOff)
   await writeFile(join(old, 'SHA256SUMS'), '')
-  // As deploy/backup.sh leaves a dump that fails.
+  // What deploy/backup.sh leaves of a dump that failed.
   await writeFile(join(dir, 'portico-20261102-020000.dump.part'), '')
   const before = new Date(Date.now() - 72 * 3_600_000)
   await utimes(old, before, before)
@@ -318,11 +318,11 @@ test('a backup that is old or was broken off is not a recent one', async () => {
   expect(of('backup')).toMatchObject([{ state: 'broken', found: expect.stringContaining('72 hours') }])
 })
 
-test('a disk is full before it is', () => {
+test('low disk space is reported before the disk is full', () => {
   expect([1e8, 1e9, 1e10].map(free => spaceFound('/data', free).state)).toEqual(['broken', 'warning', 'ok'])
 })
 
-test('in words each finding is a line, and what to do stands below it', async () => {
+test('as text each finding is one line, with what to do below it', async () => {
   let out = ''
   const deps = { settings: () => readSettings(settings()), dataDirOf: () => folder, log: () => {} }
   await doctorCommand([], deps, { stdout: { write: text => (out += text) } })

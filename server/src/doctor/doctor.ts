@@ -1,17 +1,17 @@
-/** What a check of the installation found. `todo` says what to do; nothing has to be done about `ok`. */
+/** A result of a check. `todo` says what to do; it is absent if the state is `ok`. */
 export type Finding = { check: string; state: 'ok' | 'warning' | 'broken'; found: string; todo?: string }
 
-/** A check by its name: what it finds, in sentences. What it throws is a broken thing, whose message says why. */
+/** A named check. If `look` throws, the check reports `broken` with the message of the error and `todo`. */
 export type Check = { name: string; todo: string; look: () => Promise<Found[]> }
 
-/** One thing found. */
+/** A finding without the name of its check. */
 export type Found = Omit<Finding, 'check'>
 
 export const ok = (found: string): Found => ({ state: 'ok', found })
 export const warning = (found: string, todo: string): Found => ({ state: 'warning', found, todo })
 export const broken = (found: string, todo: string): Found => ({ state: 'broken', found, todo })
 
-/** The sentence of an error, its cause's where that says more, as errors of `fetch` have it. */
+/** The message of an error, or of its cause if the error is only the "fetch failed" of `fetch`. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
@@ -22,13 +22,13 @@ export const reasonOf = (error: unknown): string => {
 
 const unknownAuthority = /self[- ]signed certificate|verify the first certificate|local issuer certificate/
 
-/** What to do about an error: a certificate of somebody's own authority looks like any wrong address otherwise. */
+/** Returns a specific hint if the error comes from a certificate of a private authority, otherwise `todo`. */
 const todoOf = (reason: string, todo: string): string =>
   unknownAuthority.test(reason)
     ? 'Its certificate is not of a public authority: name that authority in NODE_EXTRA_CA_CERTS, as docs/operating.md says.'
     : todo
 
-/** Looks at everything, one check after the other, whatever the others find. */
+/** Runs all checks in sequence, even if some fail. */
 export const examine = async (checks: Check[]): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const { name, todo, look } of checks) {

@@ -51,7 +51,7 @@ const SecurityEvent = Type.Object(
   },
 )
 
-/** Lists what the security log has of the company. */
+/** Lists the security log of the service company. */
 export const listSecurityEvents = operatorEndpoint({
   name: 'listSecurityEvents',
   summary: 'Lists sign-ins, passwords, ended sessions and the use of API keys, newest first',

@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 
-/** A row of the security log as it is read: records by the company's own names, null where not known or not there any more. */
+/** An entry of the security log. Records are named by `externalId`, null if unknown or deleted. */
 export type LoggedEvent = {
   id: number
   at: string
@@ -20,7 +20,7 @@ export type LoggedEvent = {
   requestId: string | null
 }
 
-/** Which rows: of a company or of all, of a time, of a kind, of a web user named by the company's id for it. */
+/** Filters entries by company (undefined: all), time range, kind and `externalId` of a web user. */
 export type SecurityFilter = Range & {
   serviceCompanyId: number | undefined
   what: readonly string[] | undefined
@@ -43,7 +43,7 @@ const matching = ({ serviceCompanyId, from, to, what, webUser }: SecurityFilter)
     and (${what ?? null}::text[] is null or e.what = any(${what ?? null}))
     and (${webUser ?? null}::text is null or u.external_id = ${webUser ?? null})`
 
-/** A page of a company's rows. */
+/** Lists a page of a company's entries. */
 export const securityPage = (
   db: Db,
   filter: SecurityFilter & { serviceCompanyId: number },
@@ -53,11 +53,11 @@ export const securityPage = (
     where e.service_company_id = ${filter.serviceCompanyId} and ${matching(filter)} and ${page.after}
     order by ${page.order} limit ${page.limit}`)
 
-/** The newest rows, newest first. */
+/** Lists the newest entries, newest first. */
 export const newestSecurityEvents = (db: Db, filter: SecurityFilter, limit: number): Promise<LoggedEvent[]> =>
   db.many(sql`select ${columns} from ${source} where ${matching(filter)} order by e.at desc, e.id desc limit ${limit}`)
 
-/** Forgets rows of before a moment, and of what was refused all but the newest `most`. */
+/** Deletes entries older than `before`, and of refused attempts all but the newest `most`. */
 export const trimSecurityEvents = async (db: Db, before: Date, most: number): Promise<void> => {
   await db.run(sql`delete from security_event where at < ${before}`)
   await db.run(sql`delete from security_event where result <> 'ok' and id <= (select id from security_event

@@ -17,7 +17,7 @@ const namesIn = (text: string | undefined): string[] | undefined => {
   return names
 }
 
-/** The security log as a service company reads it. */
+/** Registers the endpoint by which a service company reads its security log. */
 export const securityLogRoutes = (app: App): void => {
   operatorRoute(app, listSecurityEvents, async ({ db, scope, query, request, reply }) => {
     const page = readPage(query, order, { defaultSort, id: 'e.id' })

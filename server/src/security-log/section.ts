@@ -3,7 +3,7 @@ import { listSecurityEvents } from './endpoints.ts'
 import { trimSecurityEvents } from './queries.ts'
 import { securityLogRoutes } from './routes.ts'
 
-/** How long the security log is kept, and how many refusals at most: some 300 MB, should somebody try without end. */
+/** Retention of the security log in milliseconds, and the largest number of refused attempts: about 300 MB during a long attack. */
 const SECURITY_EVENTS_KEPT = 366 * 24 * 3_600_000
 const REFUSALS_KEPT = 1_000_000
 

@@ -29,7 +29,7 @@ const { security } = app.deps
 const enter = (typed: { userName: string; company?: string; password?: string }, address = anAddress()) =>
   call(login, { body: { password: 'not the password', ...typed }, address, headers: { 'user-agent': 'Firefox/145.0' } })
 
-/** The rows that a piece of work adds, those of one address alone if it is given. */
+/** Returns the rows that `work` adds. */
 const rowsOf = async (work: () => Promise<unknown>): Promise<Logged[]> => {
   await security.flush()
   const before = (await securityRows(database)).length
@@ -41,7 +41,7 @@ const ofUser = (user: Person) => ({ company: user.serviceCompanyId, user: user.w
 const keyIn = (text: string | undefined, page: string) =>
   new RegExp(`https://portico\\.test/${page}\\?key=([\\w-]+)`).exec(text ?? '')?.[1] ?? expect.fail()
 
-test('each sign-in is told with its outcome, its address, and whose it was as far as that is known', async () => {
+test('each sign-in is recorded with its result, address and, if known, user', async () => {
   const user = await aUser(database)
   const { userName, company, serviceCompanyId, portalId } = user
   const address = anAddress()
@@ -61,12 +61,12 @@ test('each sign-in is told with its outcome, its address, and whose it was as fa
     { ...wrong, ...here, ...ofUser(user) },
     { ...wrong, ...here, user: null },
     { ...wrong, ...ofUser(user), portal: null, address },
-    // Without a portal, and at one that is not there.
+    // Without a portal, and at a portal that does not exist.
     { ...wrong, ...nowhere, address, count: 2 },
   ])
 })
 
-test('a failed sign-in without a portal is told to each company that has the name, as if it were the only one', async () => {
+test('a failed sign-in without a portal is recorded for each company that has the user name', async () => {
   const [one, other] = [await aUser(database, { userName: 'a.b' }), await aUser(database, { userName: 'a.b' })]
   const rows = await rowsOf(() => enter({ userName: 'a.b' }))
   expect(rows.map(({ company, user }) => ({ company, user })).sort((a, b) => Number(a.user) - Number(b.user))).toEqual([
@@ -75,7 +75,7 @@ test('a failed sign-in without a portal is told to each company that has the nam
   ])
 })
 
-test('what is refused for too many failures, the link that is mailed for it, and its use', async () => {
+test('too many failures, the sign-in link mailed for them, and its use are recorded', async () => {
   const user = await aUser(database)
   const { userName, company } = user
   const address = anAddress()
@@ -99,7 +99,7 @@ test('what is refused for too many failures, the link that is mailed for it, and
   ])
 })
 
-test('an account past its own limit is told as such', async () => {
+test('an account over its own limit is recorded as such', async () => {
   const user = await aUser(database)
   const { userName, company } = user
   for (let n = 0; n < 51; n += 1) await enter({ userName: n % 2 ? userName : user.email, company })
@@ -108,7 +108,7 @@ test('an account past its own limit is told as such', async () => {
   await app.delivered()
 }, 120_000)
 
-test('passwords: asked for, set by a link, changed by the user, and by the company', async () => {
+test('passwords requested, set by link, changed by the user and set by the company are recorded', async () => {
   const user = await aUser(database)
   const { userName, company, serviceCompanyId } = user
   const operator = await anOperator(app, { serviceCompanyId })
@@ -147,7 +147,7 @@ test('passwords: asked for, set by a link, changed by the user, and by the compa
   ])
 }, 60_000)
 
-test('a password that is only tried in a dry run is not told', async () => {
+test('a password in a dry run is not recorded', async () => {
   const user = await aUser(database)
   const operator = await anOperator(app, { serviceCompanyId: user.serviceCompanyId })
   await database.run(sql`update web_user set external_id = 'dry' where id = ${user.webUserId}`)
@@ -169,7 +169,7 @@ test('a password that is only tried in a dry run is not told', async () => {
   expect(rows.map(({ what }) => what)).toEqual(['apiKey.used', 'apiKey.used'])
 })
 
-test('ended sessions: by signing out, one, all others, and by the company', async () => {
+test('sessions ended by signing out, one by one, all others at once and by the company are recorded', async () => {
   const user = await aUser(database)
   await database.run(sql`update web_user set external_id = 'u' where id = ${user.webUserId}`)
   const operator = await anOperator(app, { serviceCompanyId: user.serviceCompanyId })
@@ -190,7 +190,7 @@ test('ended sessions: by signing out, one, all others, and by the company', asyn
   )
 })
 
-test('an API key is told once a day for each address it is used from, and whenever it is refused', async () => {
+test('use of an API key is recorded once a day per address, and every refusal', async () => {
   const operator = await anOperator(app)
   const { serviceCompanyId, apiKeyId } = operator
   const ask = (authorization: string | undefined, remoteAddress: string) =>
@@ -223,7 +223,7 @@ test('an API key is told once a day for each address it is used from, and whenev
   ])
 })
 
-test('nothing that was typed is in the table or the log: no name, password, portal, key or token', async () => {
+test('neither the table nor the log contains what was typed: name, password, portal, key or token', async () => {
   const user = await aUser(database)
   const secret = 'zzTypedzz'
   const rows = await rowsOf(async () => {
@@ -251,7 +251,7 @@ test('a sign-in does not wait for the security log', async () => {
   expect(statements.filter(text => text.includes('security_event'))).toEqual([])
 })
 
-test('a flood fills a bounded number of rows, and a database that is away loses none', async () => {
+test('a flood adds a bounded number of rows, and a database outage loses none', async () => {
   const flooded = await testDatabase()
   let now = new Date('2026-03-02T08:30:00Z')
   const log = securityLogOn(flooded, () => now)
@@ -276,7 +276,7 @@ test('a flood fills a bounded number of rows, and a database that is away loses 
   expect(await count()).toEqual({ rows: 501, times: 10_000 })
 })
 
-test('a company reads its own rows alone, by pages, time, kind and web user', async () => {
+test('a company reads only its own rows, by page, time, kind and web user', async () => {
   const [user, stranger] = [await aUser(database), await aUser(database)]
   await database.run(sql`update web_user set external_id = 'mine' where id = ${user.webUserId}`)
   await database.run(sql`update portal set external_id = 'p' where id = ${user.portalId}`)
@@ -316,7 +316,7 @@ test('a company reads its own rows alone, by pages, time, kind and web user', as
   expect((await ofPortal('GET', '/securityEvents')).problem).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('the command line shows the whole installation, the newest lowest', async () => {
+test('the command line shows the whole installation, the newest entry last', async () => {
   const user = await aUser(database)
   const { serviceCompanyId } = user
   await database.run(sql`update service_company set external_id = 'acme' where id = ${serviceCompanyId}`)
@@ -339,7 +339,7 @@ test('the command line shows the whole installation, the newest lowest', async (
   await expect(run('--company', 'nobody')).rejects.toThrow('There is no service company "nobody".')
 })
 
-test('rows are kept for 12 months, and of refusals the newest alone', async () => {
+test('rows are kept for 12 months, and of refused attempts only the newest', async () => {
   const portal = await aPortal(database)
   const of = { serviceCompanyId: portal.serviceCompanyId, portalId: portal.portalId }
   const left = async () =>
