@@ -7,7 +7,6 @@ import { skipped } from './source-files.mjs'
 const notYetClean = [
   'server/src/contracts/',
   'server/src/import/',
-  'server/src/operator-api/',
   'server/src/portals/',
   'server/src/subscriptions/',
   'server/src/tickets/',

@@ -2,7 +2,7 @@ import { newApiKey } from '../kernel/access/api-key-scope.ts'
 import { type Db, empty, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 
-/** An API key as the service company's own people see it; `portals` null: all. Dates are instants. */
+/** An API key as listed to the service company; `portals` is null for a key of all portals. Dates are instants. */
 export type ListedKey = {
   id: number
   serviceCompany: string
@@ -15,7 +15,10 @@ export type ListedKey = {
   revokedAt: string | null
 }
 
-/** Makes a key of a service company, which never expires unless it is said when; the key itself, which is not kept, and its id. */
+/**
+ * Creates an API key of a service company; without `expiresAt` it never expires. Returns its id and the key itself, of which only the
+ * hash is stored.
+ */
 export const insertApiKey = async (
   db: Db,
   key: {
@@ -35,7 +38,7 @@ export const insertApiKey = async (
   return { id, key: secret }
 }
 
-/** The keys of a service company, or of all, oldest first. */
+/** Lists the keys of a service company, or of all, oldest first. */
 export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise<ListedKey[]> =>
   db.many(sql`select k.id, coalesce(s.external_id, s.name) as "serviceCompany", k.name,
       case when k.portal_ids is not null then array(select p.web_portal_key from portal p
@@ -45,7 +48,7 @@ export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise
     from api_key k join service_company s on s.id = k.service_company_id
     ${serviceCompanyId === undefined ? empty : sql`where k.service_company_id = ${serviceCompanyId}`} order by k.id`)
 
-/** Ends a key; whose it was, undefined where there is none of that id. One that has ended stays as it is. */
+/** Revokes a key and returns its service company; undefined if no key has this id. A key that is already revoked keeps its date. */
 export const revokeApiKey = (db: Db, id: number): Promise<{ serviceCompanyId: number } | undefined> =>
   db.maybe(sql`update api_key set revoked_at = coalesce(revoked_at, now()) where id = ${id}
     returning service_company_id as "serviceCompanyId"`)

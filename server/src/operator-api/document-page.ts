@@ -15,7 +15,7 @@ type Operation = {
 }
 type Call = Operation & { method: string; path: string }
 
-/** A text in which `backticks` set code. */
+/** Escapes a text and turns `backticks` into code. */
 const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const style = `
@@ -62,7 +62,7 @@ const grouped = (calls: Call[]): Map<string, Call[]> => {
 
 const named = (ref: string) => ref.split('/').at(-1) ?? ''
 
-/** What a schema takes, in a word or two. */
+/** A short name for the type of a schema. */
 const kindOf = (schema: Json): string => {
   const { $ref, anyOf, type, items, enum: values, const: only } = schema
   if (typeof $ref === 'string') return named($ref)
@@ -125,7 +125,7 @@ ${sent ? `${fieldsOf(sent.schema, schemas)}${example('Body', sent.example)}` : '
 ${got?.example === undefined ? `<p class="muted">Answers ${status}</p>` : example(`Answers ${status}`, got.example)}</article>`
 }
 
-/** The document as a page to read, without a script. `nonce` is that of its style. */
+/** Renders the OpenAPI document as an HTML page without scripts. `nonce` allows its style. */
 export const documentPage = (document: OperatorDocument, nonce: string): string => {
   const groups = [...grouped(callsOf(document))]
   const { title, description } = document.info

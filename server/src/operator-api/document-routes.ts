@@ -4,7 +4,7 @@ import type { App } from '../kernel/http/route.ts'
 import { newNonce } from '../kernel/http/security-headers.ts'
 import { documentPage } from './document-page.ts'
 
-/** The document of the operator API and its page, open to everybody: they tell nothing of any company. */
+/** Serves the operator API's OpenAPI document and its HTML page without authentication: they contain no company's data. */
 export const operatorDocumentRoutes = ({ http, limits }: App, makeDocument: () => OperatorDocument): void => {
   let document: OperatorDocument | undefined
   const made = () => {
@@ -19,7 +19,7 @@ export const operatorDocumentRoutes = ({ http, limits }: App, makeDocument: () =
     return reply.type('application/json; charset=utf-8').send(text)
   })
 
-  // Without the slash its links would lead elsewhere.
+  // Without the trailing slash the page's relative links would not resolve.
   http.get(`${operatorRoot}/`, open, async (request, reply) => {
     if (!request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect(`${operatorRoot}/`)
     const nonce = newNonce()

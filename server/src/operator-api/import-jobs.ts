@@ -11,13 +11,13 @@ import type { Seal } from '../signing/seal/seal.ts'
 import { uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
 
 const KIND = 'import'
-/** Seconds to wait after a try that was broken off: the database or storage was away, or the process stopped. */
+/** Seconds to wait before retrying an import that was interrupted: the database or storage was unavailable, or the process stopped. */
 const DELAYS = [1, 10, 60, 600, 3600]
 const TELL_MS = 500
-/** Warnings that an import keeps; it counts all. */
+/** How many warnings of an import are stored; all are counted. */
 const WARNINGS_KEPT = 500
 
-/** An import sent over the API, as its sender sees it. `rate` in lines a second. */
+/** An import sent over the API, as its caller sees it. `rate` is in lines per second. */
 export type ImportJob = {
   id: number
   state: 'waiting' | 'running' | 'done' | 'failed'
@@ -41,7 +41,7 @@ export type ImportJob = {
 
 const seconds = `extract(epoch from coalesce(j.finished_at, now()) - j.started_at)`
 
-// What an import that is done has to say are its warnings.
+// The `detail` of an import that is done holds its warnings.
 const said = (field: 'warned' | 'warnings', nothing: string) =>
   `coalesce(case when j.state = 'done' then j.detail::json -> '${field}' end, '${nothing}')`
 
@@ -57,7 +57,7 @@ const jobColumns: Sql =
 const ofKey = ({ serviceCompanyId, apiKeyId }: OperatorScope) =>
   sql`j.service_company_id = ${serviceCompanyId} and j.api_key_id = ${apiKeyId}`
 
-/** Writes down an import whose lines are stored, and asks for it to be done; its id. */
+/** Inserts an import whose lines are stored, and enqueues its job; returns its id. */
 export const insertImportJob = async (
   db: Db,
   scope: OperatorScope,
@@ -71,22 +71,22 @@ export const insertImportJob = async (
   return id
 }
 
-/** Keeps the company's other imports from being written down until the transaction ends. */
+/** Prevents other imports of the company from being inserted until the transaction ends. */
 export const lockImports = (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${serviceCompanyId}`}, 0))`)
 
-/** How many imports of the company are not done yet. */
+/** How many imports of the company are waiting or running. */
 export const unfinishedImports = async (db: Db, { serviceCompanyId }: OperatorScope): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*)::int from import_job
     where service_company_id = ${serviceCompanyId} and state in ('waiting', 'running')`)
   return count
 }
 
-/** An import of this key. */
+/** Finds an import that was sent with this API key. */
 export const importJobOf = (db: Db, scope: OperatorScope, id: number): Promise<ImportJob | undefined> =>
   db.maybe(sql`select ${jobColumns} from import_job j where ${ofKey(scope)} and j.id = ${id}`)
 
-/** The lines that an import has refused, in their order, a page of them. */
+/** A page of the lines that an import refused, in the order of the file. */
 export const refusedBy = (
   db: Db,
   scope: OperatorScope,
@@ -97,7 +97,7 @@ export const refusedBy = (
     from import_job j join import_refusal r on r.service_company_id = j.service_company_id and r.import_job_id = j.id
     where ${ofKey(scope)} and j.id = ${id} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
-/** Forgets imports that ended before a moment; the storage keys of what was left of them. */
+/** Deletes imports that were created before an instant and have ended; returns the storage keys of lines that are still stored. */
 export const deleteImportJobs = async (db: Db, before: Date): Promise<string[]> => {
   const rows = await db.many<{ key: string | null }>(
     sql`delete from import_job where created_at < ${before} and state in ('done', 'failed') returning storage_key as key`,
@@ -115,7 +115,7 @@ type Begun = {
   dryRun: boolean
 }
 
-/** Begins, or begins again after a process died at it. */
+/** Starts an import, or restarts it from the beginning after a process died while it ran. */
 const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
   const begun =
     await db.maybe<Begun>(sql`update import_job j set state = 'running', started_at = now(), lines = 0, bytes_read = 0,
@@ -129,7 +129,10 @@ const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
   return begun
 }
 
-/** A text from a line as the database takes it: a line may hold half a character, or be cut within one. */
+/**
+ * Replaces lone surrogates and NUL, which PostgreSQL rejects; a line may contain them, and truncating a text may split a surrogate
+ * pair.
+ */
 const kept = (text: string | undefined) => text?.replace(/\p{Cs}|\0/gu, '\ufffd')
 
 const keepRefused = (db: Db, company: number, id: number, lines: RefusedLine[]) => {
@@ -166,7 +169,7 @@ const end = async (db: Db, company: number, id: number, report: ImportReport | u
     where service_company_id = ${company} and id = ${id}`)
 }
 
-/** The stored lines, and the uploads of the key as their files; `used` are those that lines have named. */
+/** The stored lines as the source of an import, with the key's uploads as its files; `used` collects the uploads that lines reference. */
 const sourceOf = ({ database, storage }: Deps, job: Begun, key: string, signal: AbortSignal) => {
   const used = new Set<number>()
   const source: ImportSource = {
@@ -204,7 +207,7 @@ const dropUploads = async ({ database, storage }: Deps, company: number, used: S
   }
 }
 
-/** Does imports that were sent over the API: in any process, from the beginning again where one has died at it. */
+/** The job that runs imports sent over the API. Any process may run it; after a crash it starts from the beginning. */
 export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
   kind: KIND,
   atOnce: 1,

@@ -41,7 +41,7 @@ const done = async (call: Operator, url: string) => {
   return (await call('GET', url)).json
 }
 
-test('lines are taken in by a job, which tells what it did and what it refused', async () => {
+test('a job imports the lines and reports what it did and what it refused', async () => {
   const call = await aCaller()
   const { path } = (await call('POST', '/files?name=a.txt', 'text')).json
   const file = {
@@ -80,12 +80,12 @@ test('lines are taken in by a job, which tells what it did and what it refused',
     { line: 6, externalId: 'd', field: 'colour', reason: 'is no field of this type' },
   ])
   expect((await call('GET', '/documents/d')).json).toMatchObject({ documentName: 'a.txt', file: { size: 4 } })
-  // The lines are gone; the upload has become the document's file.
+  // The stored lines were removed; the upload became the file of the document.
   expect((await app.storedKeys()).filter(key => !before.includes(key))).toHaveLength(1)
   expect(await done(call, await send(call, lines(contact('a'))))).toMatchObject({ unchanged: 1, created: 0 })
 })
 
-test('a residual that is not what is counted is told as a warning, also of a dry run', async () => {
+test('a residual that differs from the computed one is reported as a warning, also by a dry run', async () => {
   const call = await aCaller()
   const contract = (externalId: string, residual: string) => ({
     type: 'activityContract',
@@ -120,7 +120,7 @@ test('a residual that is not what is counted is told as a warning, also of a dry
   expect(await done(call, await send(call, body))).toMatchObject({ unchanged: 3, warned: 0, warnings: [] })
 })
 
-test('of many warnings the first are kept and all are counted', async () => {
+test('of many warnings the first are stored and all are counted', async () => {
   const call = await aCaller()
   const contracts = Array.from({ length: 501 }, (_, n) => ({
     type: 'activityContract',
@@ -137,14 +137,14 @@ test('of many warnings the first are kept and all are counted', async () => {
   expect((warnings as { line: number }[])[0]?.line).toBe(2)
 })
 
-test('a dry run keeps nothing', async () => {
+test('a dry run stores nothing', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a'), contact('b', { email: 'x' })), '?dryRun=1')
   expect(await done(call, url)).toMatchObject({ state: 'done', dryRun: true, created: 1, refused: 1 })
   expect((await call('GET', '/contacts')).json).toEqual([])
 })
 
-test('a dry run of more than others can wait for is refused, and nothing of it is stored', async () => {
+test('a dry run that is too large is refused, and nothing of it is stored', async () => {
   const call = await aCaller()
   const before = await app.storedKeys()
   const headers = { ...ndjson, authorization: `Bearer ${call.key}` }
@@ -154,7 +154,7 @@ test('a dry run of more than others can wait for is refused, and nothing of it i
   expect(await app.storedKeys()).toEqual(before)
 })
 
-test('it is begun again where a process has died at it, and counts nothing twice', async () => {
+test('an import restarts from the beginning after a process died, and counts nothing twice', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a'), 'x', contact('b')))
   await database.run(sql`update import_job set state = 'running', lines = 2, refused = 1, started_at = now()`)
@@ -167,11 +167,11 @@ test('it is begun again where a process has died at it, and counts nothing twice
 const waitingJob = () =>
   database.one<{ id: number; payload: string }>(sql`select id, payload from job where kind = 'import'`)
 
-/** The import that waits, at the given try, in a process that stops. */
+/** Runs the waiting import as the given attempt, in a process that is stopping. */
 const breakOff = async (tries: number) =>
   importJob(app.deps).run({ ...(await waitingJob()), tries }, AbortSignal.abort())
 
-test('a process that stops gives the import to another', async () => {
+test('after a process stopped, another one continues its import', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a')))
   const stopped = openJobs(app.deps, [importJob(app.deps)])
@@ -182,7 +182,7 @@ test('a process that stops gives the import to another', async () => {
   expect((await call('GET', url)).json).toMatchObject({ state: 'done', created: 1 })
 })
 
-test('one that is broken off too often ends, by stops too, and keeps no other from its turn', async () => {
+test('an import that was interrupted too often fails, also by stopping processes, and does not block others', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a')))
   await expect(breakOff(6)).rejects.toThrow()
@@ -190,7 +190,7 @@ test('one that is broken off too often ends, by stops too, and keeps no other fr
   expect((await call('GET', url)).json).toMatchObject({ state: 'failed', detail: expect.stringContaining('again') })
 })
 
-test('nothing beyond the key is written, nor seen', async () => {
+test('nothing outside the scope of the key is written or visible', async () => {
   const [call, stranger] = [await aCaller(), await aCaller()]
   const { path } = (await stranger('POST', '/files?name=a.txt', 'theirs')).json
   const body = lines(
@@ -206,7 +206,7 @@ test('nothing beyond the key is written, nor seen', async () => {
   expect((await stranger('GET', '/contacts')).json).toEqual([])
 })
 
-test('what is no import', async () => {
+test('invalid requests are refused and store nothing', async () => {
   const call = await aCaller()
   const before = await app.storedKeys()
   expect((await call('POST', '/import', '', ndjson)).problem).toMatchObject({ status: 400, errors: [{ path: 'body' }] })
@@ -217,7 +217,7 @@ test('what is no import', async () => {
   expect(await app.storedKeys()).toEqual(before)
 })
 
-test('a revoked key imports no more', async () => {
+test('an import does not run after its key was revoked', async () => {
   const call = await aCaller()
   await send(call, lines(contact('a')))
   const before = await app.storedKeys()
@@ -230,7 +230,7 @@ test('a revoked key imports no more', async () => {
   expect(await app.storedKeys()).toHaveLength(before.length - 1)
 })
 
-test('an import is forgotten after a month', async () => {
+test('an import is deleted after a month', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a')))
   await done(call, url)
@@ -242,7 +242,7 @@ test('an import is forgotten after a month', async () => {
   expect((await call('GET', url)).problem.status).toBe(404)
 })
 
-test('lines with signs that no text of ours may have are refused, and the others taken', async () => {
+test('lines with characters that texts must not contain are refused, and the others imported', async () => {
   const call = await aCaller()
   const cut = `{"${'x'.repeat(40)}\u{1f600}`
   const url = await send(
@@ -259,7 +259,7 @@ test('lines with signs that no text of ours may have are refused, and the others
   ])
 })
 
-test('a body that is compressed is refused, not taken for what it is not', async () => {
+test('a compressed body is refused', async () => {
   const call = await aCaller()
   const body = gzipSync(lines(contact('a')))
   for (const path of ['/import', '/files?name=a.gz'])
@@ -269,7 +269,7 @@ test('a body that is compressed is refused, not taken for what it is not', async
     })
 })
 
-test('of eight that arrive at once a company has five waiting, and nothing is kept of the others', async () => {
+test('of eight simultaneous imports five are accepted, and nothing of the others is stored', async () => {
   const call = await aCaller()
   const before = await app.storedKeys()
   const answers = await Promise.all(
@@ -280,7 +280,7 @@ test('of eight that arrive at once a company has five waiting, and nothing is ke
   await app.delivered()
 })
 
-test('a company may have five imports waiting; others wait for themselves', async () => {
+test('a company may have five unfinished imports; other companies are not affected', async () => {
   const call = await aCaller()
   for (let n = 0; n < 5; n++) await send(call, lines(contact(`a${n}`)))
   const { status, headers, problem } = await call('POST', '/import', lines(contact('b')), ndjson)
@@ -290,7 +290,7 @@ test('a company may have five imports waiting; others wait for themselves', asyn
   await send(call, lines(contact('b')))
 })
 
-test('the imports of companies are done in turns', async () => {
+test('the imports of companies take turns', async () => {
   const [busy, other] = [await aCaller(), await aCaller()]
   const urls: string[] = []
   for (let n = 0; n < 5; n++) urls.push(await send(busy, lines(contact(`a${n}`))))
@@ -304,7 +304,7 @@ test('the imports of companies are done in turns', async () => {
   expect(await finished(other, url)).toMatch(/Z$/)
 })
 
-test('customers answer while an import holds the ticket numbers and stores files', async () => {
+test('requests of customers are answered while an import locks the ticket numbers and stores files', async () => {
   const person = await aUser(database)
   const ticketId = await raiseTicket(app, person)
   const { contact } = await database.one<{ contact: string }>(

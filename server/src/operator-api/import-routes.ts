@@ -82,7 +82,7 @@ const Refused = Type.Object(Line, {
   examples: [{ line: 17, externalId: 'fattura-9', field: 'invoiceDate', reason: 'is a date that does not exist' }],
 })
 
-/** Takes in lines. */
+/** Starts an import of lines. */
 export const startImport = operatorEndpoint({
   name: 'startImport',
   summary: 'Takes in a file of one JSON object a line',
@@ -100,7 +100,7 @@ export const startImport = operatorEndpoint({
   example: { query: { dryRun: '1' } },
 })
 
-/** Says how far an import is. */
+/** Reads the progress and the result of an import. */
 export const readImport = operatorEndpoint({
   name: 'readImport',
   summary: 'Says how far an import is, and what it did',
@@ -111,7 +111,7 @@ export const readImport = operatorEndpoint({
   example: { params: { import: '5' } },
 })
 
-/** Lists what an import has refused. */
+/** Lists the lines that an import refused. */
 export const listRefusedLines = operatorEndpoint({
   name: 'listRefusedLines',
   summary: 'Lists the lines that an import has refused, and why',
@@ -128,10 +128,13 @@ export const listRefusedLines = operatorEndpoint({
 const refusedOrder = { line: { by: 'r.line', type: 'bigint' } } as const
 const defaultSort = 'line'
 
-/** Imports of one company that may wait at once; companies take turns. */
+/** How many unfinished imports a company may have; companies take turns. */
 const UNFINISHED_MAX = 5
 
-/** Bytes of a dry run: it is one transaction, behind which the company's new tickets wait, and the feed of events of all companies. */
+/**
+ * Maximum size of a dry run, in bytes. A dry run is one transaction, during which the company's new tickets and the event feeds of all
+ * companies wait.
+ */
 const DRY_RUN_MAX = 32 * 1024 * 1024
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
@@ -144,7 +147,7 @@ const requireRoom = async (db: Db, scope: OperatorScope) => {
     })
 }
 
-/** Imports over the API; `http` takes bodies of any type as streams. */
+/** The routes of imports. `http` must accept bodies of any content type as streams. */
 export const importRoutes = (app: App): void => {
   const { storage, importMax, storageQuota } = app.deps
 
@@ -179,14 +182,15 @@ export const importRoutes = (app: App): void => {
       if (bytes === 0) failAt('invalid_request', 'body', 'is empty')
       const job = { storageKey, bytes, dryRun: query.dryRun === '1' }
       const id = await tx(db, async db => {
-        // Others may have arrived meanwhile.
+        // Checks the limit again under the lock, because other imports may have been inserted while this body was read.
         await lockImports(db, scope)
         await requireRoom(db, scope)
         return insertImportJob(db, scope, job)
       })
       return await importJobOf(db, scope, id)
     } catch (error) {
-      // Where nobody knows whether its row was written it stays: without a row it is an orphan, and swept as such.
+      // After any other error it is unknown whether the row was committed, so the file stays; without a row it is an orphan, which the
+      // clean-up job removes.
       if (error instanceof Failure) await storage.remove([storageKey]).catch(() => undefined)
       throw error
     }

@@ -13,7 +13,7 @@ const pathOf = async ({ membershipId }: Person, change = sql`active = active`) =
   return `/memberships/${name}/invite`
 }
 
-test('a member is mailed a link, the same one again; who has a password is told of the contact', async () => {
+test('a member is mailed a link, the same one again; a member with a password is mailed about the contact', async () => {
   const person = await aUser(database, { invited: true })
   const operator = await anOperator(app, person)
   const links = []
@@ -40,7 +40,7 @@ test('the mail is about the contact of the membership, not another', async () =>
   expect((await app.delivered()).mails[0]?.text).toContain(second.companyName)
 })
 
-test('nobody is invited by another company, by a key of other portals or by one that only reads', async () => {
+test('another company, a key of other portals and a read-only key cannot invite', async () => {
   const person = await aUser(database, { invited: true })
   const { serviceCompanyId, portalId } = await aUser(database)
   const path = await pathOf(person)
@@ -54,7 +54,7 @@ test('nobody is invited by another company, by a key of other portals or by one 
   expect((await app.delivered()).mails).toHaveLength(1)
 })
 
-test('an ended membership, and one without an address, say so', async () => {
+test('an ended membership and one without an address are refused with the reason', async () => {
   const [ended, silent] = [await aUser(database, { invited: true }), await aUser(database, { invited: true })]
   await database.run(sql`update web_user set email = null where id = ${silent.webUserId}`)
   const detail = async (person: Person, path: string) => (await (await anOperator(app, person))('POST', path)).problem
@@ -69,7 +69,7 @@ test('an ended membership, and one without an address, say so', async () => {
   expect((await app.delivered()).mails).toHaveLength(0)
 })
 
-test('a key mails 120 links a minute, by invitations and otherwise; its other calls go on, and other keys', async () => {
+test('a key may mail 120 links a minute, invitations and others; its other calls and other keys are not limited by it', async () => {
   const person = await aUser(database, { invited: true })
   const [operator, other] = [await anOperator(app, person), await anOperator(app, person)]
   for (let n = 0; n < 120; n++)

@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors/fail.ts'
 import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
 import type { App } from '../kernel/http/route.ts'
 
-/** Mails a member the link by which a password is set. */
+/** Mails a member the link for setting a password. */
 export const inviteMember = operatorEndpoint({
   name: 'inviteMember',
   summary: 'Mails a member a link to set the password',
@@ -31,7 +31,7 @@ export const inviteMember = operatorEndpoint({
   mails: true,
 })
 
-/** Invitations by mail, as `portico invite` has them. */
+/** Invitations by mail; the command `portico invite` does the same. */
 export const inviteRoutes = (app: App): void => {
   operatorRoute(app, inviteMember, async ({ db, scope, params, now }) => {
     const { active, email, ...to } = (await addresseeWithin(db, scope, params.externalId)) ?? fail('not_found')

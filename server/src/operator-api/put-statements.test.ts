@@ -10,7 +10,7 @@ import { recordTypes } from '../records/registry.ts'
 import { exampleFile, recordExamples } from './record-examples.ts'
 import { pluralOf } from './record-schemas.ts'
 
-// What a PUT costs is the statements that it waits for, begin and commit included (decision 29).
+// Counts the statements that a PUT waits for, begin and commit included. See decision 29, Few statements per PUT.
 
 const app = await testApp()
 const serviceCompanyId = await aServiceCompany(app.database)
@@ -24,7 +24,7 @@ const put = async (path: string, body: unknown, headers: Record<string, string> 
   const sent = await app.statementsOf(async () => {
     answer = await call('PUT', path, body, headers)
   })
-  // Before it the key is proven.
+  // The authentication of the key comes before the transaction.
   const begun = sent.findIndex(text => text.startsWith('begin'))
   return { statements: sent.length - begun, answer: answer ?? expect.fail() }
 }
@@ -63,12 +63,12 @@ test('a PUT of each record type takes no more statements than it needs', { timeo
     webUser: [5, 6],
     wikiProperty: [7, 8],
   }
-  // References, the write that answers, and, where nothing was to be written, the answer.
+  // The references, the write that returns the record, and a read of the record if nothing was written.
   const expected = recordTypes.map(({ type }) => [type, known[type] ?? [4, 5]])
   expect(statements).toEqual(Object.fromEntries(expected))
 })
 
-test('a condition, and a key of some portals, take the look at the record', async () => {
+test('a precondition and a key of some portals read the record first', async () => {
   const body = { contact: 'rossi', name: 'Magazzino' }
   const { answer, statements } = await put('/wikiFolders/magazzino', body)
   expect([answer.status, statements]).toEqual([201, 4])

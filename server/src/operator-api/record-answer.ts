@@ -4,15 +4,15 @@ import type { RecordType } from '../records/definition/record-type.ts'
 import type { ReadFile, ReadRecord } from '../records/read/read-records.ts'
 import { answeredFields, fileFieldsOf, pluralOf } from './record-schemas.ts'
 
-/** A record of a kind as the operator API answers it. */
+/** A record in a reply of the operator API. */
 export type Answered = { type: string; externalId: string } & Record<string, unknown>
 
 const short = (text: string, length: number) => createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-/** Names a file within its record. */
+/** The id of a file within its record. */
 export const fileId = ({ storageKey }: ReadFile): string => short(storageKey, 22)
 
-/** The address of a record. */
+/** The URL of a record. */
 export const recordUrl = (recordType: RecordType, externalId: string): string =>
   `${operatorRoot}/${pluralOf(recordType)}/${encodeURIComponent(externalId)}`
 
@@ -20,10 +20,10 @@ export const recordUrl = (recordType: RecordType, externalId: string): string =>
 export const filesIn = (recordType: RecordType, { line }: ReadRecord): ReadFile[] =>
   fileFieldsOf(recordType).flatMap(field => (line[field] ?? []) as ReadFile | ReadFile[])
 
-/** What changes whenever anything in the record does. */
+/** The ETag of a record; it changes with any field of the record. */
 export const etagOf = ({ line }: ReadRecord): string => `"${short(JSON.stringify(line), 27)}"`
 
-/** The record as it is answered. */
+/** Converts a record to its reply. */
 export const answerOf = (recordType: RecordType, { externalId, line }: ReadRecord): Answered => {
   const answered = (file: ReadFile) => {
     const { name, size, mediaType, sha256 = null } = file

@@ -1,7 +1,7 @@
-/** A worked example of a kind: the body that writes it, and what the answer says beyond that. */
+/** An example of a record type: the body that writes it, and fields that the reply has in addition. */
 type Example = { externalId: string; body: Record<string, unknown>; adds?: Record<string, unknown> }
 
-/** The file of every example: sent ahead as `upload:17`. */
+/** The file of every example: uploaded first, as `upload:17`. */
 export const exampleFile = {
   path: 'upload:17',
   name: 'verbale-prova-fumi.pdf',
@@ -15,7 +15,7 @@ const contact = 'rossi'
 const staff = 'anna.tecnica'
 const ticket = 'ticket-1260'
 
-/** An example of each kind, each after those that it names: played in this order they make a small company. */
+/** An example of each record type, each after those that it references: written in this order they form a small company. */
 export const recordExamples: Record<string, Example> = {
   serviceCompany: { externalId: 'brenta', body: { name: 'Brenta Servizi' } },
   portal: {

@@ -16,14 +16,14 @@ let files: string[]
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 const upload = async (name: string, content: Buffer | string, by = call) =>
   String((await by('POST', `/files?name=${name}`, content)).json.path)
-/** What has been stored since the test began. */
+/** How many files were stored since the test began. */
 const kept = async () => (await app.storedKeys()).filter(key => !files.includes(key)).length
 
 const body = { contact: 'c', title: 'x', description: 'x', createdOn: '2026-02-01' }
 const put = (more: object) => call('PUT', '/tickets/t', { ...body, ...more })
 type Answered = { name: string; size: number; mediaType: string; sha256: string; url: string }
 const attachments = (answer: { json: Record<string, unknown> }) => answer.json.attachments as Answered[]
-/** The content at a file's address. */
+/** Reads the content at a file's URL. */
 const opened = async (url: string, by = call) => by('GET', url.replace(operatorRoot, ''))
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   files = await app.storedKeys()
 })
 
-test('an upload becomes the file of a record, once, and is read from there', async () => {
+test('an upload becomes the file of one record and can be read there', async () => {
   const path = await upload('foto.png', png)
   const answer = await put({ attachments: [{ path }], description: '<img src="attachment:foto.png">' })
   const [file = expect.fail()] = attachments(answer)
@@ -52,7 +52,7 @@ test('an upload becomes the file of a record, once, and is read from there', asy
   expect(again.problem).toMatchObject({ status: 404, errors: [{ path: 'body.attachments.0.path' }] })
 })
 
-test('a record that was written keeps its files, even if the database is lost before it has said so', async () => {
+test('a record keeps its files, even if the connection is lost during the commit', async () => {
   const http = await buildApp({ ...app.deps, database: losingCommits(app.database) })
   const { serviceCompanyId } = call
   const losing = await anOperator({ ...app, http }, { serviceCompanyId })
@@ -69,7 +69,7 @@ test('a record that was written keeps its files, even if the database is lost be
   await http.close()
 })
 
-test('with the whole answer of its upload a record can be put again', async () => {
+test('a record can be put again with the whole reply of its upload', async () => {
   const attachment = (await call('POST', '/files?name=a.txt', 'uno')).json
   const first = await put({ attachments: [attachment] })
   const again = await put({ attachments: [attachment] })
@@ -78,7 +78,7 @@ test('with the whole answer of its upload a record can be put again', async () =
   expect((await call('PUT', '/tickets/u', { ...body, attachments: [attachment] })).problem.status).toBe(404)
 })
 
-test('a file is kept by its object, address or hash, renamed, put in another order, and dropped', async () => {
+test('a file is kept by its object, URL or hash, renamed, reordered and removed', async () => {
   const [a, b] = [await upload('a.txt', 'uno'), await upload('b.txt', 'due')]
   const [first = expect.fail(), second = expect.fail()] = attachments(
     await put({ attachments: [{ path: a }, { path: b }] }),
@@ -95,7 +95,7 @@ test('a file is kept by its object, address or hash, renamed, put in another ord
   expect(await kept()).toBe(0)
 })
 
-test('a picture is kept by its object, and a name that lies is refused', async () => {
+test('a picture is kept by its object, and a wrong file name is refused', async () => {
   const staff = (picture: unknown) => call('PUT', '/staff/s', { firstName: 'A', lastName: 'B', picture })
   const { picture } = (await staff({ path: await upload('a.png', png) })).json
   expect(picture).toMatchObject({ mediaType: 'image/png', sha256: null, url: expect.any(String) })
@@ -113,7 +113,7 @@ test('a picture is kept by its object, and a name that lies is refused', async (
   })
 })
 
-test('an invoice has a file and an original, each kept and dropped by itself', async () => {
+test('an invoice has a file and an original, each kept and removed independently', async () => {
   const invoice = { contact: 'c', documentNumber: '1', total: 1, invoiceDate: '2026-01-31' }
   const file = { path: await upload('f.pdf', '%PDF-1.7') }
   const path = await upload('f.xml', '<FatturaElettronica/>')
@@ -139,7 +139,7 @@ test('an invoice has a file and an original, each kept and dropped by itself', a
   expect(await kept()).toBe(0)
 })
 
-test('one file of each recordType of record', async () => {
+test('a record type with a single file', async () => {
   const invoice = { contact: 'c', documentNumber: '1', total: 1.1, invoiceDate: '2026-01-31' }
   const file = { path: await upload('f.pdf', '%PDF-1.7') }
   const made = await call('PUT', '/invoices/i', { ...invoice, file })
@@ -163,7 +163,7 @@ test('one file of each recordType of record', async () => {
   expect(await kept()).toBe(0)
 })
 
-test('nobody uses or reads what is not theirs', async () => {
+test('no company or key can use or read the files of another', async () => {
   const stranger = await anOperator(app)
   const sister = await anOperator(app, { serviceCompanyId: call.serviceCompanyId })
   for (const other of [stranger, sister]) {
@@ -175,12 +175,12 @@ test('nobody uses or reads what is not theirs', async () => {
   expect((await opened(file.url, stranger)).problem.status).toBe(404)
   expect((await opened(`${file.url}x`)).problem.status).toBe(404)
   expect((await app.http.inject({ url: file.url })).statusCode).toBe(401)
-  // A hash finds files of the record alone.
+  // A hash matches only files of the same record.
   const other = await call('PUT', '/tickets/u', { ...body, attachments: [{ sha256: file.sha256 }] })
   expect(other.problem).toMatchObject({ status: 400, errors: [{ path: 'body.attachments.0' }] })
 })
 
-test('a document signed elsewhere is answered with its seal and evidence, and put back as read without a change', async () => {
+test('a document signed elsewhere is returned with its seal and evidence, and putting it back changes nothing', async () => {
   const pdf = await readFile(join(root, 'demo/files/verbale-prova-fumi.pdf'))
   const signed = {
     contact: 'c',

@@ -8,10 +8,13 @@ import type { ReadFile } from '../records/read/read-records.ts'
 import { fileId } from './record-answer.ts'
 import { type OperatorUpload, uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
 
-/** A file as a body names it. */
+/** A file in the body of a `PUT`. */
 export type WrittenFile = { path?: string; name?: string; sha256?: string | null; url?: string }
 
-/** The files that a body names: uploads of this key, and files that the record has; each as a line of an import names it. */
+/**
+ * Resolves the files in a body: uploads of this API key, and files that the record already has. Converts each to the form of an import
+ * line.
+ */
 export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kept: ReadFile[]) => {
   const found = new Map<string, FoundFile>()
   const used: OperatorUpload[] = []
@@ -38,9 +41,10 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
   }
 
   return {
-    /** The file as a line of an import names it; throws a refusal of `field`. */
+    /** Converts a file to the form of an import line; throws a `Refusal` of `field`. */
     named: async (written: WrittenFile, field: string): Promise<NamedFile> => {
-      // Sent again with the upload's hash, because its answer was lost: the record has the file already.
+      // If the reply to an earlier `PUT` was lost, the caller repeats it with the upload's path and hash: the record has the file
+      // already.
       if (written.path === undefined || known(written)) {
         const { path, name } = keep(written, field)
         return { path, name: written.name ?? name }
@@ -53,7 +57,7 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
       find: async (path, field) =>
         found.get(path) ?? Promise.reject(new Refusal(field, `"${path}" is not there`, 'not_found')),
     } satisfies FileSource,
-    /** The uploads that have been named. */
+    /** The uploads that the body references. */
     used,
   }
 }

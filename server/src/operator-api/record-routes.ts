@@ -51,7 +51,7 @@ type RecordCalls = Record<'list' | 'read' | 'put', OperatorEndpoint> & {
   file?: OperatorEndpoint
 }
 
-/** The calls of one kind, as data. */
+/** The endpoints of one record type, as data. */
 export const recordCalls = (recordType: RecordType): RecordCalls => {
   const plural = pluralOf(recordType)
   const name = nameOf(recordType)
@@ -124,7 +124,7 @@ const momentOf = (text: string | undefined): Date | undefined => {
   }
 }
 
-/** Those that stand where the query says, and belong to what it names; `not_found` for what the key does not reach. */
+/** The SQL filter for the parents in the query; fails with `not_found` for a parent that does not exist or is out of scope. */
 const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, query: ListQuery): Promise<Sql> => {
   let filter: Sql = empty
   for (const { field, recordType: parent, column } of parentsOf(recordType)) {
@@ -203,7 +203,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     })
 }
 
-/** A resource for each kind of record (decisions 8). */
+/** Registers the endpoints of every record type. */
 export const allRecordRoutes = (app: App, seal: Seal): void => {
   for (const recordType of recordTypes) recordRoutes(app, recordType, { ...app.deps, seal })
 }

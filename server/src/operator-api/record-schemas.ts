@@ -5,11 +5,11 @@ import { parents } from '../records/definition/fields.ts'
 import type { RecordType, ReferenceField } from '../records/definition/record-type.ts'
 import { exampleFile, recordExamples } from './record-examples.ts'
 
-// The kinds of an import as the operator API has them: a resource each, under its plural.
+// The record types as resources of the operator API, each under its plural.
 
 const PLURALS: Record<string, string> = { staff: 'staff', documentToSign: 'documentsToSign' }
 
-/** What a kind is called in a path: `tickets`, `serviceCompanies`. */
+/** The plural of a record type in paths: `tickets`, `serviceCompanies`. */
 export const pluralOf = ({ type }: RecordType): string =>
   PLURALS[type] ?? (/[^aeiou]y$/.test(type) ? `${type.slice(0, -1)}ies` : `${type}s`)
 
@@ -20,17 +20,17 @@ const isFile = (schema: Json): boolean => schema.properties?.path !== undefined
 
 const propertiesOf = ({ schema }: RecordType) => (schema as Json).properties ?? {}
 
-/** What a caller never reads back: passwords and the keys of links. */
+/** Fields that the API never returns: passwords and the keys of links. */
 const isSecret = ({ keyPurpose }: RecordType, field: string) =>
   field === 'password' || field === 'passwordHash' || (field === 'key' && keyPurpose !== undefined)
 
-/** The fields of a kind that hold a file, or a list of files. */
+/** The fields of a record type that hold a file or a list of files. */
 export const fileFieldsOf = (recordType: RecordType): string[] =>
   Object.entries(propertiesOf(recordType)).flatMap(([field, schema]) =>
     isFile(schema) || (schema.items && isFile(schema.items)) ? [field] : [],
   )
 
-/** The fields of a record as it is answered, in the order of the documentation. */
+/** The fields of a record in replies, in the order of the documentation. */
 export const answeredFields = (recordType: RecordType): string[] =>
   Object.keys(propertiesOf(recordType)).filter(
     field =>
@@ -39,7 +39,7 @@ export const answeredFields = (recordType: RecordType): string[] =>
       (field !== 'serviceCompany' || recordType.parents.some(parent => parent.field === field)),
   )
 
-/** What records of a kind can be listed by: where they stand, and what they belong to. */
+/** The references by which records of a type can be listed: contact and portal, and what they belong to. */
 export const parentsOf = ({ level, parents: own }: RecordType): ReferenceField[] => {
   const all = [
     ...own.filter(({ field }) => field !== 'serviceCompany'),
@@ -49,23 +49,23 @@ export const parentsOf = ({ level, parents: own }: RecordType): ReferenceField[]
   return all.filter((one, n) => all.findIndex(({ field }) => field === one.field) === n)
 }
 
-/** What a kind is called in names: `Ticket`. */
+/** The name of a record type in endpoint names: `Ticket`. */
 export const nameOf = ({ type }: RecordType): string => `${type[0]?.toUpperCase()}${type.slice(1)}`
 
-/** The worked example of a kind. */
+/** The example of a record type; throws if there is none. */
 export const exampleOf = ({ type }: RecordType) => {
   const example = recordExamples[type]
   if (!example) throw new Error(`${type} has no example`)
   return example
 }
 
-/** The file of a record, as it stands in examples. */
+/** The id of a record's file in examples. */
 export const exampleFileId = 'Qf0lF1yq3nq9mXvE8fJ2sL'
 
 const exampleUrl = (recordType: RecordType, externalId: string) =>
   `/api/operator/v1/${pluralOf(recordType)}/${externalId}/files/${exampleFileId}`
 
-/** What the example is answered with. */
+/** The reply of the example. */
 const answerExample = (recordType: RecordType): Record<string, unknown> => {
   const { externalId, body, adds } = exampleOf(recordType)
   const { path: _path, ...file } = exampleFile
@@ -81,7 +81,7 @@ const answerExample = (recordType: RecordType): Record<string, unknown> => {
   return { type: recordType.type, externalId, ...Object.fromEntries(fields) }
 }
 
-/** A file as a record is written with it: an upload by its `path`, or one that the record has, by its `sha256` or `url`. */
+/** A file in a body: an upload by its `path`, or a file that the record has by its `sha256` or `url`. */
 const WrittenFile = Type.Object(
   {
     path: Type.Optional(Type.String({ maxLength: 1000, description: 'An upload: `upload:17`.' })),
@@ -103,7 +103,7 @@ const WrittenFile = Type.Object(
   },
 )
 
-/** A file as it is answered. A picture has no `sha256`. */
+/** A file in a reply. A picture has no `sha256`. */
 const AnsweredFile = Type.Object(
   {
     name: Type.String(),
@@ -120,7 +120,7 @@ const withFiles = (schema: Json, file: TSchema): Json => {
   return schema.items && isFile(schema.items) ? { ...schema, items: file as Json } : schema
 }
 
-/** The body that writes a record: its fields, those that may be absent also null. */
+/** The schema of the body that writes a record: its fields; optional ones may also be null. */
 export const writeSchema = (recordType: RecordType): TSchema => {
   const { type: _type, ...properties } = propertiesOf(recordType)
   const { body } = exampleOf(recordType)
@@ -140,7 +140,7 @@ export const writeSchema = (recordType: RecordType): TSchema => {
   } as TSchema
 }
 
-/** A record as it is answered: every field present, null where there is nothing. */
+/** The schema of a record in a reply: every field is present, null if empty. */
 export const answerSchema = (recordType: RecordType): TSchema => {
   const properties = propertiesOf(recordType)
   const fields = answeredFields(recordType)

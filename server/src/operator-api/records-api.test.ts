@@ -45,7 +45,7 @@ test.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))(
   },
 )
 
-/** A call that is refused leaves every table and the storage as they were. */
+/** A refused call must leave these tables and the storage unchanged. */
 const tables = [
   'ticket',
   'comment',
@@ -107,7 +107,7 @@ test('a record is created once, then changed', async () => {
   expect([cached.status, cached.text]).toEqual([304, ''])
 })
 
-test('who put the same new contact at once make one, and each is answered as it was written', async () => {
+test('simultaneous puts of one new contact create one record, and each reply is what that call wrote', async () => {
   const url = at('contacts', fresh('K'))
   const names = ['Uno', 'Due', 'Tre']
   const answers = await Promise.all(names.map(companyName => owner('PUT', url, { portal: 'zC1P1', companyName })))
@@ -117,7 +117,7 @@ test('who put the same new contact at once make one, and each is answered as it 
   expect(answers.map(({ headers }) => headers.etag)).toContain(read.headers.etag)
 })
 
-test('two who put the same new ticket at once make one, with one number', async () => {
+test('two simultaneous puts of one new ticket create one, with one number', async () => {
   const externalId = fresh('T')
   const body = { contact: 'zC1P1K1', title: 'Due', description: 'x', createdOn: '2026-02-01' }
   const answers = await Promise.all([1, 2, 3].map(() => owner('PUT', at('tickets', externalId), body)))
@@ -125,7 +125,7 @@ test('two who put the same new ticket at once make one, with one number', async 
   expect(new Set(answers.map(({ json }) => json.ticketNumber)).size).toBe(1)
 })
 
-test('If-Match lets one of two win, If-None-Match creates only', async () => {
+test('with If-Match one of two calls succeeds, If-None-Match only creates', async () => {
   const { externalId, body, answer } = await aTicket()
   const etag = { 'if-match': `"other", W/${answer.headers.etag}` }
   const both = await Promise.all(
@@ -140,7 +140,7 @@ test('If-Match lets one of two win, If-None-Match creates only', async () => {
   expect((await owner('PUT', at('tickets', fresh('T')), body, { 'if-none-match': '*' })).status).toBe(201)
 })
 
-test('another externalId in the body renames', async () => {
+test('another externalId in the body renames the record', async () => {
   const [first, second] = [await aTicket(), await aTicket()]
   const name = fresh('renamed/è ?')
   const body = { ...first.body, externalId: name }
@@ -239,12 +239,12 @@ test.each(wrongBodies)('%s is refused, and nothing is written', async (_, body, 
   await refused(() => owner('PUT', '/tickets/wrong', body), expected)
 })
 
-test('of a hundred thousand fields that are none the first are told', async () => {
+test('of a hundred thousand unknown fields only the first are reported', async () => {
   const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, 1]))
   expect((await owner('PUT', '/tickets/wrong', body)).problem.errors).toHaveLength(20)
 })
 
-test('a record goes with its parts and files, and not while something else names it', async () => {
+test('a record is removed with its parts and files, but not while another references it', async () => {
   const { path } = (await owner('POST', '/files?name=a.txt', 'text')).json
   const { path: other } = (await owner('POST', '/files?name=b.txt', 'other')).json
   const before = await app.storedKeys()
@@ -275,7 +275,7 @@ test('a record goes with its parts and files, and not while something else names
   expect(left).toEqual([])
 })
 
-test('what the service company says by the API is mailed and told as by an import', async () => {
+test('messages that the service company sends over the API cause the same mails and events as an import', async () => {
   const ticket = await aTicket({ creator: 'user-zC1P1K1', createdOn: '2026-03-02T08:00:00Z' })
   await app.delivered()
   const told = () => database.one<{ count: number }>(sql`select count(*) from event where type = 'comment.created'`)
@@ -294,7 +294,7 @@ test('what the service company says by the API is mailed and told as by an impor
   expect((await app.delivered()).mails).toEqual([])
 })
 
-test('a membership ends, and begins again by being put', async () => {
+test('a membership ends, and putting it starts it again', async () => {
   const url = at('memberships', 'user-zC1P2K2')
   const { json } = await owner('GET', url)
   expect((await owner('DELETE', url)).status).toBe(204)
@@ -302,7 +302,7 @@ test('a membership ends, and begins again by being put', async () => {
   expect((await owner('PUT', url, { ...json, active: null })).json).toEqual(json)
 })
 
-test('a list goes by the last change, in pages, since a moment, and by what its records belong to', async () => {
+test('a list is sorted by last change, paged, and filtered by time and parent', async () => {
   const all = await list(owner, '/wikiElements')
   const first = await owner('GET', '/wikiElements?limit=3')
   const [, next = ''] = /<\/api\/operator\/v1(.*)>; rel="next"/.exec(String(first.headers.link)) ?? []
@@ -346,7 +346,7 @@ test.each([
   expect((await owner('GET', `/tickets?${query}`)).problem).toMatchObject({ status, errors: [{ path }] })
 })
 
-test('everything can be removed, what is named after what names it', async () => {
+test('everything can be removed, referencing records first', async () => {
   const stranger = await anOperator(app, { serviceCompanyId: await idOf('service_company', 'zC2') })
   const kept = new Set([
     'serviceCompanies',
@@ -362,7 +362,7 @@ test('everything can be removed, what is named after what names it', async () =>
     if (kept.has(plural)) continue
     for (const { externalId } of await list(stranger, `/${plural}`)) {
       const { status, text } = await stranger('DELETE', at(plural, externalId))
-      // What went with another record is not there any more.
+      // The record was removed together with another one.
       expect([204, 404], `${plural} ${text}`).toContain(status)
     }
     expect(await list(stranger, `/${plural}`)).toEqual([])
@@ -377,7 +377,7 @@ test('everything can be removed, what is named after what names it', async () =>
   expect((await stranger('DELETE', '/serviceCompanies/zC2')).problem.status).toBe(404)
 })
 
-test('what still names a record is told in words of the API, whichever table holds it', async () => {
+test('the resources that still reference a record are named as in the API, whichever table stores them', async () => {
   const plurals = recordTypes.map(pluralOf)
   const removable = recordTypes.filter(({ level, ends }) => level !== 'installation' && !ends).map(({ table }) => table)
   const tables = await database.many<{ name: string }>(sql`select distinct conrelid::regclass::text as name
@@ -403,7 +403,7 @@ test('what still names a record is told in words of the API, whichever table hol
   })
 })
 
-test('an empty contact and portal go', async () => {
+test('an empty contact and an empty portal can be removed', async () => {
   await openPortal(app, owner, { externalId: 'p9', key: 'p-nine' })
   await owner('PUT', '/contacts/c9', { portal: 'p9', companyName: 'x' })
   await refused(() => owner('DELETE', '/portals/p9'), { status: 409, detail: expect.stringContaining('contacts') })
@@ -411,14 +411,14 @@ test('an empty contact and portal go', async () => {
   expect((await owner('DELETE', '/portals/p9')).status).toBe(204)
 })
 
-test('an externalId in the path is no longer than in a line', async () => {
+test('an externalId in the path may be no longer than in a line', async () => {
   const tag = { portal: 'zC1P1', name: 'x' }
   const { problem } = await owner('PUT', at('tags', 'x'.repeat(201)), tag)
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'body.externalId' }] })
   expect((await owner('PUT', at('tags', '\u{1f600}'.repeat(60)), tag)).status).toBe(201)
 })
 
-test('a message that begins a hundred thousand images is read at once', async () => {
+test('a message with sixty thousand unfinished images is parsed quickly', async () => {
   const begun = performance.now()
   const description = `Guasto ${'<img src'.repeat(60_000)}`
   const { status } = await owner('PUT', at('tickets', 'images'), {
@@ -428,6 +428,6 @@ test('a message that begins a hundred thousand images is read at once', async ()
     description,
   })
   expect(status).toBe(201)
-  // Once half a minute.
+  // This took half a minute once.
   expect(performance.now() - begun).toBeLessThan(10_000)
 })

@@ -8,7 +8,7 @@ import { sendRoutes } from './send-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
-/** The operator API (decisions 8). */
+/** Registers the routes of the operator API. */
 export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
   allRecordRoutes(app, seal)
   inviteRoutes(app)
@@ -19,7 +19,7 @@ export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
       if (headers['content-encoding'] !== undefined)
         fail('invalid_request', { detail: 'A file is sent as it is: without Content-Encoding.' })
     })
-    // Bodies of any type as streams, for what is a file itself.
+    // Uploads and imports are files, so their bodies arrive as streams, whatever their content type.
     http.removeContentTypeParser(['application/json', 'text/plain'])
     http.addContentTypeParser('*', (_request, _body, done) => done(null))
     uploadRoutes({ ...app, http })

@@ -11,10 +11,10 @@ import { uploadFile } from './upload-routes.ts'
 import { sweepOperatorUploads } from './uploads.ts'
 
 const DAY = 24 * 3_600_000
-/** How long an import that was sent over the API can still be asked about. */
+/** How long the result of an import can be read. */
 const IMPORTS_KEPT = 30 * DAY
 
-/** The operator API registers as a section does, but stands above them: its calls are made from the records of all. */
+/** Registers the operator API like a section, but it depends on the sections: its endpoints are derived from the record types of all. */
 export const operatorApi: Section = {
   name: 'operator-api',
   routes: (app, { seal }) => operatorRoutes(app, seal),

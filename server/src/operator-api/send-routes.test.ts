@@ -21,7 +21,7 @@ const anInvited = async (options: Parameters<typeof anInvitation>[4] = {}) => {
   return { key, contact, path: await pathOf('bookingInvitations', 'booking_invitation', contact) }
 }
 
-/** Where the one record of a contact is sent from. */
+/** The path of the one record of a contact. */
 const pathOf = async (plural: string, table: string, { serviceCompanyId, contactId }: Contact) => {
   const { name } = await database.one<{ name: string }>(sql`select external_id as name from ${raw(table)}
     where service_company_id = ${serviceCompanyId} and contact_id = ${contactId}`)
@@ -43,8 +43,8 @@ test('a signer is mailed the link that opens the document, in the language asked
   expect((await app.delivered()).mails[0]?.text).toContain('Leggi e firma')
 })
 
-test('the mail names the last day alone where the document can be signed all that day', async () => {
-  // The last second of 31 December in Rome.
+test('the mail names only the last day if the document can be signed until the end of that day', async () => {
+  // 23:59:59 on 31 December in Rome.
   const { contact, path } = await aDocument({ validUntil: new Date('2030-12-31T22:59:59Z') })
   await (await anOperator(app, contact))('POST', path, { language: 'it-IT' })
   expect((await app.delivered()).mails[0]?.text).toContain('Puoi firmarlo fino al 31 dicembre 2030.')
@@ -58,7 +58,7 @@ test('a customer is mailed the link to book, in the language of the invitation',
   expect(mail?.text).toContain('good until 4 May 2030')
 })
 
-test('a link that leads nowhere is not mailed, nor one for which there is no address', async () => {
+test('a link that is no longer valid is not mailed, nor one without an address', async () => {
   const details = [
     [await aDocument({ status: 'withdrawn' }), 'withdrawn'],
     [await aDocument({ validUntil: new Date('2026-03-02T00:00:00Z') }), 'expired'],
@@ -76,7 +76,7 @@ test('a link that leads nowhere is not mailed, nor one for which there is no add
 test.each([
   ['a document', aDocument],
   ['an invitation', anInvited],
-])('%s is not sent by another company, by a key of other portals or by one that only reads', async (_, make) => {
+])('another company, a key of other portals and a read-only key cannot send %s', async (_, make) => {
   const { contact, path } = await make()
   const { serviceCompanyId, portalId } = contact
   const other = await aPortal(database)

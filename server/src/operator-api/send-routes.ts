@@ -30,7 +30,7 @@ export const sendDocumentToSign = operatorEndpoint({
   mails: true,
 })
 
-/** Mails a personal invitation to book. */
+/** Mails a personal invitation to book an appointment. */
 export const sendBookingInvitation = operatorEndpoint({
   name: 'sendBookingInvitation',
   summary: 'Mails the customer the link to book an appointment',
@@ -43,13 +43,13 @@ export const sendBookingInvitation = operatorEndpoint({
   mails: true,
 })
 
-/** What a record is where its link leads nowhere. */
+/** Fails because the record's link is no longer valid. */
 const ended = (state: string) => fail('conflict', { detail: `It is ${state}: its link leads nowhere any more.` })
 
 const withAddress = (email: string | null, of: string): string =>
   email ?? fail('conflict', { detail: `${of} has no e-mail address: give one first.` })
 
-/** Links by mail to those who sign and book. */
+/** Mails links to signers and to customers who book appointments. */
 export const sendRoutes = (app: App): void => {
   const { messages, secrets } = app.deps
 

@@ -7,7 +7,7 @@ import { requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
 import { requireWriter, tenantScopeOf } from './write-record.ts'
 
-/** Signs a web user out everywhere. */
+/** Ends every session of a web user. */
 export const endWebUserSessions = operatorEndpoint({
   name: 'endWebUserSessions',
   summary: 'Ends every session of a web user',
@@ -17,7 +17,7 @@ export const endWebUserSessions = operatorEndpoint({
   example: { params: { externalId: 'giulia.rossi' } },
 })
 
-/** Sessions of web users, as the service company ends them. */
+/** Lets the service company end the sessions of its web users. */
 export const sessionRoutes = (app: App): void => {
   operatorRoute(app, endWebUserSessions, async ({ db, scope, params, request }) => {
     const kind = requireRecordType('webUser')

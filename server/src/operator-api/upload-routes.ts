@@ -24,7 +24,7 @@ const Uploaded = Type.Object(
   { title: 'Upload', examples: [exampleFile] },
 )
 
-/** Sends a file ahead of the record that is to hold it. */
+/** Uploads a file before the record that references it is written. */
 export const uploadFile = operatorEndpoint({
   name: 'uploadFile',
   summary: 'Sends a file ahead of the record that is to hold it',
@@ -42,7 +42,7 @@ export const uploadFile = operatorEndpoint({
   status: 201,
 })
 
-/** Uploads that a service company may have waiting to be used, and their bytes. */
+/** How many unused uploads a service company may have, and their total size in bytes. */
 const WAITING_MAX = { files: 2000, bytes: 2 * 1024 ** 3 }
 const RETRY_AFTER_SECONDS = 600
 
@@ -60,7 +60,7 @@ const requireRoom = async (
   await requireStorage(db, serviceCompanyId, { bytes, quota })
 }
 
-/** Files sent ahead; `http` takes bodies of any type as streams. */
+/** The routes of uploads. `http` must accept bodies of any content type as streams. */
 export const uploadRoutes = (app: App): void => {
   const { storageQuota } = app.deps
 
@@ -73,7 +73,7 @@ export const uploadRoutes = (app: App): void => {
       write: async (file, storageKey, keep) => {
         const { name, size, mediaType, sha256 } = file
         const id = await tx(db, async db => {
-          // Others may have arrived meanwhile.
+          // Checks the limits again under the lock, because other uploads may have arrived while this one was read.
           await lock(db, `uploads ${scope.serviceCompanyId}`)
           await requireRoom(db, scope, { bytes: size, quota: storageQuota, now })
           keep()

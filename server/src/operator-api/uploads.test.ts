@@ -10,7 +10,7 @@ const { clock, deps } = app
 const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
 const DAY = 24 * 3_600_000
 
-test('a file is sent ahead as the body itself, or in a form; its kind is told by its bytes', async () => {
+test('a file is uploaded as the body itself or in a form; its type is detected from its bytes', async () => {
   const call = await anOperator(app)
   const one = await call('POST', '/files?name=foto%20%C3%A8.png', png, { 'content-type': 'image/jpeg' })
   expect(one.status).toBe(201)
@@ -32,7 +32,7 @@ test.each([
   ['POST', '/files?name=a.txt', '', 422, 'file_empty'],
   ['POST', '/files?name=a.txt', Buffer.alloc(fileSizeMax + 1, 'a'), 413, 'file_too_large'],
   ['POST', '/files', 'text', 400, 'invalid_request'],
-] as const)('%s %s is refused, and nothing is kept', async (method, path, body, status, code) => {
+] as const)('%s %s is refused, and nothing is stored', async (method, path, body, status, code) => {
   const call = await anOperator(app)
   const before = await app.storedKeys()
   const answer = await call(method, path, body, { 'content-type': 'application/octet-stream' })
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('whoever calls wrongly is told what to do', async () => {
+test('the error of a wrong call says how to correct it', async () => {
   const call = await anOperator(app)
   const unnamed = await call('POST', '/files', 'text', { 'content-type': 'text/plain' })
   expect(unnamed.problem.errors).toEqual([{ path: 'query.name', message: expect.stringContaining('is missing') }])
@@ -66,7 +66,7 @@ test('whoever calls wrongly is told what to do', async () => {
   expect(guess.problem.detail).toContain('Bearer portico_')
 })
 
-test('no key, a wrong one, a reading one', async () => {
+test('a missing key, a wrong key and a read-only key are refused', async () => {
   const send = (authorization: string | undefined) =>
     app.http.inject({
       method: 'POST',
@@ -80,7 +80,7 @@ test('no key, a wrong one, a reading one', async () => {
   expect((await reader('POST', '/files?name=a.txt', 'a')).problem).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('what nothing has used is dropped after a day', async () => {
+test('an unused upload is deleted after a day', async () => {
   const call = await anOperator(app)
   const before = await app.storedKeys()
   await call('POST', '/files?name=a.txt', 'text', { 'content-type': 'text/plain' })

@@ -5,25 +5,25 @@ import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { FoundFile } from '../records/definition/files.ts'
 
-/** A file sent ahead, waiting for the record that names it. */
+/** An uploaded file that no record references yet. */
 export type OperatorUpload = { id: number; name: string; size: number; sha256: string; storageKey: string }
 
 const PREFIX = 'upload:'
 
-/** How a record names an upload as the `path` of its file. */
+/** The `path` by which a record references an upload. */
 export const uploadPath = (id: number): string => `${PREFIX}${id}`
 
-/** The id in such a path; undefined for any other text. */
+/** The id in an upload's path; undefined for any other text. */
 export const uploadIdIn = (path: string): number | undefined =>
   /^upload:[1-9]\d{0,14}$/.test(path) ? Number(path.slice(PREFIX.length)) : undefined
 
-/** Whose uploads: those of one key. */
+/** The API key whose uploads are meant. */
 type Uploader = Pick<OperatorScope, 'serviceCompanyId' | 'apiKeyId'>
 
 const ofKey = ({ serviceCompanyId, apiKeyId }: Uploader) =>
   sql`service_company_id = ${serviceCompanyId} and api_key_id = ${apiKeyId}`
 
-/** Writes the row of a file that has been stored; its id. */
+/** Inserts the row of a stored upload; returns its id. */
 export const insertOperatorUpload = async (
   db: Db,
   scope: OperatorScope,
@@ -36,7 +36,7 @@ export const insertOperatorUpload = async (
   return id
 }
 
-/** How many uploads of a service company that hold still nothing has used, and their bytes. */
+/** Counts a service company's unused uploads since an instant, and their bytes. */
 export const waitingUploads = (
   db: Db,
   serviceCompanyId: number,
@@ -45,12 +45,12 @@ export const waitingUploads = (
   db.one(sql`select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from operator_upload
     where service_company_id = ${serviceCompanyId} and created_at > ${since}`)
 
-/** An upload of this key that nothing has used yet. */
+/** Finds an unused upload of this API key. */
 export const uploadOf = (db: Db, uploader: Uploader, id: number): Promise<OperatorUpload | undefined> =>
   db.maybe(sql`select id, name, size, encode(sha256, 'hex') as sha256, storage_key as "storageKey" from operator_upload
     where ${ofKey(uploader)} and id = ${id}`)
 
-/** A file that has been looked over when it was stored, as a line of an import finds it. */
+/** An upload as the file of an import line. It was checked when it was stored. */
 export const uploadFound = (
   storage: Storage,
   file: Omit<OperatorUpload, 'id' | 'sha256'> & { sha256?: string },
@@ -60,11 +60,11 @@ export const uploadFound = (
   return { name, open: () => storage.get(storageKey), ...(sha256 !== undefined && { known: { size, sha256, head } }) }
 }
 
-/** Takes out the row of an upload whose content a record has taken over; false where another was quicker. */
+/** Deletes the row of an upload that a record has taken over; false if another call was faster. */
 export const useOperatorUpload = async (db: Db, scope: OperatorScope, id: number): Promise<boolean> =>
   (await db.run(sql`delete from operator_upload where ${ofKey(scope)} and id = ${id}`)) > 0
 
-/** Takes out uploads that nothing has used since a moment, and their contents; how many. */
+/** Deletes uploads that are older than an instant and were never used, with their contents; returns how many. */
 export const sweepOperatorUploads = async (db: Db, storage: Storage, before: Date): Promise<number> => {
   let removed = 0
   for (;;) {

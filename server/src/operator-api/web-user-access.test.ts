@@ -6,7 +6,7 @@ import { aPortal, aUser, type Person, password } from '../../test/fixtures/facto
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { sql } from '../kernel/database/db.ts'
 
-// What the service company does to its users' access: passwords that it sets, sessions that it ends.
+// How the service company manages its users' access: setting passwords and ending sessions.
 
 const app = await testApp()
 const { database, call } = app
@@ -24,7 +24,7 @@ const enter = async ({ userName, company }: Person, given: string) =>
 const hashOf = async ({ webUserId }: Person) =>
   (await database.one<{ hash: string }>(sql`select password_hash as hash from web_user where id = ${webUserId}`)).hash
 
-test('a password set by the company ends the sessions and the open links, and its user is told', async () => {
+test('a password set by the company ends the sessions and the open links, and its user is mailed', async () => {
   const person = await aUser(database)
   const thief = await app.as(person)
   await call(requestRecovery, { body: { userName: person.userName, company: person.company } })
@@ -40,7 +40,7 @@ test('a password set by the company ends the sessions and the open links, and it
   ])
 })
 
-test('the same password, and none, end nothing', async () => {
+test('the same password, and no password, end nothing', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const operator = await anOperator(app, person)
@@ -50,7 +50,7 @@ test('the same password, and none, end nothing', async () => {
   expect((await app.delivered()).mails).toEqual([])
 })
 
-test('a first password of somebody who was invited changes nothing that was, and mails nobody', async () => {
+test('a first password of an invited user ends nothing and mails nobody', async () => {
   const person = await aUser(database, { invited: true })
   const operator = await anOperator(app, person)
   expect((await operator('PUT', await named(person), { ...bodyOf(person), password: NEXT })).status).toBe(200)
@@ -62,7 +62,7 @@ test.each([
   ['a', /shorter than 12/],
   ['password1234', /guessers/],
   ['Portico-demo-1', /guessers/],
-])('the password %s is refused, and nothing is changed', async (given, why) => {
+])('the password %s is refused, and nothing changes', async (given, why) => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const operator = await anOperator(app, person)
@@ -73,7 +73,7 @@ test.each([
   expect(await enter(person, password)).toBe(200)
 })
 
-test('a password made of names of the user or the company is refused, for a user who is not there yet too', async () => {
+test('a password made of names of the user or the company is refused, also for a new user', async () => {
   const person = await aUser(database)
   const operator = await anOperator(app, person)
   for (const [path, given] of [
@@ -87,7 +87,7 @@ test('a password made of names of the user or the company is refused, for a user
   expect((await operator('PUT', '/webUsers/new', { userName: 'newcomer.bruni', password: NEXT })).status).toBe(201)
 })
 
-test('a hash that costs more to check than ours is refused', async () => {
+test('a hash that costs more to verify than ours is refused', async () => {
   const person = await aUser(database)
   const operator = await anOperator(app, person)
   for (const cost of ['m=262144,t=16,p=1', 'm=65536,t=4,p=1', 'm=19456,t=3,p=1', 'm=38913,t=1,p=1']) {
@@ -98,7 +98,7 @@ test('a hash that costs more to check than ours is refused', async () => {
   expect(await enter(person, password)).toBe(200)
 })
 
-test('a cheaper hash is replaced at the first sign-in, and the same hash sent again leaves what replaced it', async () => {
+test('a cheaper hash is replaced at the first sign-in, and sending the same hash again keeps the replacement', async () => {
   const person = await aUser(database)
   const operator = await anOperator(app, person)
   const path = await named(person)
@@ -115,13 +115,13 @@ test('a cheaper hash is replaced at the first sign-in, and the same hash sent ag
   expect((await put()).status).toBe(200)
   expect(await hashOf(person)).toBe(replaced)
   expect((await mine(readMe)).status).toBe(200)
-  // Another password in between, and the hash says something new again.
+  // After another password was set, the same hash is a change again.
   expect((await operator('PUT', path, { ...bodyOf(person), password })).status).toBe(200)
   expect((await put()).status).toBe(200)
   expect(await hashOf(person)).toBe(passwordHash)
 })
 
-test('every session of a user is ended by one call, and of nobody else', async () => {
+test('one call ends every session of one user, and no other session', async () => {
   const person = await aUser(database)
   const sessions = [await app.as(person), await app.as(person)]
   const neighbour = await app.as(await aUser(database, { contact: person }))

@@ -37,10 +37,10 @@ import { useOperatorUpload } from './uploads.ts'
 
 export type WriteDeps = RecordServices & { database: Database }
 
-/** Which state of the record the caller has seen, as HTTP has it. */
+/** The HTTP preconditions of a call. */
 export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
 
-/** How far a key reaches. */
+/** The tenant scope of an API key. */
 export const tenantScopeOf = ({ serviceCompanyId, portalIds }: OperatorScope): TenantScope => ({
   company: serviceCompanyId,
   byApiKey: true,
@@ -54,11 +54,11 @@ const readOne = async (
   externalId: string,
 ): Promise<ReadRecord | undefined> => (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0]
 
-/** The lock that one writer of a record holds at a time, whether or not it is there yet. */
+/** The name of the advisory lock for writing a record; it also serialises calls that create the same record. */
 const lockOf = ({ serviceCompanyId }: OperatorScope, { type }: RecordType, externalId: string) =>
   `${serviceCompanyId} ${type} ${externalId}`
 
-/** The row of a record, by the index of external ids. */
+/** SQL: the row of a record. Uses the index on external ids. */
 const rowOf = (recordType: RecordType, { serviceCompanyId }: OperatorScope, externalId: string) =>
   sql`${raw(recordType.table)} where ${raw(recordType.level === 'installation' ? 'id' : 'service_company_id')} = ${serviceCompanyId}
     and external_id = ${externalId}`
@@ -73,7 +73,7 @@ const require = ({ ifMatch, ifNoneMatch }: Precondition, record: ReadRecord | un
     fail('conflict', { detail: 'The record is there already.' })
 }
 
-/** The record as it is, which stays so until the transaction ends. Read after the wait for its row, which others change too. */
+/** Locks the row and then reads the record. Reading first could return values from before a concurrent write that the lock waits for. */
 const held = async (db: Db, scope: OperatorScope, recordType: RecordType, externalId: string) => {
   await db.run(sql`select from ${rowOf(recordType, scope, externalId)} for no key update`)
   return readOne(db, scope, recordType, externalId)
@@ -84,7 +84,7 @@ const refused = ({ field, reason, code }: Refusal): never =>
     ? fail(code, { detail: `The record ${reason}.` })
     : failAt(code as ErrorCode, `body.${field}`, reason)
 
-/** Runs a write under a lock; its files are kept if it is, and its refusal by the database is answered by its code. */
+/** Runs a write under a lock. Commits its files with it, and answers a constraint violation with its error code. */
 const writing = async <Result>(
   { database, storage }: WriteDeps,
   { lock, hooks }: { lock: string; hooks?: OpenRecordHooks },
@@ -96,7 +96,7 @@ const writing = async <Result>(
       tx(
         database,
         async db => {
-          // A transaction that met a conflict begins again.
+          // The transaction is retried after a serialization conflict: remove the files of the attempt before.
           await fileTransaction.rollback()
           return work(db, fileTransaction)
         },
@@ -106,19 +106,20 @@ const writing = async <Result>(
     await fileTransaction.commit()
     return result
   } catch (error) {
-    // The record may have been written all the same: if not, its files are orphans, and swept as such.
+    // The commit may have succeeded although the connection was lost, so the files stay; if it failed they are orphans, which the
+    // clean-up job removes.
     if (error instanceof Unavailable) throw error
     await fileTransaction.rollback()
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    // What the database says of itself is for the operator of the installation alone.
+    // Raw database messages are not shown to API callers, only to the operator of the installation.
     if (refusal !== error && refusal.code === 'invalid_request')
       return fail('invalid_request', { detail: 'A value is out of the range that can be kept.' })
     return refused(refusal)
   }
 }
 
-/** Gives a record another external id; a company's own is what other installations know it by. */
+/** Changes a record's external id. That of a service company is fixed, because other installations know it by this id. */
 const rename = async (
   db: Db,
   scope: OperatorScope,
@@ -137,7 +138,7 @@ const rename = async (
   }
 }
 
-/** The files that a body says, as lines name them. */
+/** Converts the files in a body to the form of an import line. */
 const filesNamed = async (
   recordType: RecordType,
   body: Record<string, unknown>,
@@ -155,8 +156,8 @@ const filesNamed = async (
 }
 
 /**
- * Whether the record has to be known before it is written: it bears a condition or another name, files that are there are kept or
- * dropped, it cannot be created, or it may lie beyond the key's portals.
+ * Whether the existing record must be read before the write: the call has a precondition or renames the record, existing files may be
+ * kept or removed, the type cannot be created, or the record may be outside the key's portals.
  */
 const needsBefore = (
   { portalIds }: OperatorScope,
@@ -172,13 +173,13 @@ const needsBefore = (
   recordType.level === 'installation' ||
   portalIds !== null
 
-/** Refuses a key that may not write records of the kind at all: what belongs to no portal is for keys of all portals. */
+/** Rejects a key of some portals for record types that belong to no portal; these require a key of all portals. */
 export const requireWriter = ({ portalIds }: OperatorScope, { level, defines }: RecordType): void => {
   if (portalIds && defines !== 'portal' && (level === 'company' || level === 'installation'))
     fail('forbidden', { detail: 'This API key is of some portals: what belongs to none takes a key of all.' })
 }
 
-/** A record with its HTML cleaned. */
+/** Cleans the HTML of a record. */
 const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item): Promise<Item> => {
   try {
     return await cleanLineHtml(item, { workers, tenantScope: tenantScopeOf(scope) })
@@ -188,7 +189,7 @@ const cleaned = async ({ workers }: WriteDeps, scope: OperatorScope, item: Item)
   }
 }
 
-/** Runs the hooks that come before the transaction. A file that cannot be found is left for the writing to refuse. */
+/** Runs the hooks that come before the transaction. Ignores a file that cannot be found: the write refuses it. */
 const runBeforeTransaction = async (
   { database, storage }: WriteDeps,
   scope: OperatorScope,
@@ -209,7 +210,7 @@ const runBeforeTransaction = async (
   }
 }
 
-/** Creates or replaces a record: a field that the body leaves out becomes empty, or its default. */
+/** Creates or replaces a record: a field that the body omits becomes empty, or its default. */
 export const putRecord = async (
   deps: WriteDeps,
   scope: OperatorScope,
@@ -275,13 +276,13 @@ export const putRecord = async (
   return result
 }
 
-/** Whose rows, where that is no kind's own table, nor one that a kind names. */
+/** Tables that no record type declares, mapped to the resources that own their rows. */
 const HOLDERS: Record<string, string[]> = {
   staff_hold: ['appointments', 'plannedActivities'],
   ticket_file: ['tickets', 'comments'],
 }
 
-/** What the API calls the records that a table is of: their own, that of their ties, or that of their parts. */
+/** The resources whose records a table stores: as their main table, as a link table, or as a table of their parts. */
 export const holdersIn = (name: string): string[] => {
   const isIts = ({ table }: { table: string }) => table === name
   const holders = [
@@ -297,7 +298,7 @@ const holderOf = (error: unknown) => {
   return holders.length > 0 ? `: ${holders.join(' or ')}` : ''
 }
 
-/** Removes a record with what is a part of it; a membership ends. `conflict` while something else refers to it. */
+/** Removes a record with its parts; a membership is deactivated instead. Fails with `conflict` while another record references it. */
 export const deleteRecord = async (
   deps: WriteDeps,
   scope: OperatorScope,
