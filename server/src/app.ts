@@ -31,10 +31,10 @@ import { everyEndpoint } from './sections/every-endpoint.ts'
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
 
-/** A request that has not arrived whole by then is given up: time for 25 MB over a slow line. */
+/** A request that has not arrived completely by then is ended; enough for 25 MB over a slow connection. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 
-/** The whole server, ready to listen or to be called by `inject`. */
+/** Builds the whole server, ready to listen or to be called with `inject`. */
 export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const http = fastify({
     loggerInstance: deps.log,
@@ -44,10 +44,10 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     forceCloseConnections: 'idle',
-    // While the server stops, what still arrives over open connections is served.
+    // While the server stops, it still serves requests that arrive over open connections.
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // What the router refuses comes by no hook.
+    // No hook runs for requests that the router refuses.
     frameworkErrors: (error, request, reply) => {
       const headers = { 'content-security-policy': apiContentSecurityPolicy, 'x-request-id': request.id }
       sendProblem(error, request, reply.headers({ ...securityHeaders, ...headers }))
@@ -68,13 +68,13 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   http.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A connection that outlives its last answer would hold up the stopping of the server.
+    // A connection that stays open after its last reply would delay the stop of the server.
     if (stopping) reply.header('connection', 'close')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   http.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
-    // The route alone: a path may hold a key that opens something.
+    // Only the route: the path itself may contain a secret key.
     request.log.info(
       { method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       routeOptions.url ?? 'page',
@@ -89,7 +89,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     authenticateApiKey: createApiKeyAuthenticator(deps.database, deps.clock, deps.authCacheMs),
     limits: await openRateLimits(http),
   }
-  // Texts alone, quickly: pictures and PDF are compressed already, and the web client's files are at build time.
+  // Compresses only text, at a fast level: images and PDF files are compressed already, and the web client's files at build time.
   await http.register(compress, {
     encodings: ['gzip'],
     customTypes: /^(application\/(problem\+)?json|text\/html)\b/,

@@ -5,7 +5,7 @@ import { registrations } from './registrations.ts'
 
 const HOUR = 3_600_000
 
-/** Removes what has run its time: the first answers of idempotent calls, and what each section says. */
+/** Deletes expired data: stored replies of idempotent calls, and whatever the sections clean up. */
 export const cleanUp = async (deps: Pick<Deps, 'database' | 'storage' | 'clock' | 'log'>): Promise<void> => {
   const { database, clock, log } = deps
   const ago = (ms: number) => new Date(clock().getTime() - ms)
@@ -19,7 +19,7 @@ export const cleanUp = async (deps: Pick<Deps, 'database' | 'storage' | 'clock' 
   }
 }
 
-/** Cleans up now and every hour; the returned function ends it. */
+/** Cleans up now and every hour; the returned function stops it. */
 export const startCleanup = (deps: Parameters<typeof cleanUp>[0]): (() => void) => {
   void cleanUp(deps)
   const timer = setInterval(() => void cleanUp(deps), HOUR)

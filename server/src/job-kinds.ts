@@ -6,10 +6,10 @@ import { registrations } from './registrations.ts'
 import type { AppDeps } from './sections/definition/section.ts'
 import { followCode } from './signing/code-delivery.ts'
 
-/** What sends e-mails and text messages. */
+/** Sends emails and text messages. */
 export type Transports = { mailTransport: MailTransport; smsTransport: SmsTransport }
 
-/** Every kind of job that this server does. */
+/** Every kind of job that this server runs. */
 export const jobKinds = (deps: AppDeps & Transports): JobKind[] => [
   ...messageJobs({ ...deps, followSms: followCode(deps) }),
   ...registrations.flatMap(({ jobs }) => jobs?.(deps) ?? []),

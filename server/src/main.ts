@@ -43,7 +43,7 @@ const withInstallation = async (
   }
 }
 
-/** Commands on the data folder itself. */
+/** Runs a command on the data folder alone, without opening the installation. */
 const withDataDir = async (work: (deps: Parameters<typeof backupCommand>[1]) => Promise<number>) => {
   const settings = readSettings(process.env)
   const { databaseUrl, storageUrl, backupDir } = settings
@@ -149,13 +149,13 @@ const commands: Record<string, Command> = {
   },
 }
 
-// The S3 library's warning about our Node would be no line of a log.
+// The AWS SDK warns about the Node version in plain text, which would break the JSON log.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
 
 try {
   process.exitCode = await dispatch(commands, process.argv.slice(2))
 } catch (error) {
-  // What the operator can mend is said in a sentence; the rest is ours to mend and keeps its trace.
+  // An error that the operator can fix is printed as a sentence; any other is a bug and keeps its stack trace.
   const sentence = error instanceof OperatorError || error instanceof Unavailable
   process.stderr.write(`${sentence ? error.message : error instanceof Error ? error.stack : error}\n`)
   process.exit(1)

@@ -2,5 +2,5 @@ import { operatorApi } from './operator-api/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 
-/** Whatever registers routes, jobs, cleanups and metrics: the operator API, and the sections below it. */
+/** All modules that register routes, jobs, cleanups and metrics: the operator API and every section. */
 export const registrations: readonly Section[] = [operatorApi, ...everySection]

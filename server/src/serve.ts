@@ -22,23 +22,26 @@ import type { AppDeps } from './sections/definition/section.ts'
 import { openTransports } from './transports.ts'
 import { openDispatcher } from './webhooks/dispatcher.ts'
 
-/** Below the second within which every process refuses a revoked session. */
+/** Under one second, because every process must refuse a revoked session within a second. */
 const AUTH_CACHE_MS = 800
-/** How long a stop waits for requests, mails and webhooks under way; then connections are cut, and the jobs are left to the next process. */
+/**
+ * How long a stop waits for running requests, mails and webhooks. Afterwards connections are closed, and another process takes over the
+ * jobs.
+ */
 const STOP_PATIENCE_MS = 20_000
-/** After this a stop has failed: systemd would kill the process at 30 seconds. */
+/** A stop that takes longer has failed; systemd would kill the process after 30 seconds. */
 const STOP_LIMIT_MS = 25_000
 const RETRY_MS = 2000
-/** npm passes on a Ctrl C that the terminal has sent to us too: only a later one asks for haste. */
+/** npm forwards a Ctrl+C that the terminal has already sent to this process: only a later signal means that the operator is in a hurry. */
 const ECHO_MS = 1000
 
-/** The setting by which other machines reach this installation: its own address, or that of a proxy before it. */
+/** The setting that makes this installation reachable from other machines: its own address, or that of a proxy in front of it. */
 const openedBy = ({ host, publicUrl }: Settings) => {
   if (!isLoopbackName(host)) return 'HOST'
   return publicUrl && !isLoopbackName(new URL(publicUrl).hostname) ? 'PUBLIC_URL' : undefined
 }
 
-/** Refuses to serve the demo, whose passwords are public, to other machines. */
+/** Refuses to serve the demo to other machines, because its passwords are public. */
 const guardDemo = async (database: Database, settings: Settings, willLoad: boolean) => {
   const setting = openedBy(settings)
   if (!setting || settings.demo === true) return
@@ -53,7 +56,7 @@ const guardDemo = async (database: Database, settings: Settings, willLoad: boole
     )
 }
 
-/** Migrates and loads the demo where it belongs; waits for a database that is away. */
+/** Applies migrations and loads the demo if it is due; waits while the database is unavailable. */
 const prepare = async (installation: Installation, settings: Settings, log: DatabaseLog): Promise<void> => {
   const { database, embedded } = installation
   for (;;) {
@@ -72,18 +75,21 @@ const prepare = async (installation: Installation, settings: Settings, log: Data
   }
 }
 
-/** Whether there is nothing to make or to load: such a start listens only once it can serve, so that a balancer sends it nobody too early. */
+/**
+ * Whether there is nothing to migrate or to load. Such a start listens only once it can serve, so that a load balancer does not send
+ * requests too early.
+ */
 const isPrepared = async ({ database, embedded }: Installation, settings: Settings): Promise<boolean> => {
   try {
     if ((await pendingMigrations(database, migrationsDir)).length > 0) return false
     return !((settings.demo ?? embedded) && (await isDemoDue(database)))
   } catch {
-    // What hinders it is told by the preparing.
+    // `prepare` reports the cause.
     return false
   }
 }
 
-/** What a refusal to listen means for the operator. */
+/** Explains to the operator why the server cannot listen. */
 const whyNot = (error: NodeJS.ErrnoException, { port, host }: Settings): unknown => {
   const { code = '' } = error
   if (code === 'EADDRINUSE')
@@ -94,7 +100,7 @@ const whyNot = (error: NodeJS.ErrnoException, { port, host }: Settings): unknown
   return error
 }
 
-/** Stops listening and finishes the requests under way, those that take too long excepted. */
+/** Stops listening and waits for running requests, but not for those that take too long. */
 const stopHttp = async (http: FastifyInstance): Promise<void> => {
   const timer = setTimeout(() => {
     http.log.warn('requests are still under way at the stop; their connections are cut')
@@ -104,7 +110,7 @@ const stopHttp = async (http: FastifyInstance): Promise<void> => {
   clearTimeout(timer)
 }
 
-/** Tells of each portal whose customers cannot raise tickets, or whose tickets reach nobody. */
+/** Logs each portal whose customers cannot open tickets, or whose tickets notify nobody. */
 const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
   const { faults } = await portalFaults(database)
   for (const { company, found, todo } of faults)
@@ -122,7 +128,7 @@ const greet = async (installation: Installation, settings: Settings, address: st
   say('')
 }
 
-/** Runs the product until SIGTERM or SIGINT; requests under way are finished first, unless it is asked again. */
+/** Runs the product until SIGTERM or SIGINT. Running requests are finished first, unless a second signal arrives. */
 export const serve = async (settings: Settings): Promise<void> => {
   const log = openLog(settings.logLevel)
   const databaseLog: DatabaseLog = (level, message, detail) => log[level](detail ?? {}, message)
@@ -130,12 +136,12 @@ export const serve = async (settings: Settings): Promise<void> => {
   let ready = false
   let ended = false
   let installation: Installation | undefined
-  /** All are called at once: new connections are refused while mails and webhooks under way are finished. */
+  /** Called in parallel: new connections are refused while running mails and webhooks finish. */
   const stops: (() => unknown)[] = []
   const close = async () => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     const stopped = Promise.all(stops.map(stop => stop())).then(() => true)
-    // A moment more than requests have, so that those which are cut can end.
+    // One second more than requests have, so that cancelled requests can end.
     if (!(await Promise.race([stopped, sleep(STOP_PATIENCE_MS + 1000, false, { ref: false })])))
       log.warn('mails, webhooks or imports are still under way at the stop; the next process does them again')
     await installation?.close()
@@ -208,7 +214,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     await tellPortalFaults(database, databaseLog)
     await greet(installation, settings, address)
   } catch (error) {
-    // What fails because we are stopping is no fault.
+    // Errors that the stop itself causes are not faults.
     if (ended) return
     await close()
     throw error

@@ -6,7 +6,7 @@ import { openDevMailTransport, openSmtpTransport } from './kernel/messages/mail-
 import { openDevSmsTransport, openSmsTransport } from './kernel/messages/sms-transport.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 
-/** Opens the transports of the settings; without SMTP_URL or SMS_URL the messages are written to the folder `outbox`. */
+/** Opens the transports that the settings select; without SMTP_URL or SMS_URL, messages are written to the folder `outbox`. */
 export const openTransports = async (
   { smtpUrl, smsUrl }: Pick<Settings, 'smtpUrl' | 'smsUrl'>,
   dataDir: string,

@@ -3,5 +3,5 @@ import { htmlTasks } from './kernel/html/html-task.ts'
 import type { WorkerTask } from './kernel/workers/worker-task.ts'
 import { pdfTasks } from './signing/seal/pdf-tasks.ts'
 
-/** Every task that worker processes do; a section describes its own. */
+/** Every task that worker processes run; each section declares its own. */
 export const workerTasks: readonly WorkerTask<never, unknown>[] = [...pdfTasks, ...htmlTasks, ...fatturapaTasks]

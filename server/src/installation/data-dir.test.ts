@@ -9,20 +9,20 @@ import { startEmbeddedDatabase } from './embedded-database.ts'
 const isRoot = process.getuid?.() === 0
 const log = () => {}
 
-test('the data is in the clone, or where DATA_DIR says', async () => {
+test('the data folder is in the clone, or where DATA_DIR says', async () => {
   const clone = await temporaryFolder()
   await chmod(clone, 0o755)
   expect(resolveDataDir(undefined, clone, log)).toBe(join(clone, 'data'))
   expect(resolveDataDir('/srv/portico', clone, log)).toBe('/srv/portico')
 })
 
-test('a new data folder is closed to others; as root the user of the database can pass through it', async () => {
+test('other users cannot read a new data folder; as root, the database user can pass through it', async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   expect(await openDataDir(dataDir)).toBe(dataDir)
   expect((await stat(dataDir)).mode & 0o777).toBe(isRoot ? 0o711 : 0o700)
 })
 
-test.runIf(isRoot)('as root, a clone in a closed folder has its data elsewhere, and says where', async () => {
+test.runIf(isRoot)('as root, a clone in a closed folder keeps its data elsewhere and logs where', async () => {
   const closed = await temporaryFolder()
   await chmod(closed, 0o700)
   const clone = join(closed, 'clone')

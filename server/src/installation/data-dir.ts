@@ -10,8 +10,8 @@ import { OperatorError } from '../kernel/errors/operator-error.ts'
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
 /**
- * The path of the data folder: DATA_DIR (`configured`), or else `data` in the clone. As root, if a parent folder of the clone shuts out
- * the user of the embedded database, it is a folder under `/var/lib` named after the clone's path, which is logged.
+ * The path of the data folder: DATA_DIR (`configured`), or else `data` in the clone. As root, if the database user cannot enter a parent
+ * folder of the clone, it is a folder under `/var/lib` named after the clone's path, which is logged.
  */
 export const resolveDataDir = (configured: string | undefined, clone: string, log: DatabaseLog): string => {
   if (configured) return resolve(configured)
@@ -30,7 +30,7 @@ export const openDataDir = async (dataDir: string): Promise<string> => {
   try {
     const isNew = (await mkdir(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 })) !== undefined
     const path = realpathSync(dataDir)
-    // A folder with other content keeps its mode: it may not be ours alone.
+    // A folder with other content keeps its mode, because other programs may use it.
     const isOurs = isNew || existsSync(databaseFolder(path)) || (await readdir(path)).length === 0
     if (isRoot && isOurs) await chmod(path, 0o711)
     await access(path, constants.W_OK | constants.X_OK)

@@ -8,7 +8,7 @@ import type { DatabaseLog } from '../kernel/database/log.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { databaseFolder, openDataDir } from './data-dir.ts'
 
-/** What the settings can do about an error; the other errors say it themselves. */
+/** How to fix an error with the settings; the messages of the other errors are sufficient. */
 const advice: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
   unsupported_platform: 'Install it, or set DATABASE_URL to a PostgreSQL.',
   folder_closed: 'Choose another DATA_DIR, or set DATABASE_URL.',
@@ -16,8 +16,9 @@ const advice: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
 }
 
 /**
- * Starts the embedded database in the folder `postgres` of the data folder, or joins the one that another process of this installation
- * runs. Its role and database are named `portico`. An OperatorError if it cannot be started. `fsync: false` is for tests only.
+ * Starts the embedded database in the folder `postgres` of the data folder, or connects to the one that another process of this
+ * installation runs. Its role and database are named `portico`. Throws an OperatorError if it cannot be started. `fsync: false` is for
+ * tests only.
  */
 export const startEmbeddedDatabase = async (options: {
   dataDir: string

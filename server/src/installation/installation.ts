@@ -15,7 +15,7 @@ import { openSeal, type Seal } from '../signing/seal/seal.ts'
 import { openDataDir, resolveDataDir } from './data-dir.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 
-// The bundle puts all modules into `server/dist`; the sources stand one folder below `server/src`.
+// The bundle has all modules in `server/dist`; the sources are one folder below `server/src`.
 const isBundled = import.meta.url.endsWith('.js')
 const programFolder = new URL(isBundled ? './' : '../', import.meta.url)
 
@@ -25,10 +25,10 @@ export const root = fileURLToPath(new URL('../..', programFolder))
 /** The folder of the numbered migrations. */
 export const migrationsDir = fileURLToPath(new URL('migrations', programFolder))
 
-/** The program of worker processes. */
+/** The entry module of worker processes. */
 export const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
 
-/** What every command works with. `embedded` tells whether the database is our own. */
+/** What every command needs. `embedded` tells whether the database is the embedded one. */
 export type Installation = {
   database: Database
   storage: Storage
@@ -37,14 +37,14 @@ export type Installation = {
   messages: Messages
   workers: WorkerPool
   seal: Seal
-  /** Where customers reach the portals: PUBLIC_URL, or this machine. */
+  /** The origin of the portals' addresses: PUBLIC_URL, or this machine. */
   origin: string
   dataDir: string
   embedded: boolean
   close: () => Promise<void>
 }
 
-/** SECRET_KEY, or the one made at first start and kept in the data folder. */
+/** SECRET_KEY, or the key that the first start created in the data folder. */
 const secretKeyIn = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'secret-key')
   const read = async () => (await readFile(path, 'utf8')).trim()
@@ -53,7 +53,7 @@ const secretKeyIn = async (dataDir: string): Promise<string> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // Written whole beside it and then linked, so that two processes that start at once agree on one.
+  // Written completely to another file and then linked, so that two processes that start at the same time use the same key.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   await link(draft, path).catch(error => {
@@ -64,7 +64,7 @@ const secretKeyIn = async (dataDir: string): Promise<string> => {
   return read()
 }
 
-/** Opens database, storage and secrets as the settings say; the embedded database is started. */
+/** Opens database, storage and secrets as the settings say; starts the embedded database if needed. */
 export const openInstallation = async (settings: Settings, log: DatabaseLog): Promise<Installation> => {
   const dataDir = await openDataDir(resolveDataDir(settings.dataDir, root, log))
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir, log })

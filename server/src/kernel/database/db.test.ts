@@ -34,7 +34,7 @@ const gate = () => {
 }
 const caught = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined).catch(error => error)
 
-test('each statement is prepared once on a connection and used again', async () => {
+test('each statement is prepared once per connection and reused', async () => {
   await tx(db, async db => {
     for (let id = 0; id < 3; id++) await db.one(sql`select ${id}::int as prepared_once`)
     const prepared = await db.many(
@@ -44,7 +44,7 @@ test('each statement is prepared once on a connection and used again', async () 
   })
 })
 
-test('every call is a named statement, in a transaction and out of one', async () => {
+test('every call is a named statement, inside and outside a transaction', async () => {
   const single = openDb({ connection: db.connection, max: 1, log: () => {} })
   await single.many(sql`select 1 as many`)
   await single.one(sql`select 1 as one`)
@@ -57,7 +57,7 @@ test('every call is a named statement, in a transaction and out of one', async (
   await single.close()
 })
 
-test('numbers come as numbers, instants as Date, days as written', async () => {
+test('numbers are parsed as numbers, instants as Date, days as text', async () => {
   const row =
     await db.one(sql`select 9007199254740991::bigint as big, 12.50::numeric as amount, array[1, null]::bigint[] as ids,
     '2026-03-02 08:30:00+00'::timestamptz as at, '2026-03-02'::date as day, current_setting('timezone') as zone,
@@ -74,7 +74,7 @@ test('numbers come as numbers, instants as Date, days as written', async () => {
   await expect(db.one(sql`select 9007199254740993::bigint as big`)).rejects.toThrow('beyond 2^53')
 })
 
-test('one wants exactly one row, maybe at most one, run counts those it changed', async () => {
+test('one requires exactly one row, maybe at most one, run returns the number of changed rows', async () => {
   await expect(db.one(sql`select 1 where false`)).rejects.toThrow('got none')
   await expect(db.one(sql`select generate_series(1, 2)`)).rejects.toThrow('got 2')
   await expect(db.maybe(sql`select generate_series(1, 2)`)).rejects.toThrow('got 2')
@@ -83,7 +83,7 @@ test('one wants exactly one row, maybe at most one, run counts those it changed'
   expect(await db.run(sql`delete from box where id >= 900`)).toBe(3)
 })
 
-test('list answers what many does, in one statement, and an empty array for no row', async () => {
+test('list returns the same as many, in one statement, and an empty array for no rows', async () => {
   const statement = sql`select g as id, json_build_object('name', 'n' || g) as nested from generate_series(${1}::int, 3) g`
   const sent = statements.length
   const rows = await db.list(statement)
@@ -92,7 +92,7 @@ test('list answers what many does, in one statement, and an empty array for no r
   expect(await db.list(sql`select 1 where false`)).toEqual([])
 })
 
-test('a transaction is kept whole or not at all', async () => {
+test('a transaction is committed completely or not at all', async () => {
   const failure = new Error('changed my mind')
   const failing = tx(db, async db => {
     await db.run(putBox(1))
@@ -110,7 +110,7 @@ test('a transaction is kept whole or not at all', async () => {
   await db.run(sql`delete from box`)
 })
 
-test('a transaction within one is undone alone', async () => {
+test('a nested transaction is rolled back alone', async () => {
   await tx(db, async db => {
     await db.run(putBox(1))
     await expect(
@@ -126,7 +126,7 @@ test('a transaction within one is undone alone', async () => {
   await db.run(sql`delete from box`)
 })
 
-test('a failed statement whose error was swallowed does not pass for a commit', async () => {
+test('a transaction with a failed statement whose error was ignored does not count as committed', async () => {
   const swallowing = tx(db, async db => {
     await db.run(putBox(1))
     await db.run(putBox(1)).catch(() => {})
@@ -135,7 +135,7 @@ test('a failed statement whose error was swallowed does not pass for a commit', 
   expect(await idsOfBoxes()).toEqual([])
 })
 
-test('of two transactions under a lock the second sees what the first has written', async () => {
+test('of two transactions with the same lock, the second sees what the first wrote', async () => {
   const seen: number[] = []
   const write = async (db: Db, id: number) => {
     seen.push((await idsOfBoxes(db)).length)
@@ -163,7 +163,7 @@ test('statements of a transaction keep their order, and none is sent after its e
   await db.run(sql`delete from box`)
 })
 
-test('of two transactions in a deadlock the loser runs again, and both are kept', async () => {
+test('of two transactions in a deadlock, the loser is retried and both are committed', async () => {
   await db.run(sql`insert into box (id, name) values (1, 'x'), (2, 'y')`)
   const bothHoldOne = gate()
   let holding = 0
@@ -183,7 +183,7 @@ test('of two transactions in a deadlock the loser runs again, and both are kept'
   await db.run(sql`delete from box`)
 })
 
-test('violations tell which constraint refused the row', async () => {
+test('violations name the constraint that refused the row', async () => {
   await db.run(putBox(1))
   const twin = await caught(db.run(putBox(2, 'box 1')))
   expect([isUniqueViolation(twin), isUniqueViolation(twin, 'box_name'), isUniqueViolation(twin, 'box_pkey')]).toEqual([
@@ -206,7 +206,7 @@ test('a refused statement does not cost its connection', async () => {
   await single.close()
 })
 
-test('with every connection taken a call fails within the limit, and works once one is free', async () => {
+test('with all connections in use, a call fails within the timeout, and works once one is free', async () => {
   const release = gate()
   const taken = Array.from({ length: 3 }, () =>
     tx(db, async db => {
@@ -223,7 +223,7 @@ test('with every connection taken a call fails within the limit, and works once 
   expect(await db.one(sql`select 1 as back`)).toEqual({ back: 1 })
 })
 
-test('after all connections were cut the next call works', async () => {
+test('after all connections were closed by the server, the next call works', async () => {
   await Promise.all([1, 2, 3].map(() => db.one(sql`select pg_sleep(0.05)`)))
   expect(db.connections().open).toBe(3)
   const other = openDb({ connection: db.connection, max: 1, log: () => {} })
@@ -234,7 +234,7 @@ test('after all connections were cut the next call works', async () => {
   expect(await db.one(sql`select 1 as back`)).toEqual({ back: 1 })
 })
 
-test('a connection cut within a transaction is Unavailable, and nothing is kept', async () => {
+test('a connection closed within a transaction is Unavailable, and nothing is committed', async () => {
   const cut = tx(db, async inner => {
     await inner.run(putBox(1))
     const { pid } = await inner.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -245,14 +245,14 @@ test('a connection cut within a transaction is Unavailable, and nothing is kept'
   expect(await idsOfBoxes()).toEqual([])
 })
 
-test('a statement over its time is Unavailable, unless its transaction may take longer', async () => {
+test('a statement over its time limit is Unavailable, unless its transaction allows more', async () => {
   const hasty = openDb({ connection: db.connection, max: 1, statementTimeout: 50, log: () => {} })
   expect(await caught(hasty.one(sql`select pg_sleep(5)`))).toBeInstanceOf(Unavailable)
   await tx(hasty, db => db.one(sql`select pg_sleep(0.1)`), { statementTimeout: 0 })
   await hasty.close()
 })
 
-test('a server that cannot be reached, or hangs up, is Unavailable', async () => {
+test('a server that cannot be reached, or that hangs up, is Unavailable', async () => {
   const missing = openDb({ connection: { host: '/nonexistent', user: 'portico', database: 'portico' }, log: () => {} })
   expect(await caught(missing.check())).toBeInstanceOf(Unavailable)
   const rude = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
@@ -267,7 +267,7 @@ test('a server that cannot be reached, or hangs up, is Unavailable', async () =>
   expect(await caught(refused.check())).toBeInstanceOf(Unavailable)
 })
 
-test('statements prepared before a column changed are prepared anew', async () => {
+test('statements are prepared again after a column changed', async () => {
   await db.run(sql`create table changing (a int)`)
   await db.run(sql`insert into changing values (1)`)
   const all = sql`select * from changing`
@@ -281,11 +281,11 @@ test('statements prepared before a column changed are prepared anew', async () =
   expect(await Promise.all([1, 2, 3].map(() => db.many(all)))).toEqual(Array(3).fill([{ a: 1, b: 2 }]))
 })
 
-test('a statement without a table of its own fails as what it is', async () => {
+test('a statement without a table fails with its own error', async () => {
   expect(await caught(db.run(raw('select * from no_such_table')))).toMatchObject({ code: '42P01' })
 })
 
-test('statements without end do not fill the connections', async () => {
+test('an unlimited number of different statements does not fill the connections', async () => {
   const messages: string[] = []
   const single = openDb({ connection: db.connection, max: 1, log: (_level, message) => messages.push(message) })
   await tx(single, async db => {

@@ -6,50 +6,50 @@ import { classifyError, isConflict, isStalePlan, leavesConnectionUsable, Unavail
 import { openPool, type PoolOptions, type Query } from './pool.ts'
 
 export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavailable } from './errors.ts'
-/** Statements are written with `sql`; fragments of it nest, `join` makes lists of them, `empty` stands for none. */
+/** Statements are written with `sql`; its fragments nest, `join` makes lists of them, `empty` is an empty fragment. */
 export { empty, join, raw, type Sql, sql }
 
-/** The database as handlers see it: the pool, or one open transaction. Each call is one named prepared statement. */
+/** The database as handlers use it: the pool, or one open transaction. Each call is one named prepared statement. */
 export interface Db {
   /** All rows. */
   many<Row>(statement: Sql): Promise<Row[]>
   /**
-   * All rows as one JSON value, made by PostgreSQL and parsed once: for long lists with nested objects, where it takes a
-   * third of our processor time off `many`. Instants need formatting in the statement.
+   * All rows as one JSON value, built by PostgreSQL and parsed once: for long lists with nested objects it takes a third less processor
+   * time in Node than `many`. Instants need formatting in the statement.
    */
   list<Row>(statement: Sql): Promise<Row[]>
-  /** The only row; throws if there is none or more than one. */
+  /** The only row; throws if there are none or several. */
   one<Row>(statement: Sql): Promise<Row>
-  /** The only row, or undefined if there is none; throws if there are more. */
+  /** The only row, or undefined if there is none; throws if there are several. */
   maybe<Row>(statement: Sql): Promise<Row | undefined>
-  /** Runs a statement that answers no rows; the number of rows that it changed. */
+  /** Runs a statement that returns no rows; returns the number of rows that it changed. */
   run(statement: Sql): Promise<number>
   readonly [inside]: Executor
 }
 
 /** A pool of connections. */
 export interface Database extends Db {
-  /** Throws `Unavailable` unless the database answers and lets us write (for readyz): a standby does not. */
+  /** Throws `Unavailable` unless the database answers and can be written to (for `/readyz`); a standby cannot. */
   check(): Promise<void>
-  /** How many connections are open, how many of them idle, and how many calls wait for one. */
+  /** How many connections are open and how many are idle, and how many calls wait for one. */
   connections(): { open: number; idle: number; waiting: number }
-  /** How many statements have been sent since the start, `begin` and `commit` included. */
+  /** Number of statements sent since the start, including `begin` and `commit`. */
   statements(): number
-  /** Waits for the statements under way, then closes every connection. */
+  /** Waits for running statements, then closes every connection. */
   close(): Promise<void>
 }
 
 export interface DatabaseOptions extends PoolOptions {
-  /** Called with the text of each statement sent, `begin` and `commit` included. */
+  /** Called with the text of each statement sent, including `begin` and `commit`. */
   onStatement?: (text: string) => void
 }
 
 export interface TransactionOptions {
-  /** As `DatabaseOptions.statementTimeout`, for this transaction alone. */
+  /** Like `DatabaseOptions.statementTimeout`, for this transaction only. */
   statementTimeout?: number
-  /** As `DatabaseOptions.idleTransactionTimeout`, for this transaction alone: for one that waits for files or other connections. */
+  /** Like `DatabaseOptions.idleTransactionTimeout`, for this transaction only: for one that waits for files or other connections. */
   idleTimeout?: number
-  /** The name of a lock that is waited for as the transaction begins, so that every statement sees what its last holder wrote. */
+  /** The name of a lock that is acquired at the beginning of the transaction, so that every statement sees what the last holder wrote. */
   lock?: string
 }
 
@@ -57,37 +57,37 @@ type Work<T> = (db: Db) => Promise<T>
 
 interface Executor {
   execute(statement: Sql): Promise<pg.QueryResult>
-  /** Several statements in one text, without values or names. */
+  /** Sends several statements in one text, without parameters or names. */
   script(text: string): Promise<void>
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
 }
 
 const inside = Symbol('executor')
 const triesOfATransaction = 5
-/** The driver gives up a little after the server should have, in case the server cannot be heard any more. */
+/** The driver's timeout is this much longer than the server's, in milliseconds, in case the server no longer answers. */
 const driverGrace = 5000
-/** What begins and ends a transaction without a limit of its own. */
+/** Timeout in milliseconds of `begin` and `commit` in a transaction without a limit of its own. */
 const longestControl = 60_000
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside another transaction it
- * is a savepoint of that one. After a deadlock or a serialisation failure the outermost `work` runs again, up to five
- * times, so it does nothing that cannot be repeated.
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside another transaction it is a savepoint.
+ * After a deadlock or a serialisation failure the outermost `work` runs again, up to five times, so all its effects outside the database
+ * must be repeatable.
  */
 export const tx = <T>(db: Db, work: Work<T>, options?: TransactionOptions): Promise<T> =>
   db[inside].transaction(work, options)
 
 const lockNumber = (name: string) => createHash('sha256').update(name).digest().readBigInt64BE().toString()
 
-/** Waits for the lock of a name, as `TransactionOptions.lock` does, later in the transaction. */
+/** Acquires the lock of a name, like `TransactionOptions.lock`, but later in the transaction. */
 export const lock = async (db: Db, name: string): Promise<void> => {
   await db.run(sql`select pg_advisory_xact_lock(${lockNumber(name)}::bigint)`)
 }
 
-/** Runs a text of several statements without values, for migrations. */
+/** Runs a text of several statements without parameters, for migrations. */
 export const script = (db: Db, text: string): Promise<void> => db[inside].script(text)
 
-/** Opens a pool; nothing connects before the first statement. */
+/** Opens a pool; it connects at the first statement. */
 export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database => {
   const pool = openPool(options)
   const max = options.max ?? 10
@@ -121,7 +121,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
         return result
       } catch (error) {
         client.release(!leavesConnectionUsable(error))
-        // Each connection may hold its own stale plan, and the one at fault has just been closed.
+        // Each connection may have its own stale plan, and the one that failed has just been closed.
         if (isStalePlan(error) && stalePlans < max) continue
         throw classifyError(error)
       }
@@ -146,7 +146,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     let tail: Promise<unknown> = Promise.resolve()
     let savepoints = 0
 
-    /** One at a time, in the order asked for, and none after the end. */
+    /** Sends one statement at a time, in the order of the calls, and none after the end. */
     const send = <R>(query: () => Promise<R>): Promise<R> => {
       if (over) throw new Error('A statement was sent after the end of its transaction')
       const sent = tail.then(query).catch(error => {
@@ -184,7 +184,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       await control(beginning(transactionOptions))
       const value = await work(db)
       const { command } = await control('commit')
-      // PostgreSQL answers a commit with ROLLBACK where a statement had failed and nobody let the error through.
+      // PostgreSQL answers a commit with ROLLBACK if a statement had failed and its error was caught.
       if (command !== 'COMMIT') throw new Error('A transaction was committed although one of its statements had failed')
       return value
     } catch (error) {
@@ -240,10 +240,10 @@ const makeDb = (executor: Executor): Db => {
   return { many, list, maybe, one, run, [inside]: executor }
 }
 
-/** Each connection keeps each statement, so texts made up without end, as by lists of values, must not fill it. */
+/** Each connection keeps each prepared statement, so texts in unlimited variety, such as lists of values, must not fill it. */
 const mostNames = 2000
 
-/** The names of a pool's statements; none for a text that comes after too many others. */
+/** The statement names of a pool; undefined for a text that comes after too many others. */
 const openNames = () => {
   const names = new Map<string, string>()
   return (text: string): string | undefined => {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The database cannot answer now: it is down, restarting, out of connections or too slow. Whoever asked may ask again
- * (503 with `Retry-After`); `cause` holds the driver's error.
+ * The database cannot answer now: it is down, restarting, out of connections or too slow. The client may retry (503 with `Retry-After`);
+ * `cause` holds the driver's error.
  */
 export class Unavailable extends Error {
   override name = 'Unavailable'
@@ -11,8 +11,9 @@ export class Unavailable extends Error {
 const retryableCodes = new Set(['40001', '40P01'])
 const unavailableCodes = new Set(['25006', '25P03', '55000', '55P03', '57014', '57P01', '57P02', '57P03', '57P05'])
 /**
- * Connection (08), connections, memory or disk used up (53), no entry (28), no such database (3D). The last two, and 55000 of a database
- * that takes no connections, pass with a failover or an administrator's work; a wrong DATABASE_URL has been told at the start.
+ * SQLSTATE classes: connection (08), connections, memory or disk exhausted (53), login refused (28), no such database (3D). The last two,
+ * and 55000 of a database that accepts no connections, can be temporary, during a failover or an administrator's work; a wrong DATABASE_URL
+ * is reported at the start.
  */
 const unavailableClasses = /^(08|28|3D|53)/
 const socketCodes = new Set([
@@ -33,7 +34,7 @@ const driverMessages =
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** The error as `Unavailable` where asking again may help, else the error itself. */
+/** The error as `Unavailable` if a retry may help, else the error itself. */
 export const classifyError = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
   const code = codeOf(error)
@@ -44,7 +45,7 @@ export const classifyError = (error: unknown): unknown => {
   return unavailable ? new Unavailable(`The database is unavailable: ${error.message}`, { cause: error }) : error
 }
 
-/** The driver's error, where the database does not let us in as DATABASE_URL says: a wrong password, user, database, or way to connect. */
+/** The driver's error if the database refuses the login of DATABASE_URL: wrong password, user, database or TLS mode. */
 export const refusedEntry = (error: unknown): Error | undefined => {
   const reason = error instanceof Unavailable ? error.cause : error
   if (!(reason instanceof Error)) return undefined
@@ -55,20 +56,20 @@ export const refusedEntry = (error: unknown): Error | undefined => {
   return refused ? reason : undefined
 }
 
-/** Whether no answer came within the time that a query may take: the server, or the way to it, is silent. */
+/** Whether no answer came within the query's timeout: the server, or the network to it, is silent. */
 export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
-/** Whether the connection on which this error came can take another statement. */
+/** Whether the connection that raised this error can run another statement. */
 export const leavesConnectionUsable = (error: unknown): boolean => {
   const code = codeOf(error)
   return error instanceof pg.DatabaseError && !/^(08|57P|25P03|26000)/.test(code) && !isStalePlan(error)
 }
 
-/** A deadlock or a serialisation failure: the whole transaction may be tried again. */
+/** A deadlock or a serialisation failure: the whole transaction may be retried. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && retryableCodes.has(codeOf(error))
 
-/** A statement that was prepared before its table changed, or that the server has forgotten: prepared anew it works. */
+/** A statement that was prepared before its table changed, or that the server has forgotten; it works once it is prepared again. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'))
@@ -78,13 +79,13 @@ const violates = (code: string, error: unknown, constraint: string | undefined) 
   error.code === code &&
   (constraint === undefined || error.constraint === constraint)
 
-/** Whether a row was refused because its like exists already, by the named constraint or index if one is given. */
+/** Whether a row was refused as a duplicate, by the named constraint or index if one is given. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => violates('23505', error, constraint)
 
-/** Whether a row was refused because it names a row that does not exist, or is itself still named by one. */
+/** Whether a row was refused because it references a missing row, or because other rows reference it. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   violates('23503', error, constraint)
 
-/** Whether a row was refused because it overlaps another that an exclusion constraint keeps apart. */
+/** Whether a row was refused by an exclusion constraint because it overlaps another. */
 export const isExclusionViolation = (error: unknown, constraint?: string): boolean =>
   violates('23P01', error, constraint)

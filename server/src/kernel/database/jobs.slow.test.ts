@@ -9,7 +9,7 @@ import { enqueue, type JobKind, openJobs } from './jobs.ts'
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
 
-test('jobs that were done while the database was away for longer than a lease are not done again', {
+test('finished jobs do not run again after the database was unavailable for longer than a lease', {
   timeout: 120_000,
 }, async () => {
   const [payloads, awayMs] = [['a', 'b', 'c', 'd', 'e', 'f'], 45_000]

@@ -9,7 +9,7 @@ import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'
 const database = await testDatabase()
 const silent = pino({ level: 'silent' })
 
-/** A kind of its own, so that no test sees another's jobs. */
+/** Each test uses kinds of its own, so that it does not see the jobs of others. */
 let kinds = 0
 const aKind = (run: JobKind['run'], options: Partial<JobKind> = {}): JobKind => ({
   kind: `test-${++kinds}`,
@@ -31,7 +31,7 @@ const left = (kind: JobKind) =>
 
 const bringForward = (kind: JobKind) => database.run(sql`update job set due_at = now() where kind = ${kind.kind}`)
 
-test('each job is done once, the oldest first, and forgotten', async () => {
+test('each job runs once, oldest first, and is then deleted', async () => {
   const done: string[] = []
   const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 1 })
   await ask(kind, 'a', 'b', 'c')
@@ -40,7 +40,7 @@ test('each job is done once, the oldest first, and forgotten', async () => {
   expect(await left(kind)).toEqual([])
 })
 
-test('where companies take turns, one with much to do does not keep the others waiting', async () => {
+test('where companies take turns, one with many jobs does not block the others', async () => {
   const done: string[] = []
   const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 1, inTurns: true })
   await ask(kind, 'a1', 'a2', 'a3', 'a4')
@@ -54,7 +54,7 @@ test('where companies take turns, one with much to do does not keep the others w
   expect(await left(kind)).toEqual([])
 })
 
-test('those of one company that are taken at once are as many as there is room for', async () => {
+test('jobs of one company claimed together are at most as many as there is room for', async () => {
   const done: string[] = []
   const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 3, inTurns: true })
   await ask(kind, 'a1', 'a2', 'a3', 'a4')
@@ -62,7 +62,7 @@ test('those of one company that are taken at once are as many as there is room f
   expect(done.sort()).toEqual(['a1', 'a2', 'a3', 'a4'])
 })
 
-test('what is rolled back leaves no job', async () => {
+test('a rollback leaves no job', async () => {
   const kind = aKind(async () => {})
   const serviceCompanyId = await aServiceCompany(database)
   const work = tx(database, async db => {
@@ -73,7 +73,7 @@ test('what is rolled back leaves no job', async () => {
   expect(await left(kind)).toEqual([])
 })
 
-test('a failed try waits longer each time, and the last one is kept, loudly', async () => {
+test('each failed attempt waits longer; the last one keeps the job and logs an error', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: line => void lines.push(line) })
   const kind = aKind(async () => {
@@ -96,7 +96,7 @@ test('a failed try waits longer each time, and the last one is kept, loudly', as
   expect((await left(kind))[0]).toMatchObject({ tries: 3 })
 })
 
-test('a final failure is not tried again, and one that has done a part keeps the rest', async () => {
+test('a final failure is not retried, and a partly finished job keeps the rest', async () => {
   const kind = aKind(async ({ payload }) => {
     throw new JobFailed('refused', payload === 'never' ? { final: true } : { payload: 'rest' })
   })
@@ -108,7 +108,7 @@ test('a final failure is not tried again, and one that has done a part keeps the
   ])
 })
 
-test('two processes share the jobs and do none twice; one at work takes no more than it may', async () => {
+test('two processes share the jobs, run none twice, and respect the limit of parallel jobs', async () => {
   const done: string[] = []
   let now = 0
   let most = 0
@@ -136,7 +136,7 @@ test('two processes share the jobs and do none twice; one at work takes no more 
   expect(most).toBeLessThanOrEqual(6)
 })
 
-test('the job of a process that died is taken over when its lease ends, and the dead one changes nothing any more', async () => {
+test('the job of a process that died is taken over when its lease ends, and the dead process changes nothing any more', async () => {
   let release = () => {}
   const hangs = new Promise<void>(resolve => {
     release = resolve
@@ -163,7 +163,7 @@ test('the job of a process that died is taken over when its lease ends, and the 
   expect(await left(kind)).toEqual([])
 })
 
-test('stopping waits for what is under way and takes nothing new', async () => {
+test('stopping waits for running jobs and claims no new ones', async () => {
   const done: string[] = []
   let begin = () => {}
   const begun = new Promise<void>(resolve => {

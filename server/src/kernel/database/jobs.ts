@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Database, type Db, sql, Unavailable } from './db.ts'
 
-/** A job as it is claimed; `tries` counts this one. */
+/** A claimed job; `tries` includes this attempt. */
 type Job = { id: number; payload: string; tries: number }
 
 /** One kind of work. */
 export type JobKind = {
   kind: string
-  /** How many run at once in a process. */
+  /** How many jobs of this kind run in parallel in one process. */
   atOnce: number
-  /** Seconds to wait after each failed try; after the last one the job is given up. */
+  /** Seconds to wait after each failed attempt; after the last one the job is given up. */
   delays: readonly number[]
-  /** Whether service companies take turns at it, so that one with much of it does not keep the others waiting. */
+  /** Whether service companies take turns, so that one with many jobs does not block the others. */
   inTurns?: true
   /**
-   * Does the work; what it throws is a failed try. May happen twice after a crash. What takes longer than a minute heeds `signal`,
-   * which tells that the process stops.
+   * Runs the job; an exception is a failed attempt. After a crash a job may run twice. A job that takes longer than a minute must observe
+   * `signal`, which aborts when the process stops.
    */
   run(job: Job, signal: AbortSignal): Promise<void>
 }
 
-/** A failed try that says more: that another is no use, or what is left to do in it. */
+/** A failed attempt with more information: `final` if retries are useless, or the payload that is left to do. */
 export class JobFailed extends Error {
   override name = 'JobFailed'
   readonly final: boolean
@@ -33,16 +33,18 @@ export class JobFailed extends Error {
   }
 }
 
-/** Seconds after which the job of a process that died is another's; a live process renews it thrice. */
+/**
+ * Seconds after which another process takes over the job of a process that died; a live process renews its lease three times in that time.
+ */
 const LEASE = 30
 const POLL_MS = 400
 const SETTLE_MS = 1000
-/** After the database was away for so long, leases may have run out that their processes could not renew. */
+/** After the database was unavailable for this long, leases may have expired because their processes could not renew them. */
 const AWAY_MS = (LEASE * 1000) / 2
-/** So long each process has then to renew its own, before any takes jobs. */
+/** Milliseconds that each process then has to renew its own leases before any process claims jobs. */
 const RETURN_MS = 5000
 
-/** Asks for work in the transaction that causes it: it is done only if that commits, and then surely. `after` seconds, if given. */
+/** Adds a job in the caller's transaction: it runs if and only if that transaction commits, after `after` seconds if given. */
 export const enqueue = async (
   db: Db,
   job: { kind: string; serviceCompanyId: number | null; payload: string; after?: number },
@@ -52,7 +54,7 @@ export const enqueue = async (
     values (${serviceCompanyId}, ${kind}, ${payload}, now() + make_interval(secs => ${after}))`)
 }
 
-// The company comes first that had its last turn the longest ago, or none.
+// The company whose last turn was longest ago comes first, or one that had none.
 const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> =>
   db.many<Job>(sql`with due as materialized (
       select j.id, j.service_company_id from job j
@@ -67,7 +69,7 @@ const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> 
     from due where job.id = due.id
     returning job.id, payload, tries`)
 
-// By the database's clock alone: processes whose clocks differ must agree on when a lease ends.
+// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends.
 const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
   if (inTurns) return claimInTurn(db, kind, limit)
   const jobs = await db.many<Job>(sql`with due as materialized (
@@ -82,7 +84,7 @@ const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise
 const renew = (db: Db, ids: number[]) =>
   db.run(sql`update job set due_at = now() + make_interval(secs => ${LEASE}) where id = any(${ids})`)
 
-// `tries` tells whether the job is still this process's.
+// `tries` shows whether the job still belongs to this process.
 const finish = (db: Db, { id, tries }: Job) => db.run(sql`delete from job where id = ${id} and tries = ${tries}`)
 
 const postpone = (db: Db, { id, tries }: Job, { message, payload }: JobFailed, seconds: number) =>
@@ -93,22 +95,22 @@ const giveUp = (db: Db, { id, tries }: Job, { message, payload }: JobFailed) =>
   db.run(sql`update job set given_up_at = now(), last_error = ${message}, payload = coalesce(${payload ?? null}, payload)
     where id = ${id} and tries = ${tries}`)
 
-/** How many jobs wait, and how many were given up, in the whole installation. */
+/** How many jobs wait and how many were given up, in the whole installation. */
 export const jobCounts = (db: Db): Promise<{ waiting: number; given_up: number }> =>
   db.one(sql`select (count(*) filter (where given_up_at is null))::int as waiting,
     (count(*) filter (where given_up_at is not null))::int as given_up from job`)
 
 /** See {@link openJobs}. */
 export type Jobs = {
-  /** Looks for work from now on. */
+  /** Starts polling for jobs. */
   start(): void
-  /** Takes no more work and waits for what is under way. */
+  /** Claims no more jobs and waits for running ones. */
   stop(): Promise<void>
-  /** Does all that is due now, for tests. */
+  /** Runs all jobs that are due now, for tests. */
   runDue(): Promise<void>
 }
 
-/** What does the jobs of these kinds in this process; any number of processes may. */
+/** Runs the jobs of these kinds in this process; any number of processes may do so. */
 export const openJobs = ({ database, log }: { database: Database; log: FastifyBaseLogger }, kinds: JobKind[]): Jobs => {
   const running = new Map<Job, Promise<void>>()
   const active = new Map<JobKind, number>(kinds.map(kind => [kind, 0]))
@@ -117,11 +119,11 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   let stopped = false
   const stopping = new AbortController()
   let begun = 0
-  /** When jobs were last claimed or renewed, once it has started, and from when on they may be claimed. */
+  /** When jobs were last claimed or renewed after the start, and from when on they may be claimed. */
   let heardAt: number | undefined
   let claimFrom = 0
 
-  /** Does a job; what is to be written of it. */
+  /** Runs a job; returns the statement that stores its outcome. */
   const attempt = async (kind: JobKind, job: Job): Promise<() => Promise<number>> => {
     try {
       await kind.run(job, stopping.signal)
@@ -139,7 +141,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     }
   }
 
-  /** The outcome is written however long the database is away: the work must not be done twice for that. */
+  /** Stores the outcome however long the database is unavailable, because the job must not run twice for that reason. */
   const perform = async (kind: JobKind, job: Job) => {
     const write = await attempt(kind, job)
     for (;;) {
@@ -169,7 +171,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const wasAway = () => heardAt !== undefined && performance.now() - heardAt > AWAY_MS
   const heard = () => {
     if (heardAt === undefined) return
-    // Whoever comes first after an outage must not take the jobs that others have done and could not settle.
+    // The first process to reconnect must not take jobs that others have finished but could not settle.
     if (wasAway()) claimFrom = performance.now() + RETURN_MS
     heardAt = performance.now()
   }
@@ -179,7 +181,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     heard()
   }
 
-  /** Claims what there is room for; one after the other, so that no two count the same room. */
+  /** Claims as many jobs as there is room for; calls run one after the other, so that two do not count the same room. */
   const pull = (kind: JobKind): Promise<void> => {
     const next = (pulls.get(kind) ?? Promise.resolve()).then(async () => {
       const room = kind.atOnce - (active.get(kind) ?? 0)
@@ -226,7 +228,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       await idle()
     },
     async runDue() {
-      // A job may ask for others.
+      // A job may add other jobs.
       for (let before = -1; before !== begun; ) {
         before = begun
         await Promise.all(kinds.map(pull))

@@ -1,2 +1,2 @@
-/** Logs what happens to the database; `detail` never contains values of statements. */
+/** Logs events of the database connection; `detail` never contains parameter values. */
 export type DatabaseLog = (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('applies what is new, once, and says so', async () => {
+test('applies new files once, and returns their names', async () => {
   expect(await migrate(db, folder, log)).toEqual(['0001-fruit.sql'])
   await write('0002-plum.sql', "insert into fruit values ('plum');")
   expect(await migrate(db, folder, log)).toEqual(['0002-plum.sql'])
@@ -30,13 +30,13 @@ test('applies what is new, once, and says so', async () => {
   expect(messages).toContain('Applied migration 0002-plum.sql')
 })
 
-test('takes other line ends for the same file', async () => {
+test('accepts other line endings of the same file', async () => {
   await migrate(db, folder, log)
   await write('0001-fruit.sql', 'create table fruit (name text);\r\ninsert into fruit values ($$apple; pear$$);\r\n')
   expect(await migrate(db, folder, log)).toEqual([])
 })
 
-test('refuses an edited, a missing, a newer and a late file with a sentence that names it', async () => {
+test('refuses an edited, missing, newer or late file with a sentence that names it', async () => {
   await write('0003-plum.sql', "insert into fruit values ('plum');")
   await migrate(db, folder, log)
   await write('0002-late.sql', 'select 1')
@@ -56,7 +56,7 @@ test('refuses an edited, a missing, a newer and a late file with a sentence that
   )
 })
 
-test('refuses names without a number and numbers given twice', async () => {
+test('refuses names without a number and duplicate numbers', async () => {
   await write('0001-again.sql', 'select 1')
   await expect(migrate(db, folder, log)).rejects.toThrow('0001-fruit.sql bears a number that is taken')
   await write('second.sql', 'select 1')
@@ -64,7 +64,7 @@ test('refuses names without a number and numbers given twice', async () => {
   await expect(migrate(db, folder, log)).rejects.toThrow('second.sql is not named NNNN-name.sql')
 })
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a failed migration leaves no changes', async () => {
   await write('0002-broken.sql', "insert into fruit values ('plum'); insert into nothing values (1);")
   await expect(migrate(db, folder, log)).rejects.toThrow('0002-broken.sql failed: relation "nothing" does not exist')
   expect(await db.many(sql`select name from fruit`)).toEqual([{ name: 'apple; pear' }])
@@ -72,7 +72,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   expect(await migrate(db, folder, log)).toEqual(['0002-broken.sql'])
 })
 
-test('several processes at once apply each file once', async () => {
+test('several processes at the same time apply each file once', async () => {
   for (let number = 2; number < 6; number++)
     await write(`000${number}-more.sql`, `select pg_sleep(0.02); insert into fruit values ('${number}');`)
   const pools = Array.from({ length: 4 }, () => openDb({ connection: db.connection, max: 1, log: () => {} }))

@@ -18,9 +18,8 @@ type Applied = Pick<Migration, 'name' | 'number' | 'sha256'>
 const oldestPostgres = 15
 
 /**
- * Brings the database to the state of the folder's files `NNNN-name.sql`, each in a transaction of its own, and answers
- * the names of those that it applied. Several processes may call it at once. Throws a sentence for the operator where the
- * files and what was applied before do not agree.
+ * Applies the folder's new files `NNNN-name.sql`, each in its own transaction, and returns the names of those that it applied. Several
+ * processes may call it at the same time. Throws a sentence for the operator if the files do not match what was applied before.
  */
 export const migrate = async (database: Database, folder: string, log: DatabaseLog): Promise<string[]> => {
   await requireVersion(database)
@@ -35,7 +34,7 @@ export const migrate = async (database: Database, folder: string, log: DatabaseL
   return done
 }
 
-/** The names of the migrations that {@link migrate} would apply; throws as it does, and changes nothing. */
+/** The names of the migrations that {@link migrate} would apply; throws as it does, but changes nothing. */
 export const pendingMigrations = async (database: Database, folder: string): Promise<string[]> => {
   await requireVersion(database)
   const { made } = await database.one<{ made: boolean }>(sql`select to_regclass('migration') is not null as made`)
@@ -72,7 +71,7 @@ const migrationsIn = async (folder: string): Promise<Migration[]> => {
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) throw new Error(`Migration ${name} is not named NNNN-name.sql`)
     const number = Number(name.slice(0, 4))
     if (number <= (migrations.at(-1)?.number ?? 0)) throw new Error(`Migration ${name} bears a number that is taken`)
-    // A checkout with other line ends is still the same migration.
+    // A checkout with other line endings is still the same migration.
     const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
     migrations.push({ name, number, sha256: createHash('sha256').update(text).digest('hex'), text })
   }
@@ -88,7 +87,7 @@ const makeTable = async (database: Database) => {
       applied_on timestamptz not null default now()
     )`)
   } catch (error) {
-    // Another process made it at the same moment.
+    // Another process created it at the same moment.
     if (!isUniqueViolation(error)) throw error
   }
 }
@@ -113,7 +112,7 @@ const compare = (files: Migration[], applied: Applied[]) => {
     throw new OperatorError(`Migration ${late.name} was never applied, but the later ${last.name} was. Renumber it.`)
 }
 
-/** The insert is the lock: a second process waits at it, and finds the row there once the first has committed. */
+/** The insert is the lock: a second process waits for it, and finds the row once the first has committed. */
 const apply = (database: Db, { name, number, sha256, text }: Migration): Promise<boolean> =>
   tx(
     database,

@@ -36,7 +36,7 @@ const decode = (text: string, sort: string): Cursor => {
   return failAt('invalid_request', 'query.cursor', 'is not a cursor of this list in this order')
 }
 
-/** Whether the database can parse a cursor's key: a manipulated cursor is an `invalid_request`, not an internal error. */
+/** Whether the database can parse a cursor's key, so that a manipulated cursor is an `invalid_request` and not an internal error. */
 const READABLE: Record<SortColumn['type'], (key: string) => boolean> = {
   timestamptz: key => {
     if (!/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(key)) return false

@@ -4,37 +4,37 @@ import type { DatabaseLog } from './log.ts'
 import { valueParsers } from './values.ts'
 
 export interface PoolOptions {
-  /** A URL, or where the embedded PostgreSQL listens. */
+  /** A URL, or the address of the embedded PostgreSQL. */
   connection: string | pg.ClientConfig
-  /** Connections at most; 10. */
+  /** Maximum number of connections; default 10. */
   max?: number
-  /** Milliseconds to wait for a free connection before `Unavailable`; 5000. */
+  /** Milliseconds to wait for a free connection before `Unavailable`; default 5000. */
   acquireTimeout?: number
-  /** Milliseconds that a statement may take before the server ends it; 15000. 0: no limit. */
+  /** Milliseconds that a statement may take before the server cancels it; default 15000. 0: no limit. */
   statementTimeout?: number
-  /** Milliseconds without a statement after which the server ends an open transaction; 60000. 0: no limit. */
+  /** Milliseconds without a statement after which the server ends an open transaction; default 60000. 0: no limit. */
   idleTransactionTimeout?: number
   log: DatabaseLog
 }
 
-/** A query, with the milliseconds after which an answer is no longer waited for; 0: no limit. */
+/** A query, with the milliseconds to wait for its answer; 0: no limit. */
 export type Query = pg.QueryConfig & { query_timeout: number }
 
-/** A connection that was idle for longer is asked for a sign of life before it is used. */
+/** A connection that was idle for longer is probed before it is used. */
 const PROBE_AFTER_MS = 5000
 const PROBE_TIMEOUT_MS = 2000
-/** A server that has not closed the connection by then after our goodbye is not heard any more. */
+/** How long to wait for the server to close a connection that we end, in milliseconds. */
 const GOODBYE_MS = 5000
 
 /**
- * A server keeps the locks of a client whose machine was lost until it notices: two hours with its own settings. With these it
- * notices within 25 seconds that nobody is at the other end, and ends a transaction that a program, a paused machine or a proxy
- * keeps open without a word. See decision 42, Unresponsive database connections.
+ * A server keeps the locks of a client whose machine was lost until it notices, by default after two hours. With these options it notices
+ * within 25 seconds that the client is gone, and ends a transaction that a program, a suspended machine or a proxy keeps open without
+ * sending anything. See decision 42, Unresponsive database connections.
  */
 const sessionOptions = (idleTransactionTimeout: number): string =>
   Object.entries({
     timezone: 'UTC',
-    // Our statements are short: compiling one takes longer than running it, by seconds for the one that finds the records of an import.
+    // Our statements are short: JIT compilation takes longer than running them, by seconds for the one that finds the records of an import.
     jit: 'off',
     idle_in_transaction_session_timeout: idleTransactionTimeout,
     tcp_keepalives_idle: 10,
@@ -57,7 +57,7 @@ class PromptClient extends pg.Client {
   }
 }
 
-/** Opens a pool that gives out live connections alone; nothing connects before the first query. */
+/** Opens a pool that hands out only live connections; it connects at the first query. */
 export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   const config = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = new pg.Pool({
@@ -81,10 +81,10 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   pool.on('connect', client => client.on('error', () => {}))
 
   const answeredAt = new WeakMap<pg.PoolClient, number>()
-  /** When the last query was sent that was never answered: connections that have not answered since then are suspect. */
+  /** When the last query that got no answer was sent: connections that have not answered since then are suspect. */
   let silentSince = Number.NEGATIVE_INFINITY
 
-  /** Sends a query on a connection that was acquired. */
+  /** Sends a query on an acquired connection. */
   const query = async (client: pg.PoolClient, sent: Query): Promise<pg.QueryResult> => {
     const sentAt = performance.now()
     try {
@@ -108,7 +108,7 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
     )
   }
 
-  /** A connection that answers, for one caller until it is released; `Unavailable` where there is none. */
+  /** Acquires a connection that answers, for one caller until it is released; `Unavailable` if there is none. */
   const acquire = async (): Promise<pg.PoolClient> => {
     for (;;) {
       let client: pg.PoolClient
@@ -125,9 +125,9 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   return {
     acquire,
     query,
-    /** How many connections are open, how many of them idle, and how many calls wait for one. */
+    /** How many connections are open and how many are idle, and how many calls wait for one. */
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    /** Waits for the queries under way, then closes every connection. */
+    /** Waits for running queries, then closes every connection. */
     close: (): Promise<void> => {
       closing = true
       return pool.end()

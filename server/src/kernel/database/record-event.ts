@@ -1,7 +1,10 @@
 import type { ActType, DocumentPurpose } from '@portico/contract/sections'
 import { type Db, sql } from './db.ts'
 
-/** Where an act belongs and who did it, as far as it is known: a booking may have no contact, a key no web user. */
+/**
+ * Where an event belongs and who caused it, as far as known: a booking may have no contact, and a link that needs no sign-in gives no web
+ * user.
+ */
 type Actor = {
   serviceCompanyId: number
   portalId?: number | null
@@ -9,7 +12,7 @@ type Actor = {
   webUserId?: number | null
 }
 
-/** An act, with the objects that it is about. `purpose`: the section whose lists it changes. `detail` goes into the feed as it is. */
+/** An event and the objects that it is about. `purpose`: the section whose lists it changes. `detail` is added to the feed unchanged. */
 type Act = {
   type: ActType
   purpose?: DocumentPurpose
@@ -22,7 +25,7 @@ type Act = {
   detail?: object
 }
 
-/** Writes what a customer has done into the feed, in the transaction that did it. */
+/** Writes what a customer has done to the event feed, in the transaction of the change. */
 export const recordEvent = async (db: Db, actor: Actor, act: Act, now: Date): Promise<void> => {
   const { type, purpose = null, detail = null } = act
   await db.run(sql`insert into event (service_company_id, portal_id, contact_id, web_user_id, type, by_customer, purpose, ticket_id,

@@ -7,7 +7,7 @@ test('a folded text has neither case nor accents', () => {
   expect(fold('Perché È così? ČOVIĆ İ')).toBe('perche e cosi? covic i')
 })
 
-test('the numbers in a text order by their value', () => {
+test('numbers in a text are ordered by value', () => {
   const texts = ['FT 10/2026', 'ft 9/2026', 'FT 9/2025', 'É 1', 'e 02']
   expect(texts.toSorted((a, b) => (naturalOrder(a) < naturalOrder(b) ? -1 : 1))).toEqual([
     'É 1',
@@ -18,7 +18,7 @@ test('the numbers in a text order by their value', () => {
   ])
 })
 
-test('rows by name: case and accents aside, numbers by their value, those of one name as they stood', () => {
+test('rows are sorted by name without case and accents, numbers by value; equal names keep their order', () => {
   const names = ['Zanin', 'de Luca', 'Élodie', 'abete', 'SC 10', 'SC 2', 'Abete', 'Ñandú', 'Nardi']
   const rows = names.map((name, id) => ({ id, name }))
   expect(byName(rows, ({ name }) => name).map(({ name }) => name)).toEqual([
@@ -26,7 +26,7 @@ test('rows by name: case and accents aside, numbers by their value, those of one
   ])
 })
 
-test('words are unique, of letters and digits, cut at 40 characters and at most 2000', () => {
+test('words are distinct, made of letters and digits, cut after 40 characters, and at most 2000', () => {
   expect(searchWords(7, 'E-14: la Cella, la cella', '#1284')).toEqual(['7:e', '7:14', '7:la', '7:cella', '7:1284'])
   expect(searchWords(7, 'x'.repeat(50))).toEqual([`7:${'x'.repeat(40)}`])
   const many = Array.from({ length: 3000 }, (_, n) => `w${n}`).join(' ')
@@ -42,7 +42,7 @@ describe('a search', async () => {
     return found
   }
 
-  test('finds beginnings of words, all of them, of one contact only', async () => {
+  test('finds all words as prefixes, within one contact', async () => {
     expect(await found('STAMP età', 'La stampante: l’età non conta')).toBe(true)
     expect(await found('stamp toner', 'La stampante')).toBe(false)
     expect(await found('stamp', 'La stampante', 70)).toBe(false)
@@ -57,7 +57,7 @@ describe('a search', async () => {
     },
   )
 
-  test('a text without words gives no query', () => {
+  test('a text without words gives an empty query', () => {
     expect(searchQuery(7, '… --')).toBe('')
   })
 })

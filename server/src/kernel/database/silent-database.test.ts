@@ -10,14 +10,14 @@ const count = sql`update counter set value = value + 1 where id = 1`
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A pool behind a proxy that can fall silent. */
+/** A pool behind a proxy that can become silent. */
 const behindProxy = async (options: Partial<DatabaseOptions> = {}) => {
   const proxy = await silentProxy(direct.connection)
   const database = openDb({ connection: proxy.connection, log: () => {}, ...options })
   return { proxy, database }
 }
 
-/** How each of these calls ended, and the milliseconds that the last one took. */
+/** How each of these calls ended, and how many milliseconds the last one took. */
 const outcomesOf = async (calls: Promise<unknown>[]) => {
   const since = performance.now()
   const outcomes = await Promise.all(
@@ -34,7 +34,7 @@ const outcomesOf = async (calls: Promise<unknown>[]) => {
 const openEvery = (database: ReturnType<typeof openDb>, connections: number) =>
   Promise.all(Array.from({ length: connections }, () => database.one(sql`select pg_sleep(0.1)`)))
 
-test('what a lost machine had locked is free again within the bound', async () => {
+test('locks of a client whose machine was lost are released within the limit', async () => {
   const { proxy, database } = await behindProxy({ idleTransactionTimeout: 1000 })
   let lost = () => {}
   const locked = new Promise<void>(resolve => {
@@ -53,7 +53,7 @@ test('what a lost machine had locked is free again within the bound', async () =
   expect(await direct.one(sql`select value from counter`)).toEqual({ value: 1 })
 })
 
-test('a transaction that says so may be idle for longer', async () => {
+test('a transaction may set a longer idle timeout', async () => {
   const database = openDb({ connection: direct.connection, idleTransactionTimeout: 100, log: () => {} })
   onTestFinished(() => database.close())
   const idle = (options: { idleTimeout?: number }) =>
@@ -70,11 +70,11 @@ test('a transaction that says so may be idle for longer', async () => {
   expect(outcomes).toEqual(['unavailable', 'done'])
 })
 
-test('no statement is compiled, whatever the server has set', async () => {
+test("statements are never JIT compiled, whatever the server's settings are", async () => {
   expect(await direct.many(sql`select setting from pg_settings where name = 'jit'`)).toEqual([{ setting: 'off' }])
 })
 
-test('each session has the server look after a client that is gone', async () => {
+test('each session makes the server check whether its client is still there', async () => {
   const rows = await direct.many<{ name: string; value: string }>(sql`select name, reset_val as value from pg_settings
     where name like 'tcp_%' or name = 'idle_in_transaction_session_timeout' order by name`)
   expect(Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]))).toEqual({
@@ -86,14 +86,14 @@ test('each session has the server look after a client that is gone', async () =>
   })
 })
 
-test('of connections that died in silence none is waited for for ever, and the pool is whole afterwards', async () => {
+test('calls on connections that died silently end within a limit, and the pool recovers', async () => {
   const { proxy, database } = await behindProxy({ max: 10, statementTimeout: 500 })
   await openEvery(database, 10)
   proxy.freeze()
   const { outcomes, took } = await outcomesOf(Array.from({ length: 30 }, () => tx(database, db => db.run(count))))
   expect(outcomes.filter(outcome => outcome !== 'done' && outcome !== 'unavailable')).toEqual([])
   expect(took).toBeLessThan(12_000)
-  // Each connection is there for a call that needs it.
+  // Each call needs a connection of its own.
   expect((await outcomesOf(Array.from({ length: 10 }, () => tx(database, db => db.run(count))))).outcomes).toEqual(
     Array(10).fill('done'),
   )
@@ -101,7 +101,7 @@ test('of connections that died in silence none is waited for for ever, and the p
   await database.close()
 })
 
-test('connections that died while nobody used them are found before a call needs them', async () => {
+test('idle connections that died are found before a call uses them', async () => {
   const { proxy, database } = await behindProxy({ max: 10 })
   await openEvery(database, 10)
   proxy.freeze()

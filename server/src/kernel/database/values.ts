@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const { builtins } = pg.types
-// The driver's types know the plain types only.
+// The types of `pg` do not include the array types.
 const textArray: number = 1009
 const int8Array = 1016
 const timestampArray = 1115
@@ -23,8 +23,8 @@ const arrayOf =
 const asWritten = (text: string) => text
 
 /**
- * How values come out of PostgreSQL: int8 and numeric as numbers (an int8 of 2^53 or more throws), timestamptz as `Date`,
- * date and timestamp as written (a day has no time zone, so no `Date` can hold it).
+ * How PostgreSQL values are parsed: int8 and numeric to numbers (an int8 of 2^53 or more throws), timestamptz to `Date`, date and timestamp
+ * to text as PostgreSQL writes it (a day has no time zone, so a `Date` cannot hold it).
  */
 export const valueParsers = new pg.TypeOverrides()
 

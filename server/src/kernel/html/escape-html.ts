@@ -1,9 +1,9 @@
-/** Replaces every occurrence; five times as fast as `replaceAll` on text that consists of such signs, as hostile text does. */
+/** Replaces every occurrence; five times as fast as `replaceAll` on text that consists mainly of such characters, as hostile text does. */
 export const replaceEach = (text: string, from: string, to: string): string => text.split(from).join(to)
 
-/** Text as it stands in an HTML element: `&`, `<` and `>` escaped. */
+/** Escapes `&`, `<` and `>` for text content of an HTML element. */
 export const escapeHtmlText = (text: string): string =>
   replaceEach(replaceEach(replaceEach(text, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')
 
-/** Text as it stands in an HTML element or in an attribute between double quotes. */
+/** Escapes text for an HTML element or a double-quoted attribute. */
 export const escapeHtml = (text: string): string => replaceEach(escapeHtmlText(text), '"', '&quot;')

@@ -2,13 +2,15 @@ import type { WorkerPool } from '../workers/worker-pool.ts'
 import type { WorkerCaller, WorkerTask } from '../workers/worker-task.ts'
 import { type CleanOptions, cleanHtml, plainHtml } from './html.ts'
 
-/** Cleaned where it is: the worst of such a length takes some milliseconds, a way to a worker process and back about as many. */
+/**
+ * Cleaned in this process up to this length: the worst such text takes a few milliseconds, as does the way to a worker process and back.
+ */
 const SHORT_MAX = 4000
 
 /** {@link cleanHtml} in a worker process. */
 const cleanLongHtml: WorkerTask<{ html: string; options: CleanOptions }, string> = {
   name: 'clean HTML',
-  // A hundred times what the worst of the longest message takes.
+  // A hundred times what the worst text of the maximum message length takes.
   timeLimitMs: 20_000,
   load: async () => {
     const { cleanHtml } = await import('./html.ts')
@@ -17,8 +19,8 @@ const cleanLongHtml: WorkerTask<{ html: string; options: CleanOptions }, string>
 }
 
 /**
- * {@link cleanHtml} without holding up the event loop: what is long and not plain is cleaned in a worker process. It may have to wait
- * for its turn, so no transaction is open meanwhile. Throws `WorkerQueueFull` and `WorkerLimitExceeded`.
+ * Like {@link cleanHtml}, but without blocking the event loop: long HTML that is not plain is cleaned in a worker process. It may wait for
+ * its turn, so it must not be called in an open transaction. Throws `WorkerQueueFull` and `WorkerLimitExceeded`.
  */
 export const cleanHtmlInWorker = async (
   workers: WorkerPool,
@@ -30,5 +32,5 @@ export const cleanHtmlInWorker = async (
   return plainHtml(html) ?? workers.run(cleanLongHtml, () => ({ html, options }), caller)
 }
 
-/** All tasks of this part of the kernel. */
+/** All worker tasks of this folder. */
 export const htmlTasks = [cleanLongHtml] as const

@@ -7,7 +7,7 @@ import { cleanHtml, hasContent, htmlToText, replaceImageUrls, textToHtml } from 
 const attachmentIds = new Set([12, 13])
 const clean = (html: string) => cleanHtml(html, { attachmentIds, publicUrl: 'https://portal.example' })
 
-/** Every tag and attribute of a text as a parser sees it, so that what only looks like a tag does not count. */
+/** Every tag and attribute of a text as a parser sees it, so that text that only looks like a tag does not count. */
 const tagsOf = (html: string) => {
   const tags: { name: string; attributes: Record<string, string> }[] = []
   const parser = new Parser({ onopentag: (name, attributes) => tags.push({ name, attributes: { ...attributes } }) })
@@ -117,7 +117,7 @@ const mixture = fc.array(piece, { maxLength: 25 }).map(pieces => pieces.join('')
 describe('cleanHtml', () => {
   test.each(VECTORS)('disarms %s', vector => expectHarmless(clean(vector)))
 
-  test('is harmless and stable for any mixture of tags, attacks and text', () => {
+  test('is harmless and idempotent for any mixture of tags, attacks and text', () => {
     fc.assert(
       fc.property(mixture, html => {
         const once = clean(html)
@@ -134,7 +134,7 @@ describe('cleanHtml', () => {
     expect(clean(html)).toBe(html)
   })
 
-  test('opens links apart and keeps the text of those it drops', () => {
+  test('opens links in a new tab and keeps the text of removed links', () => {
     expect(clean('<a href="https://x.example/?a=1&b=2" target="_top">x</a>')).toBe(
       '<a href="https://x.example/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">x</a>',
     )
@@ -169,11 +169,11 @@ describe('cleanHtml', () => {
     expect(clean(`<p>a<img src="${src}" alt="x">b</p>`)).toBe('<p>ab</p>')
   })
 
-  test('drops every image where no attachment is given', () => {
+  test('removes every image if no attachment is given', () => {
     expect(cleanHtml('<p><img src="/api/files/12/x.png">x</p>')).toBe('<p>x</p>')
   })
 
-  test('takes out NUL and other control characters, also within tags', () => {
+  test('removes NUL and other control characters, also inside tags', () => {
     expect(clean('a\0b\x07c\td\n<b\0>x</b>')).toBe('abc\td\n<b>x</b>')
   })
 
@@ -181,7 +181,7 @@ describe('cleanHtml', () => {
     expect(htmlToText(clean('<table><tr><td>a</td> <td>b</td></tr><tr><td>c</td></tr></table>'))).toBe('a b\nc')
   })
 
-  test('drops tags beyond a depth that nobody needs, with their text kept', () => {
+  test('removes tags beyond a useful depth and keeps their text', () => {
     const html = clean(`${'<div>'.repeat(150)}fondo`)
     expect(tagsOf(html)).toHaveLength(100)
     expect(htmlToText(html)).toBe('fondo')
@@ -206,7 +206,7 @@ describe('cleanHtml', () => {
   ])('cleans 1 MB of hostile HTML without delay: %s', (_, html) => {
     const before = process.cpuUsage().user
     const once = clean(html)
-    // Microseconds of this process alone; a square cost would be some hundred times as much.
+    // Microseconds of this process only; quadratic cost would be several hundred times as much.
     expect(process.cpuUsage().user - before).toBeLessThan(1_500_000)
     expect(tagsOf(once).length).toBeLessThanOrEqual(20_000)
   })
@@ -219,17 +219,17 @@ describe('cleanHtml', () => {
 describe('replaceImageUrls', () => {
   const html = clean('<p>a<img src="attachment:12" alt="x"><img src="attachment:13">b</p>')
 
-  test('gives each image its address and drops the unknown ones', () => {
+  test('sets the URL of each image and removes unknown ones', () => {
     expect(replaceImageUrls(html, id => (id === 12 ? '/api/files/12/a%20b.png?m=1&e=2' : undefined))).toBe(
       '<p>a<img src="/api/files/12/a%20b.png?m=1&amp;e=2" alt="x" />b</p>',
     )
   })
 
-  test('comes back to what is stored when it is cleaned again', () => {
+  test('gives the stored HTML again when cleaned', () => {
     expect(clean(replaceImageUrls(html, id => `/api/files/${id}/x.png?m=1&e=2`))).toBe(html)
   })
 
-  test('touches no text that only looks like an image', () => {
+  test('does not change text that only looks like an image', () => {
     const text = textToHtml('<img src="attachment:12" alt="" />')
     expect(replaceImageUrls(text, () => 'x')).toBe(text)
   })
@@ -252,17 +252,17 @@ describe('hasContent', () => {
 })
 
 describe('text', () => {
-  test('htmlToText gives a line for each block and real characters', () => {
+  test('htmlToText gives a line per block and decodes entities', () => {
     expect(htmlToText(clean('<p>a &amp; b &lt;c&gt;</p><ul><li>è "uno"</li><li>due</li></ul>x<br>y &amp;lt;'))).toBe(
       'a & b <c>\nè "uno"\ndue\nx\ny &lt;',
     )
   })
 
-  test('textToHtml keeps line breaks and nothing of HTML', () => {
+  test('textToHtml keeps line breaks and escapes HTML', () => {
     expect(textToHtml('a\r\nb\n<b>"c" & d</b>\0')).toBe('a<br />b<br />&lt;b&gt;"c" &amp; d&lt;/b&gt;')
   })
 
-  test('escaped text is clean already and reads as it was', () => {
+  test('escaped text is already clean and reads as it was', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const html = textToHtml(text)
@@ -274,7 +274,7 @@ describe('text', () => {
   })
 })
 
-test('what is told to be clean at a glance is what cleaning leaves as it is', () => {
+test('what plainHtml accepts is what cleaning leaves unchanged', () => {
   const piece = fc.constantFrom(
     ...[
       'a',
@@ -310,7 +310,7 @@ test('what is told to be clean at a glance is what cleaning leaves as it is', ()
     ],
   )
   const cleaned = (html: string) => clean(html)
-  // A comment is no part of what is told at a glance, and leaves nothing behind.
+  // A comment is never plain, and cleaning removes it.
   const cleanedInFull = (html: string) => clean(`${html}<!---->`)
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), pieces => {

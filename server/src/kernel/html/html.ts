@@ -2,17 +2,17 @@ import { htmlAllowList } from '@portico/contract/html-allow-list'
 import sanitize from 'sanitize-html'
 import { escapeHtml, escapeHtmlText, replaceEach } from './escape-html.ts'
 
-/** Beyond this depth tags are dropped and their text kept. */
+/** Beyond this depth tags are removed and their text is kept. */
 const MAX_DEPTH = 100
 
-// The parser's time grows with the square of the depth: what passes a bound here was not written by a person, and only its text is kept.
+// The parser's time grows with the square of the depth. HTML beyond these limits was not written by a person; only its text is kept.
 const HOSTILE_DEPTH = 500
 const HOSTILE_TAGS = 20_000
 const HOSTILE_PIECES = 50_000
 
 class Hostile extends Error {}
 
-/** Control characters other than tab and line breaks. */
+/** Control characters except tab and line breaks. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 
 const withoutControls = (text: string) => text.replace(CONTROLS, '')
@@ -26,7 +26,7 @@ const LINK = new RegExp(`^(?:${htmlAllowList.linkSchemes.join('|')}):`, 'i')
 const STORED_IMAGE = /<img src="attachment:(\d+)"( alt="[^"]*")? \/>/g
 
 const link: sanitize.Transformer = (tagName, { href = '' }): sanitize.Tag =>
-  // Browsers skip tabs and line breaks within an address and blanks around it; so must the look at its scheme.
+  // Browsers ignore tabs and line breaks inside a URL and blanks around it, so the check of its scheme must do so too.
   LINK.test(href.replace(/[\t\n\r]/g, '').trim())
     ? { tagName, attribs: { href: href.trim(), target: '_blank', rel: 'noopener noreferrer nofollow' } }
     : { tagName, attribs: {} }
@@ -38,8 +38,8 @@ const attachmentOf = (src: string, publicUrl: string | undefined): number => {
 }
 
 /**
- * Takes out the links and images that cleaning left without an address, the links' text kept. (The cleaner could drop them itself, but
- * then closes later tags by a wrong name, or rebuilds the whole text for each.)
+ * Removes links and images that cleaning left without a URL, and keeps the links' text. (The cleaner could remove them itself, but then
+ * closes later tags with a wrong name, or rebuilds the whole text for each.)
  */
 const withoutBare = (html: string) => {
   const openLinks: boolean[] = []
@@ -50,10 +50,10 @@ const withoutBare = (html: string) => {
   })
 }
 
-/** Which images {@link cleanHtml} keeps: those of these attachments. `publicUrl` is PUBLIC_URL without a slash at its end. */
+/** Which images {@link cleanHtml} keeps: those of these attachments. `publicUrl` is PUBLIC_URL without a trailing slash. */
 export type CleanOptions = { attachmentIds?: ReadonlySet<number>; publicUrl?: string }
 
-/** Cleans what is of human size; throws Hostile. */
+/** Cleans HTML within the limits of depth and size; throws Hostile beyond them. */
 const cleanWithin = (html: string, { attachmentIds, publicUrl }: CleanOptions) => {
   let depth = 0
   let tags = 0
@@ -67,7 +67,7 @@ const cleanWithin = (html: string, { attachmentIds, publicUrl }: CleanOptions) =
     onCloseTag: () => {
       depth -= 1
     },
-    // Each stray < or & is a piece of text of its own.
+    // Each stray < or & is a text node of its own.
     textFilter: text => {
       pieces += 1
       if (pieces > HOSTILE_PIECES) throw new Hostile()
@@ -89,13 +89,16 @@ const cleanWithin = (html: string, { attachmentIds, publicUrl }: CleanOptions) =
       h5: 'h4',
       h6: 'h4',
       strike: 's',
-      // Tables are not kept, but their rows stay apart.
+      // Table tags are removed, but their rows stay apart.
       tr: 'br',
     },
   })
 }
 
-/** Dropping a tag can leave a paragraph around what no paragraph holds, which reads as other tags the next time: clean until nothing changes. */
+/**
+ * Removing a tag can leave a paragraph around something that a paragraph cannot contain, which parses differently the next time: clean
+ * until nothing changes.
+ */
 const settled = (html: string, clean: (html: string) => string) => {
   let before = html
   let after = clean(html)
@@ -110,26 +113,28 @@ const inline = '[^<>&]*(?:(?:&(?:amp|lt|gt);|<br />|<(b|strong|i|em|u)>[^<>&]*</
 const inParagraph = inline.replace('\\1', '\\2')
 const after = inline.replace('\\1', '\\3')
 
-/** Text and paragraphs that cleaning leaves as they are, which is most of what people write: told in a hundredth of the time. */
+/** Matches text and paragraphs that cleaning leaves unchanged, which is most of what people write, in a hundredth of the time. */
 const PLAIN = new RegExp(`^${inline}(?:<p>${inParagraph}</p>${after})*$`)
 
-/** HTML that cleaning leaves as it is but for its control characters, told in a fraction of the time; undefined: it has to be cleaned. */
+/**
+ * HTML that cleaning would change only in its control characters, recognised in a fraction of the time; undefined: it has to be cleaned.
+ */
 export const plainHtml = (html: string): string | undefined => {
   const text = withoutControls(html)
   return PLAIN.test(text) ? text : undefined
 }
 
 /**
- * Sanitises HTML for storing: only what {@link htmlAllowList} names, links opened apart, an image only as
- * `<img src="attachment:{id}" alt="…" />` of one of the given attachments. Cleaning what is clean changes nothing. The time grows with
- * the length, and is long for a server that has others to serve: `cleanHtmlInWorker` cleans what may be long.
+ * Sanitises HTML for storing: keeps only what {@link htmlAllowList} names, opens links in a new tab, and keeps an image only as `<img
+ * src="attachment:{id}" alt="…" />` of one of the given attachments. Idempotent. The time grows with the length and can block a server for
+ * long: use `cleanHtmlInWorker` for input that may be long.
  */
 export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   const plain = plainHtml(html)
   if (plain !== undefined) return plain
   const text = withoutControls(html)
   try {
-    // Once more: an entity may have named one.
+    // Again, because an entity may have encoded one.
     return settled(text, html => withoutControls(withoutBare(cleanWithin(html, options))))
   } catch (error) {
     if (!(error instanceof Hostile)) throw error
@@ -146,7 +151,7 @@ export const replaceImageUrls = (html: string, urlOf: (attachmentId: number) => 
   })
 }
 
-/** What the cleaner writes for signs of HTML; `&amp;` last, or `&amp;lt;` would be read twice. */
+/** Entities that the cleaner writes; `&amp;` last, or `&amp;lt;` would be decoded twice. */
 const ENTITIES: [entity: string, sign: string][] = [
   ['&lt;', '<'],
   ['&gt;', '>'],
@@ -154,7 +159,7 @@ const ENTITIES: [entity: string, sign: string][] = [
   ['&amp;', '&'],
 ]
 
-/** The plain text of HTML that {@link cleanHtml} or {@link textToHtml} made, a line for each block, for search, mails and SMS. */
+/** The plain text of HTML that {@link cleanHtml} or {@link textToHtml} produced, one line per block, for search, mails and SMS. */
 export const htmlToText = (html: string): string => {
   const lines = html.replace(/<(?:br|hr) \/>|<\/(?:p|div|h[2-4]|li|blockquote|pre)>/g, '\n').replace(/<[^>]*>/g, '')
   return ENTITIES.reduce((text, [entity, sign]) => replaceEach(text, entity, sign), lines).trim()
@@ -166,5 +171,5 @@ const INVISIBLE = /[\s\u00AD\u200B-\u200F\u2060\uFEFF]/g
 export const hasContent = (html: string): boolean =>
   html.includes('<img ') || htmlToText(html).replace(INVISIBLE, '') !== ''
 
-/** Plain text (textarea mode) as the HTML that is stored: escaped, line breaks kept. */
+/** Converts plain text (textarea mode) to the HTML to store: escaped, line breaks kept. */
 export const textToHtml = (text: string): string => escapeHtmlText(withoutControls(text)).replace(/\r\n?|\n/g, '<br />')

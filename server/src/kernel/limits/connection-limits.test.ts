@@ -15,7 +15,7 @@ const aServer = async (limits: ConnectionLimits, trustProxy: string[] = []) => {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  /** A connection from an address of this machine, which is kept; 'served' or 'refused'. */
+  /** Opens a connection from a loopback address and keeps it; `fate` is 'served' or 'refused'. */
   const open = async (localAddress: string): Promise<{ socket: Socket; fate: string }> => {
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     socket.on('error', () => {})
@@ -29,7 +29,7 @@ const aServer = async (limits: ConnectionLimits, trustProxy: string[] = []) => {
   return { counts, open }
 }
 
-test('an address has so many connections and no more; others are served, and what it closes it may open again', async () => {
+test('an address has a limited number of connections; others are served, and a closed one may be replaced', async () => {
   const { counts, open } = await aServer({ most: 100, perAddress: 3 })
   const mine = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')]
   expect(mine.map(({ fate }) => fate)).toEqual(['served', 'served', 'served'])
@@ -42,11 +42,11 @@ test('an address has so many connections and no more; others are served, and wha
   expect((await open('127.0.0.2')).fate).toBe('refused')
 })
 
-test('a proxy that is named has as many as there may be, and no more', async () => {
+test('a trusted proxy may use as many connections as there are', async () => {
   const { counts, open } = await aServer({ most: 6, perAddress: 2 }, ['127.0.0.8/30', '10.0.0.1'])
   for (let n = 0; n < 5; n++) expect((await open('127.0.0.9')).fate).toBe('served')
   expect((await open('127.0.0.4')).fate).toBe('served')
-  // Beyond the limit of all the system's own answer is the same for everybody.
+  // Beyond the total limit the reply is the same for everybody.
   expect((await open('127.0.0.9')).fate).toBe('refused')
   expect((await open('127.0.0.5')).fate).toBe('refused')
   expect(counts()).toEqual({ open: 6, refused: 2 })

@@ -5,16 +5,16 @@ import { compile } from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
 import { networkOf } from './rate-limit.ts'
 
-/** How many connections may be open, and how many of them from one address (of IPv6, from one network of 64 bits). */
+/** How many connections may be open, in total and per address (for IPv6: per /64 network). */
 export type ConnectionLimits = { most: number; perAddress: number }
 
-/** A connection costs some 35 kB, and the process may have 1 GB. */
+/** A connection takes about 35 kB, and the process may use 1 GB. */
 const MOST = 10_000
-/** Files that are open anyway: those of the database, of workers, mails and logs. */
+/** Files that are open anyway: database connections, workers, mail connections and logs. */
 const RESERVED_FILES = 100
 const LOG_INTERVAL_MS = 60_000
 
-/** How many files this process may have open at once; infinite where the system does not say so. */
+/** How many files this process may have open at once; infinite where the system does not report it. */
 const openFilesLimit = (): number => {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -24,16 +24,17 @@ const openFilesLimit = (): number => {
   }
 }
 
-/** The limits that leave room for other files. Each connection may take two of them: itself, and the file that it sends or reads. */
+/** Limits that leave room for other files. Each connection may need two: its socket, and the file that it sends or reads. */
 export const connectionLimits = (openFiles = openFilesLimit()): ConnectionLimits => {
   const most = Math.min(MOST, Math.max(10, Math.floor((openFiles - RESERVED_FILES) / 2)))
-  // An office behind one address has hundreds; eight addresses are needed to take all.
+  // An office behind one address has hundreds of connections; it takes eight addresses to use all.
   return { most, perAddress: Math.ceil(most / 8) }
 }
 
 /**
- * Ends new connections beyond the limits, for a process without a file left can answer nobody. The proxies of TRUST_PROXY may have all
- * of them: they count the clients behind them. The returned function tells how many are open, and how many were refused so far.
+ * Closes new connections beyond the limits, because a process without free file descriptors can answer nobody. The proxies of TRUST_PROXY
+ * may use all connections: they limit their clients themselves. The returned function tells how many are open, and how many were refused so
+ * far.
  */
 export const limitConnections = (
   server: Server,

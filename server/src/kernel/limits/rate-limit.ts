@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * Requests a minute. `openGet` and `openPost` are unauthenticated calls of one address, `session` all calls of a session. `signIn` counts
- * sign-ins with one name from one address, successful ones too, because each costs a password hash. `apiKeyMail` is as many mails as
- * `portico invite --all` sends. `page` has to do for an office behind one address, `probe` for load balancers.
+ * Requests per minute. `openGet` and `openPost` are unauthenticated calls of one address, `session` all calls of a session. `signIn` counts
+ * sign-ins with one name from one address, including successful ones, because each costs a password hash. `apiKeyMail` equals the number of
+ * mails that `portico invite --all` sends. `page` must suffice for an office behind one address, `probe` for load balancers.
  */
 const limits = {
   openGet: 600,
@@ -25,7 +25,7 @@ const limits = {
   probe: 1200,
 }
 
-/** The key under which an IP address is counted. An IPv6 network of 64 bits belongs to one household, so it counts as one address. */
+/** The key under which an IP address is counted. An IPv6 /64 network belongs to one household, so it counts as one address. */
 export const networkOf = (ip: string): string => {
   if (ip.startsWith('::ffff:')) return ip.slice(7)
   if (!ip.includes(':')) return ip
@@ -36,10 +36,10 @@ export const networkOf = (ip: string): string => {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The address a request is counted under, as {@link networkOf} has it. */
+/** The key under which a request's address is counted; see {@link networkOf}. */
 export const addressOf = (request: FastifyRequest): string => networkOf(request.ip)
 
-/** Makes the rate limits: each is a check that counts a request and ends it with `too_many_requests` beyond its limit. */
+/** Creates the rate limits: each is a check that counts a request and throws `too_many_requests` beyond its limit. */
 export const openRateLimits = async (app: FastifyInstance) => {
   await app.register(rateLimit, { global: false, cache: 50_000 })
   app.decorateRequest('limitKey', '')
@@ -62,24 +62,24 @@ export const openRateLimits = async (app: FastifyInstance) => {
   }
 
   return {
-    /** Counts a request without proof of a session, by its address. */
+    /** Counts a request without a valid session, by its address. */
     open: (request: FastifyRequest) =>
       count(
         request.method === 'GET' || request.method === 'HEAD' ? 'openGet' : 'openPost',
         request,
         addressOf(request),
       ),
-    /** Counts a request of a proven session. */
+    /** Counts a request with a valid session. */
     session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
-    /** Counts a sign-in, by the name and address that `key` says. */
+    /** Counts a sign-in under `key`, which combines name and address. */
     signIn: (request: FastifyRequest, key: string) => count('signIn', request, key),
-    /** Counts a request of a proven API key. */
+    /** Counts a request with a valid API key. */
     apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
-    /** Counts a page of the web client, by the reader's address. */
+    /** Counts a page of the web client, by the client's address. */
     page: (request: FastifyRequest) => count('page', request, addressOf(request)),
-    /** Counts a readiness probe, by the address of its sender. */
+    /** Counts a readiness probe, by the client's address. */
     probe: (request: FastifyRequest) => count('probe', request, addressOf(request)),
-    /** Counts a call of an API key that mails somebody. */
+    /** Counts a call of an API key that sends a mail. */
     apiKeyMail: (request: FastifyRequest, apiKeyId: number) => count('apiKeyMail', request, String(apiKeyId)),
   }
 }

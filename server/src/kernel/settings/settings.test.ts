@@ -3,7 +3,7 @@ import { readSettings, WrongSetting } from './settings.ts'
 
 const secret = 'x'.repeat(32)
 
-test('nothing set is the embedded database on this machine', () => {
+test('without settings it is the embedded database on this machine', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -17,7 +17,7 @@ test('nothing set is the embedded database on this machine', () => {
   )
 })
 
-test('what is set is read', () => {
+test('all settings are read', () => {
   const env = {
     PORT: '0',
     HOST: '::1',
@@ -99,7 +99,7 @@ test.each([
   expect(read).not.toThrow(/short|x{32}/)
 })
 
-test('an address without its beginning is told which one it needs', () => {
+test('an address without a scheme is refused with the scheme that it needs', () => {
   const read = () => readSettings({ SMTP_URL: 'mail.example.it', MAIL_FROM: 'a@example.it' })
   expect(read).toThrow('SMTP_URL must be a URL that begins with smtp:// or smtps://.')
 })

@@ -19,33 +19,33 @@ export type Settings = {
   storageUrl: string | undefined
   secretKey: string | undefined
   smtpUrl: string | undefined
-  /** The address that mails come from. */
+  /** The sender address of mails. */
   mailFrom: string
   smsUrl: string | undefined
-  /** Path of the PKCS #12 file that seals documents, in the place of the key made at first start. */
+  /** Path of the PKCS #12 file that seals documents, instead of the key that the first start creates. */
   signingP12: string | undefined
   signingP12Password: string | undefined
-  /** A time-stamping authority (RFC 3161). */
+  /** URL of a time-stamping authority (RFC 3161). */
   tsaUrl: string | undefined
-  /** Whether the addresses in certificates, which tell of revocations, may lead into private networks. */
+  /** Whether the revocation addresses (OCSP, CRL) in certificates may be inside private networks. */
   tsaAllowPrivate: boolean
   metricsToken: string | undefined
-  /** Whether webhooks may lead into private networks. */
+  /** Whether webhook addresses may be inside private networks. */
   webhookAllowPrivate: boolean
-  /** The ports that a new webhook's address may have; undefined: any. */
+  /** The ports that a new webhook's address may use; undefined: any. */
   webhookPorts: number[] | undefined
-  /** The largest import that is sent over the operator API, in bytes. */
+  /** The maximum size of an import over the operator API, in bytes. */
   importMax: number
-  /** How many bytes the files of a service company may have that has no quota of its own; undefined: any. */
+  /** The storage quota in bytes of a service company without a quota of its own; undefined: unlimited. */
   storageQuota: number | undefined
-  /** Where backups go that name no folder of their own. */
+  /** The default folder of backups. */
   backupDir: string | undefined
   logLevel: LogLevel
-  /** `undefined`: as it suits (embedded database only); otherwise asked for or refused. */
+  /** `undefined`: automatic (only with the embedded database); otherwise forced on or off. */
   demo: boolean | undefined
 }
 
-/** A setting that is wrong, in a sentence that names it. */
+/** A wrong setting; the message is a sentence that names it. */
 export class WrongSetting extends OperatorError {
   override name = 'WrongSetting'
 }
@@ -102,13 +102,13 @@ const readSwitch = (name: string, text: string | undefined): boolean | undefined
   return text === '1' ? true : text === '0' ? false : wrong(name, 'must be 1 or 0.')
 }
 
-/** Some two minutes of work, behind which the imports of other companies wait. */
+/** About two minutes of work, while imports of other companies wait. */
 const IMPORT_MAX_BYTES = 256 * 1024 * 1024
 
-/** Where receivers of webhooks listen, as good as always. */
+/** Ports that receivers of webhooks usually listen on. */
 const usualWebhookPorts = [80, 443, 8080, 8443]
 
-/** Ports parted by commas, or `any`. Inside of private networks, where the operator has allowed them, any unless said otherwise. */
+/** Comma-separated ports, or `any`. If the operator has allowed private networks, the default is any port. */
 const readWebhookPorts = (text: string | undefined, allowPrivate: boolean): number[] | undefined => {
   if (!text) return allowPrivate ? undefined : usualWebhookPorts
   if (text === 'any') return undefined
@@ -149,7 +149,7 @@ const readSmsUrl = (text: string | undefined): string | undefined => {
   return text
 }
 
-/** Reads the settings from environment variables; throws {@link WrongSetting} for the first that is wrong. */
+/** Reads the settings from environment variables; throws {@link WrongSetting} for the first wrong one. */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
   const databaseUrl = urlWith('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
   const secretKey = env.SECRET_KEY || undefined

@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 describe('a local storage', () => {
   storageSuite(() => storage)
 
-  test('lets nobody else read: folders 0700, files 0600', async () => {
+  test('keeps others from reading: folders 0700, files 0600', async () => {
     const key = newStorageKey()
     await storage.put(key, Readable.from([Buffer.from('x')]))
     const files = path.join(dataDir, 'files')
@@ -29,7 +29,7 @@ describe('a local storage', () => {
     await storage.remove([key])
   })
 
-  test('lists on while files and folders vanish', async () => {
+  test('continues to list while files and folders are removed', async () => {
     const keys = Array.from({ length: 20 }, newStorageKey)
     for (const key of keys) await storage.put(key, Readable.from([Buffer.from('x')]))
     const seen: string[] = []
@@ -45,14 +45,14 @@ describe('a local storage', () => {
     await storage.remove(keys)
   })
 
-  test('passes over what is not ours', async () => {
+  test('ignores foreign files', async () => {
     await mkdir(path.join(dataDir, 'files', 'ab', 'cd'), { recursive: true })
     await writeFile(path.join(dataDir, 'files', 'ab', 'cd', 'leggimi.txt'), 'x')
     await writeFile(path.join(dataDir, 'files', 'leggimi.txt'), 'x')
     for await (const { key } of storage.list()) expect.unreachable(key)
   })
 
-  test('sweeps the leftovers of a crash, and not what is being written', async () => {
+  test('removes unfinished files of a crash, but not those being written', async () => {
     const unfinished = path.join(dataDir, 'files', 'unfinished')
     const dayAgo = new Date(Date.now() - 24 * 3600 * 1000)
     await writeFile(path.join(unfinished, 'old'), 'x')
@@ -63,7 +63,7 @@ describe('a local storage', () => {
     await rm(path.join(unfinished, 'new'))
   })
 
-  test('says that it is out of reach when its folder is gone', async () => {
+  test('reports that it is unavailable when its folder is gone', async () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'portico-storage-'))
     const gone = await openStorage({ dataDir: elsewhere })
     await rm(elsewhere, { recursive: true })
@@ -73,7 +73,7 @@ describe('a local storage', () => {
     )
   })
 
-  test('says so when its folder cannot be made', async () => {
+  test('reports that its folder cannot be created', async () => {
     const file = path.join(dataDir, 'a-file')
     await writeFile(file, '')
     await expect(openStorage({ dataDir: file })).rejects.toBeInstanceOf(StorageUnavailable)

@@ -9,7 +9,7 @@ const UNFINISHED = 'unfinished'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Runs one step on the disk; what the disk refuses (full, gone, read-only) is StorageUnavailable. */
+/** Runs one file operation; an error of the disk (full, missing, read-only) becomes StorageUnavailable. */
 const onDisk = async <T>(step: Promise<T>): Promise<T> => {
   try {
     return await step
@@ -27,7 +27,7 @@ const syncFolder = async (folder: string) => {
   }
 }
 
-/** Makes a key's folder. A new folder is safe only once the one that holds it is on disk too. */
+/** Creates a key's folder. A new folder is durable only once its parent folder is synced too. */
 const makeFolder = async (root: string, folder: string) => {
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!firstMade) return
@@ -36,7 +36,7 @@ const makeFolder = async (root: string, folder: string) => {
   }
 }
 
-/** What a folder holds; nothing when it has vanished meanwhile. */
+/** The entries of a folder; none if it has been removed meanwhile. */
 const entriesOf = async function* (folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder)
@@ -55,12 +55,15 @@ const statOf = async (file: string) => {
 }
 
 const write = async (handle: FileHandle, body: Readable) => {
-  // Only the disk's own errors are the storage's: those of the stream are thrown by the loop as they are.
+  // Only errors of the disk become StorageUnavailable; the loop throws those of the stream unchanged.
   for await (const chunk of body) await onDisk(handle.appendFile(chunk))
   await onDisk(handle.sync())
 }
 
-/** A storage in a folder of this machine, made when it is not there: files 0600, folders 0700, each file whole or absent even after a crash. */
+/**
+ * Opens a storage in a local folder, which is created if missing. Files have mode 0600, folders 0700; even after a crash each file is
+ * complete or absent.
+ */
 export const openLocalStorage = async (root: string): Promise<Storage> => {
   const unfinished = path.join(root, UNFINISHED)
   await onDisk(mkdir(unfinished, { recursive: true, mode: 0o700 }))

@@ -41,7 +41,7 @@ describe('an S3 storage under a prefix', () => {
   })
   storageSuite(() => storage)
 
-  test('does not see what lies beside it', async () => {
+  test('does not see objects outside the prefix', async () => {
     const beside = openS3Storage(server.url())
     const key = newStorageKey()
     await beside.put(key, one())
@@ -54,12 +54,12 @@ describe('an S3 storage under a prefix', () => {
   })
 })
 
-describe('an S3 storage that does not take us', () => {
+describe('an S3 storage that refuses access', () => {
   test('a wrong secret', () => refuses(openS3Storage(server.url({ secret: 'wrong' }), HASTY)))
-  test('a bucket that is not there', () => refuses(openS3Storage(server.url({ bucket: 'missing' }), HASTY)))
+  test('a missing bucket', () => refuses(openS3Storage(server.url({ bucket: 'missing' }), HASTY)))
 })
 
-test('whoever reads more slowly than the server waits gets the whole file', async () => {
+test("a reader slower than the server's timeout gets the whole file", async () => {
   const storage = openS3Storage(server.url(), { ...HASTY, answer: 500 })
   const content = randomBytes(5 * 1024 * 1024 + 7)
   const key = newStorageKey()
@@ -78,7 +78,7 @@ test('whoever reads more slowly than the server waits gets the whole file', asyn
   await storage.remove([key])
 }, 60_000)
 
-test('sweeps what a broken-off upload left', async () => {
+test('removes unfinished uploads', async () => {
   const storage = openS3Storage(server.url())
   const abandoned = new Readable({ read() {} })
   abandoned.push(Buffer.alloc(11_000_000))
@@ -90,7 +90,7 @@ test('sweeps what a broken-off upload left', async () => {
   for await (const found of storage.list()) expect.unreachable(found.key)
 })
 
-test('keeps memory flat over 200 MB', { timeout: 120_000 }, async () => {
+test('memory stays flat over 200 MB', { timeout: 120_000 }, async () => {
   const storage = openS3Storage(server.url())
   const size = 200 * 1024 * 1024
   const piece = Buffer.alloc(64 * 1024, 'x')

@@ -16,10 +16,10 @@ import { parseStorageUrl, type S3Address } from './storage-address.ts'
 const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const REMOVALS_AT_ONCE = 8
-/** Read at once and held in memory; an answer that is read as slowly as a phone takes it would be broken off. */
+/** Bytes read at once and held in memory: the server would close a response that is read as slowly as a phone receives it. */
 const PIECE_BYTES = 1024 * 1024
 
-/** Timeouts in milliseconds, and how often a call is tried. */
+/** Timeouts in milliseconds, and the number of attempts. */
 export type S3Patience = { connect: number; answer: number; attempts: number }
 
 const PATIENCE: S3Patience = { connect: 3000, answer: 15_000, attempts: 3 }
@@ -43,7 +43,7 @@ const clientFor = ({ endpoint, region, credentials }: S3Address, { connect, answ
     region,
     credentials,
     forcePathStyle: endpoint !== undefined,
-    // Many S3 servers refuse the checksums that the SDK adds by itself.
+    // Many S3 servers refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
@@ -55,7 +55,7 @@ const clientFor = ({ endpoint, region, credentials }: S3Address, { connect, answ
     },
   })
 
-/** A storage in a bucket of S3 or of a server that speaks its protocol; `url` is STORAGE_URL. */
+/** Opens a storage in a bucket of S3 or of a compatible server; `url` is STORAGE_URL. */
 export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Storage => {
   const address = parseStorageUrl(url)
   const client = clientFor(address, patience)
@@ -66,7 +66,7 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
     return { Bucket, Key: prefix + key }
   }
 
-  /** A piece of an object from a byte on, and the size of the whole. */
+  /** Reads a part of an object; returns it with the size of the whole. */
   const read = async (key: string, start: number, last: number) => {
     const Range = `bytes=${start}-${Math.min(last, start + PIECE_BYTES - 1)}`
     try {
@@ -75,7 +75,7 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
       return { bytes: await Body.transformToByteArray(), size: Number(ContentRange?.split('/')[1]) }
     } catch (cause) {
       if (cause instanceof RangeError) throw cause
-      // Nothing lies at the first byte of an empty object.
+      // An empty object has no first byte, so every range is invalid.
       if (cause instanceof S3ServiceException && cause.name === 'InvalidRange' && start === 0)
         return { bytes: new Uint8Array(), size: 0 }
       if (cause instanceof S3ServiceException && cause.name === 'NoSuchKey')
@@ -136,7 +136,7 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
     },
 
     async remove(keys) {
-      // One by one: the call for many needs a checksum that not every server knows.
+      // One request per object: the call for several needs a checksum that not every server supports.
       const left = [...keys]
       left.forEach(requireStorageKey)
       const work = async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseStorageUrl } from './storage-address.ts'
 
 describe('parseStorageUrl', () => {
-  test('reads a server of one’s own', () => {
+  test('parses the address of an own server', () => {
     expect(parseStorageUrl('s3://KEY:se%2Fcr%2Bet@minio.example:9000/files?region=eu&tls=0&prefix=/a/b')).toEqual({
       endpoint: 'http://minio.example:9000',
       bucket: 'files',
@@ -12,7 +12,7 @@ describe('parseStorageUrl', () => {
     })
   })
 
-  test('speaks TLS unless told otherwise, and has a default region', () => {
+  test('uses TLS unless turned off, and has a default region', () => {
     expect(parseStorageUrl('s3://K:S@10.0.0.1/files')).toMatchObject({
       endpoint: 'https://10.0.0.1',
       region: 'us-east-1',
@@ -21,7 +21,7 @@ describe('parseStorageUrl', () => {
     expect(parseStorageUrl('s3://K:S@[::1]:9000/files?tls=1')).toMatchObject({ endpoint: 'https://[::1]:9000' })
   })
 
-  test('reads a bucket of AWS, its region and credentials left to the surroundings if not given', () => {
+  test('parses a bucket of AWS; without region and credentials the SDK finds them', () => {
     expect(parseStorageUrl('s3://my.bucket?region=eu-south-1&prefix=p')).toEqual({
       bucket: 'my.bucket',
       region: 'eu-south-1',

@@ -1,16 +1,16 @@
 import { OperatorError } from '../errors/operator-error.ts'
 
-/** Where an S3 storage is, as STORAGE_URL says. Without `endpoint` it is AWS; without `credentials` the SDK's default chain. */
+/** The parsed STORAGE_URL. Without `endpoint` it is AWS; without `credentials` the SDK uses its default credential chain. */
 export type S3Address = {
   endpoint?: string
   bucket: string
   region?: string
-  /** '' or text that ends in a slash, put before every key. */
+  /** '' or a text that ends with a slash; the prefix of every key. */
   prefix: string
   credentials?: { accessKeyId: string; secretAccessKey: string }
 }
 
-// The address holds a secret: no sentence repeats it.
+// The URL contains a secret, so no message repeats it.
 const wrong = (what: string) => new OperatorError(`STORAGE_URL ${what}`)
 
 const decoded = (text: string) => {
@@ -53,8 +53,8 @@ const prefixOf = (value = '') => {
 }
 
 /**
- * Reads STORAGE_URL: `s3://KEY:SECRET@host:port/bucket?region=…&tls=0|1&prefix=…` for a server of one's own, and
- * `s3://KEY:SECRET@bucket?region=…&prefix=…` for AWS; `KEY:SECRET@` may be left out. Throws an {@link OperatorError} that names STORAGE_URL.
+ * Parses STORAGE_URL: `s3://KEY:SECRET@host:port/bucket?region=…&tls=0|1&prefix=…` for an own server, and
+ * `s3://KEY:SECRET@bucket?region=…&prefix=…` for AWS; `KEY:SECRET@` is optional. Throws an {@link OperatorError} that names STORAGE_URL.
  */
 export const parseStorageUrl = (text: string): S3Address => {
   const url = parsed(text)

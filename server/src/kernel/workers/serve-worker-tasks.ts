@@ -3,16 +3,16 @@ import { setPriority } from 'node:os'
 import { type MessagePart, receiveParts, sendInParts } from './worker-messages.ts'
 import type { WorkerTask } from './worker-task.ts'
 
-/** What the server asks of a worker process, one task at a time. */
+/** A request to a worker process, one task at a time. */
 export type WorkerRequest = { task: string; input: unknown }
 
-/** What a worker process answers; `residentBytes` is what it holds after the task. */
+/** The reply of a worker process; `residentBytes` is its resident memory after the task. */
 export type WorkerReply = { output: unknown; residentBytes: number } | { error: string }
 
-/** What a worker process sends first: it can take tasks. */
+/** The first message of a worker process: it is ready for tasks. */
 export const WORKER_READY = 'ready'
 
-/** The server's own work comes first, but a busy machine does not stop the tasks. */
+/** A lower priority than the server's, but high enough that tasks still run on a busy machine. */
 const NICENESS = 5
 
 const send = (message: MessagePart | typeof WORKER_READY) =>
@@ -20,21 +20,21 @@ const send = (message: MessagePart | typeof WORKER_READY) =>
     process.send?.(message, undefined, undefined, error => (error ? reject(error) : resolve()))
   })
 
-/** Lets the machine prefer the server: with its processors, and with its memory when it runs out (Linux). */
+/** Makes Linux prefer the server when processors are busy or memory runs out. */
 const giveWay = () => {
   try {
     setPriority(NICENESS)
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Some sandboxes forbid the one or the other; the limits of the server hold all the same.
+    // Some sandboxes forbid one or the other; the limits that the server enforces still apply.
   }
 }
 
-/** The whole of a worker process: runs tasks for the server that has started it, until the server is gone. */
+/** The main function of a worker process: runs tasks for the server that started it, until the server is gone. */
 export const serveWorkerTasks = (tasks: readonly WorkerTask<never, unknown>[]): void => {
   giveWay()
   process.on('disconnect', () => process.exit())
-  // A terminal and systemd send these to the whole group; requests under way still need their tasks.
+  // A terminal and systemd send these signals to the whole process group, but running requests still need their tasks.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 
   const reply = ({ task: name, input }: WorkerRequest): Promise<WorkerReply> =>

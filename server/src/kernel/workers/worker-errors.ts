@@ -1,4 +1,4 @@
-/** There is no room in the queue. `ownLoad`: the caller's own tasks fill it; otherwise those of all callers do. */
+/** The queue is full. `ownLoad`: with the caller's own tasks; otherwise with those of all callers. */
 export class WorkerQueueFull extends Error {
   override name = 'WorkerQueueFull'
   readonly ownLoad: boolean
@@ -9,7 +9,7 @@ export class WorkerQueueFull extends Error {
   }
 }
 
-/** A task was ended because its input takes more time or memory than is allowed, or because it broke its process. */
+/** A task was ended because its input needs more time or memory than allowed, or crashed its process. */
 export class WorkerLimitExceeded extends Error {
   override name = 'WorkerLimitExceeded'
   readonly limit: 'time' | 'memory' | 'crash'
@@ -20,10 +20,10 @@ export class WorkerLimitExceeded extends Error {
   }
 }
 
-/** The function of a task threw, or its process did not start: a fault of ours. */
+/** The function of a task threw, or its process did not start: an internal error. */
 export class WorkerTaskFailed extends Error {
   override name = 'WorkerTaskFailed'
 }
 
-/** What is said of a field whose text or file was beyond the limits, behind the field's name. */
+/** The error message, after the field's name, for a text or file beyond the limits. */
 export const TOO_MUCH_TO_READ = 'takes too much time or memory to read'

@@ -9,7 +9,7 @@ import { WorkerLimitExceeded, WorkerQueueFull, WorkerTaskFailed } from './worker
 import { openWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 import type { WorkerTask } from './worker-task.ts'
 
-// Hostile work takes seconds of a processor, in processes that give way to others.
+// Hostile inputs take seconds of processor time, in processes with low priority.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MB = 1024 * 1024
@@ -31,7 +31,7 @@ const open = (options: Partial<WorkerPoolOptions> = {}) => {
   return pool
 }
 
-/** A file for tasks to wait for. */
+/** A file that tasks wait for. */
 const latch = () => {
   const path = join(tmpdir(), `portico-latch-${randomUUID()}`)
   return { path, open: () => writeFileSync(path, '') }
@@ -40,7 +40,7 @@ const latch = () => {
 const pool = open({ memory: { heap: 128 * MB, resident: 512 * MB } })
 const run = <I, O>(task: WorkerTask<I, O>, input: I, caller = company(1)) => pool.run(task, () => input, caller)
 
-test('bytes go in and come out as they are, and the event loop is not held by large ones', async () => {
+test('bytes arrive unchanged in both directions, and large ones do not block the event loop', async () => {
   await run(tasks.lengthOf, { bytes: Buffer.alloc(1) })
   const bytes = Buffer.alloc(25 * MB, 'portico')
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -51,14 +51,14 @@ test('bytes go in and come out as they are, and the event loop is not held by la
   expect(delay.max / 1e6).toBeLessThan(500)
 })
 
-test('what a task throws reaches the caller as a fault of ours, and the process is kept', async () => {
+test('an exception of a task reaches the caller as an internal error, and the process is kept', async () => {
   const before = await run(tasks.processId, undefined)
   await expect(run(tasks.throws, 'hit')).rejects.toThrow(WorkerTaskFailed)
   await expect(run(tasks.throws, 'hit')).rejects.toThrow('unforeseen hit')
   expect(await run(tasks.processId, undefined)).toBe(before)
 })
 
-test('an input that cannot be read reaches the caller as it is', async () => {
+test('an error of reading the input reaches the caller unchanged', async () => {
   const missing = new Error('missing')
   await expect(pool.run(tasks.lengthOf, () => Promise.reject(missing), company(1))).rejects.toBe(missing)
 })
@@ -79,7 +79,7 @@ test.each([
   expect(await run(tasks.processId, undefined)).not.toBe(before)
 })
 
-test('a process sees none of the secrets of the server', async () => {
+test('a worker process sees none of the secrets of the server', async () => {
   process.env.SECRET_KEY = 'of a test'
   const names = await open().run(tasks.variables, () => undefined, company(1))
   delete process.env.SECRET_KEY
@@ -87,7 +87,7 @@ test('a process sees none of the secrets of the server', async () => {
   expect(names).not.toContain('DATABASE_URL')
 })
 
-test('a company has one task at a time: its load leaves the other process to others', async () => {
+test('a company has one task at a time, so the other process stays free for others', async () => {
   const { path, open } = latch()
   const load = [1, 2, 3].map(() => run(tasks.waitsFor, path, company(1)))
   await run(tasks.lengthOf, { bytes: Buffer.alloc(1) }, company(2))
@@ -96,7 +96,7 @@ test('a company has one task at a time: its load leaves the other process to oth
   await Promise.all(load)
 })
 
-test('strangers of however many addresses leave a process to companies', async () => {
+test('unauthenticated callers of any number of addresses leave one process to companies', async () => {
   const { path, open } = latch()
   const load = [1, 2, 3, 4].map(one => pool.run(tasks.waitsFor, () => path, stranger(`192.0.2.${one}`)))
   await run(tasks.lengthOf, { bytes: Buffer.alloc(1) }, company(2))
@@ -104,7 +104,7 @@ test('strangers of however many addresses leave a process to companies', async (
   await Promise.all(load)
 })
 
-test('a full queue refuses: the caller whose own load fills it, or everybody', async () => {
+test('a full queue refuses the caller whose own load fills it, or everybody', async () => {
   const { path, open: end } = latch()
   const small = open({ waitingMax: { total: 4, perCaller: 2, strangers: 4 } })
   const wait = (caller: number) => small.run(tasks.waitsFor, () => path, company(caller))
@@ -112,7 +112,7 @@ test('a full queue refuses: the caller whose own load fills it, or everybody', a
   const first = [wait(1), wait(1), wait(1)]
   expect(await refusal(1)).toMatchObject({ name: 'WorkerQueueFull', ownLoad: true })
   const others = [wait(2), wait(3)]
-  // The task of company 2 runs.
+  // The task of company 2 is running.
   const more = wait(4)
   expect(small.current()).toEqual({ waiting: 4, running: 2 })
   expect(await refusal(5)).toMatchObject({ name: 'WorkerQueueFull', ownLoad: false })
@@ -122,7 +122,7 @@ test('a full queue refuses: the caller whose own load fills it, or everybody', a
   expect(small.ended()).toMatchObject({ done: 6, refused: 2 })
 })
 
-test('strangers of however many addresses leave room in the queue to companies', async () => {
+test('unauthenticated callers of any number of addresses leave room in the queue to companies', async () => {
   const { path, open: end } = latch()
   const small = open({ waitingMax: { total: 4, perCaller: 2, strangers: 2 } })
   const wait = (address: number) => small.run(tasks.waitsFor, () => path, stranger(`192.0.2.${address}`))
@@ -133,7 +133,7 @@ test('strangers of however many addresses leave room in the queue to companies',
   await Promise.all(load)
 })
 
-test('what waits has not been read yet', async () => {
+test('the input of a waiting task is not read yet', async () => {
   const { path, open } = latch()
   const reads: number[] = []
   const read = (one: number) => () => {

@@ -4,10 +4,10 @@ import { startWorkerProcess, type WorkerMemory, type WorkerProcess } from './wor
 import { fairQueue, type QueueBounds } from './worker-queue.ts'
 import type { WorkerCaller, WorkerTask } from './worker-task.ts'
 
-/** Runs tasks on files and texts of outsiders in processes of their own, away from the event loop and the memory of the server. */
+/** Processes untrusted files and texts in separate processes, outside the server's event loop and memory. */
 export type WorkerPool = {
   /**
-   * Runs a task when it is the caller's turn. `input` is only read then, so that what waits holds no memory. Throws `WorkerQueueFull`,
+   * Runs a task when it is the caller's turn. `input` is called only then, so that waiting tasks hold no memory. Throws `WorkerQueueFull`,
    * `WorkerLimitExceeded` or `WorkerTaskFailed`.
    */
   run<Input, Output>(
@@ -15,11 +15,11 @@ export type WorkerPool = {
     input: () => Input | Promise<Input>,
     caller: WorkerCaller,
   ): Promise<Output>
-  /** Tasks that wait and run now. */
+  /** The number of tasks that wait and run now. */
   current(): { waiting: number; running: number }
-  /** Tasks since the start, by how they ended. */
+  /** The number of tasks since the start, by outcome. */
   ended(): Readonly<Record<'done' | 'failed' | 'time' | 'memory' | 'crash' | 'refused', number>>
-  /** Refuses new tasks, ends all processes. */
+  /** Refuses new tasks and ends all processes. */
   stop(): Promise<void>
 }
 
@@ -27,12 +27,12 @@ export type WorkerPoolOptions = {
   /** A module that calls `serveWorkerTasks`. */
   entry: URL
   log: DatabaseLog
-  /** Processes at once. A caller has at most one at a time, and all strangers together leave one free. */
+  /** Number of processes. A caller uses at most one at a time, and all unauthenticated callers together leave one free. */
   size?: number
-  /** A process without a task ends after so many milliseconds. */
+  /** Milliseconds after which an idle process ends. */
   idleMs?: number
   memory?: WorkerMemory
-  /** How many tasks may wait: in all, of one caller, and of all strangers. */
+  /** How many tasks may wait: in total, per caller, and of all unauthenticated callers together. */
   waitingMax?: QueueBounds & { strangers: number }
 }
 
@@ -49,7 +49,7 @@ const keyOf = (caller: WorkerCaller) =>
 
 const isStranger = (key: string) => key.startsWith('address ')
 
-/** Opens the pool; processes start when there is work and end when there is none. */
+/** Opens the pool; processes start when there are tasks and end when there are none. */
 export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
   const { entry, log, size, idleMs, memory, waitingMax } = { ...defaults, ...options }
   type Job = { begin: (process: WorkerProcess) => Promise<void>; refuse: (error: Error) => void }
@@ -133,7 +133,7 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
           try {
             const output = await process.run({ task: task.name, input: given }, task.timeLimitMs)
             ended.done += 1
-            // What a task answers is serialized by the function of the same descriptor.
+            // The function of the same task descriptor has produced this output.
             resolve(output as never)
           } catch (error) {
             count(task.name, error)

@@ -6,34 +6,37 @@ import { WORKER_READY, type WorkerReply, type WorkerRequest } from './serve-work
 import { WorkerLimitExceeded, WorkerTaskFailed } from './worker-errors.ts'
 import { type MessagePart, receiveParts, sendInParts } from './worker-messages.ts'
 
-/** Bytes: JavaScript's heap, and all that the process may hold in memory, buffers among it. */
+/** Limits in bytes: JavaScript's heap, and the resident memory of the process including buffers. */
 export type WorkerMemory = { heap: number; resident: number }
 
 /** A process that does one task at a time. */
 export type WorkerProcess = {
-  /** Runs a task; its limit is one of processor time where the system tells it. Throws `WorkerLimitExceeded` or `WorkerTaskFailed`; after the former the process is gone. */
+  /**
+   * Runs a task. Its limit is processor time where the system reports it. Throws `WorkerLimitExceeded`, after which the process is gone, or
+   * `WorkerTaskFailed`.
+   */
   run(request: WorkerRequest, timeLimitMs: number): Promise<unknown>
-  /** Whether it can take another task. */
+  /** Whether it can run another task. */
   reusable(): boolean
-  /** Kills the process and waits for its end. */
+  /** Kills the process and waits until it has ended. */
   end(): Promise<void>
 }
 
 const START_LIMIT_MS = 30_000
 const USAGE_CHECK_MS = 100
-/** On a busy machine a task waits for a processor: by the clock it has so many times its limit. */
+/** On a busy machine a task waits for a processor, so it may take this many times its limit of wall-clock time. */
 const CLOCK_FACTOR = 6
-/** A process that holds more after a task, in bytes, is not kept for the next. */
+/** A process with more resident memory than this after a task, in bytes, is not reused. */
 const KEPT_RESIDENT_MAX = 192 * 1024 * 1024
 const MB = 1024 * 1024
 
 const start = (entry: URL, { heap }: WorkerMemory): ChildProcess => {
   const path = fileURLToPath(entry)
-  // Not built, the sources are read by tsx, which is installed where they are worked on.
+  // In a source checkout the entry is TypeScript, loaded by tsx, which is a development dependency.
   const loader = path.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps']
   return fork(path, [], {
     cwd: dirname(path),
-    // None of the server's secrets.
+    // An empty environment, so that it holds none of the server's secrets.
     env: {},
     execArgv: [`--max-old-space-size=${Math.round(heap / MB)}`, '--max-semi-space-size=8', ...loader],
     serialization: 'advanced',
@@ -41,12 +44,12 @@ const start = (entry: URL, { heap }: WorkerMemory): ChildProcess => {
   })
 }
 
-/** What a process has used: bytes that it holds in memory, milliseconds of processors; nothing where the system does not tell. */
+/** The resource usage of a process: resident bytes and milliseconds of processor time; empty where the system does not report it. */
 const usageOf = async (pid: number | undefined): Promise<{ resident?: number; cpuMs?: number }> => {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
   const [status, stat] = await Promise.all([read('status'), read('stat')])
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
-  // Behind the name, which may hold anything: fields 14 and 15 of proc(5), in hundredths of a second.
+  // Fields 14 and 15 of proc(5), in hundredths of a second, counted after the process name, which may contain any character.
   const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12)
   return {
     ...(kilobytes !== undefined && { resident: Number(kilobytes) * 1024 }),
@@ -76,7 +79,7 @@ export const startWorkerProcess = (entry: URL, memory: WorkerMemory): WorkerProc
       ended = true
       resolve()
     })
-    // Not 'exit': what it has written is read to the end first.
+    // `close` instead of `exit`, so that its output has been read completely.
     child.once('close', () => {
       ended = true
       resolve()
@@ -87,19 +90,19 @@ export const startWorkerProcess = (entry: URL, memory: WorkerMemory): WorkerProc
     child.on('message', message => (message === WORKER_READY ? resolve() : receive(message as MessagePart)))
   })
 
-  /** What the end of the process says about the task that it was doing. */
+  /** Derives from the end of the process what happened to the running task. */
   const causeOfEnd = () => {
     if (killedFor) return new WorkerLimitExceeded(killedFor)
     const outOfMemory = /heap|out of memory|allocation failed/i.test(written) || child.signalCode === 'SIGKILL'
     return new WorkerLimitExceeded(outOfMemory ? 'memory' : 'crash', written.trim().split('\n')[0])
   }
 
-  /** A process that nobody waits for does not keep the server from ending. */
+  /** An unreferenced process does not keep the server from exiting. */
   const setReferenced = (referenced: boolean) => {
     const change = referenced ? 'ref' : 'unref'
     child[change]()
     child.channel?.[change]()
-    // A pipe is a socket, which its type does not say.
+    // A pipe is a socket at run time, but not by its type.
     const { stderr } = child
     if (stderr && change in stderr) (stderr as unknown as Record<typeof change, () => void>)[change]()
   }
@@ -122,7 +125,7 @@ export const startWorkerProcess = (entry: URL, memory: WorkerMemory): WorkerProc
       new Promise<void>((resolve, reject) => {
         child.send(part, error => (error ? reject(error) : resolve()))
       })
-    // A process that ends while it is being written to is told by its end, not by the broken pipe.
+    // If a process ends while it is being written to, its exit is the error to report, not the broken pipe.
     const sent = sendInParts(request, send).catch(() => gone)
     const result = await Promise.race([reply, gone])
     await sent

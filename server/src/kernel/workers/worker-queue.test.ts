@@ -3,7 +3,7 @@ import { fairQueue } from './worker-queue.ts'
 
 const anybody = () => true
 
-test('callers take turns, each with its own tasks in their order', () => {
+test("callers take turns, and each caller's tasks keep their order", () => {
   const queue = fairQueue<string>({ total: 10, perCaller: 5 })
   for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(item.charAt(0), item)
   const taken = Array.from({ length: 6 }, () => queue.take(anybody)?.item)
@@ -12,7 +12,7 @@ test('callers take turns, each with its own tasks in their order', () => {
   expect(queue.size()).toBe(0)
 })
 
-test('a caller who may not run now keeps the place', () => {
+test('a caller who may not run now keeps the turn', () => {
   const queue = fairQueue<string>({ total: 10, perCaller: 5 })
   for (const item of ['a1', 'b1', 'b2']) queue.add(item.charAt(0), item)
   expect(queue.take(caller => caller !== 'a')?.item).toBe('b1')
@@ -21,7 +21,7 @@ test('a caller who may not run now keeps the place', () => {
   expect(queue.size()).toBe(1)
 })
 
-test('there is room for so many of a caller, and for so many of all', () => {
+test('the queue has a limit per caller and a limit in total', () => {
   const queue = fairQueue<number>({ total: 3, perCaller: 2 })
   expect([queue.add('a', 1), queue.add('a', 2), queue.add('a', 3)]).toEqual([undefined, undefined, 'full for caller'])
   expect([queue.add('b', 4), queue.add('c', 5)]).toEqual([undefined, 'full'])
