@@ -8,13 +8,13 @@ import { longestBlock } from '../../test/servers/event-loop.ts'
 import { workers } from '../../test/servers/workers.ts'
 import { cleanHtml } from '../kernel/html/html.ts'
 
-// Hostile work takes seconds of a processor, in processes that give way to others.
+// These inputs take seconds of CPU time, in worker processes of low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await testApp()
 const { database, http } = app
 
-/** What a busy machine adds; on the event loop each of these lines took up to a second. */
+/** Allows for a busy machine. On the event loop, each of these lines took up to a second. */
 const BLOCK_MAX_MS = 500
 
 const aSender = async (): Promise<Operator> => {
@@ -28,7 +28,7 @@ const ticket = { contact: 'c', title: 'x', description: 'x', createdOn: '2026-02
 // An internal note without text is refused.
 const messages = Object.values(slowMessages(450_000)).map(message => `x${message}`)
 
-/** Reads what another company's customer reads, while some work is done; how long the event loop stood still. */
+/** Reads as a customer of another company while `work` runs; returns the longest time in milliseconds that the event loop was blocked. */
 const meanwhile = async (work: () => Promise<unknown>): Promise<number> => {
   const person = await aUser(database)
   const reader = await app.as(person)
@@ -44,7 +44,7 @@ const meanwhile = async (work: () => Promise<unknown>): Promise<number> => {
   })
 }
 
-test('records with messages made to be slow are written while others read', async () => {
+test('records with messages made to be slow are written without blocking readers', async () => {
   const send = await aSender()
   const few = messages.slice(0, 4)
   await send('PUT', '/tickets/t', { ...ticket, description: few[0] })
@@ -60,7 +60,7 @@ test('records with messages made to be slow are written while others read', asyn
     expect((await send('GET', `/internalNotes/${n}`)).json.message).toBe(cleanHtml(message))
 })
 
-test('an import of such messages keeps them all while others read', async () => {
+test('such messages are imported without blocking readers', async () => {
   const send = await aSender()
   await send('PUT', '/tickets/t', ticket)
   const line = (message: string, n: number) =>

@@ -1,28 +1,29 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 
-/** A portal as the command line names it. */
+/** A portal that the command line names by its key. */
 export type NamedPortal = { id: number; company: number; externalId: string; serviceCompany: string }
 
-/** The portal with this key, if there is one. */
+/** Finds a portal by its key. */
 export const portalByKey = (db: Db, key: string): Promise<NamedPortal | undefined> =>
   db.maybe(sql`select p.id, p.service_company_id as company, p.external_id as "externalId", s.external_id as "serviceCompany"
     from portal p join service_company s on s.id = p.service_company_id where p.web_portal_key = ${key}`)
 
 type Client = { externalId: string; vatNumber: string | null; fiscalCode: string | null }
 
-/** A number as people write it, without blanks, points and dashes. */
+/** Removes spaces, dots and dashes from a number. */
 const bare = (number: string) => number.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** The numbers by which a client is known; VAT numbers with and without their country count as the same. */
+/** The normalised VAT number and fiscal code of a client; an Italian VAT number is the same with and without its country prefix. */
 const keysOf = ({ vatNumber, fiscalCode }: Omit<Client, 'externalId'>) => {
   const numbers = [vatNumber, fiscalCode].filter(number => number !== null).map(bare)
   return new Set(numbers.map(number => number.replace(/^IT(?=\d{11}$)/, '')).filter(Boolean))
 }
 
 /**
- * The contacts of a portal by external id, or else by VAT number and fiscal code, the one as good as the other: a company has often
- * one number for both. The look-up answers the contact's external id and throws a {@link Refusal} of `field` where none or several have such a number.
+ * Returns a function that finds a contact of a portal by external id, VAT number or fiscal code, and returns its external id. The two
+ * numbers are interchangeable, because for many companies they are the same. The function throws a {@link Refusal} of `field` if no
+ * contact, or more than one, matches.
  */
 export const clientsOf = async (db: Db, portal: NamedPortal) => {
   const clients = await db.many<Client>(sql`select external_id as "externalId", vat_number as "vatNumber",

@@ -10,7 +10,7 @@ import { raw, sql } from '../kernel/database/db.ts'
 import { openLocalStorage } from '../kernel/storage/local-storage.ts'
 import { type ImportOptions, importFile } from './import.ts'
 
-// Invoices, estimates, reports and subscriptions in an import.
+// Imports of invoices, estimates, reports and subscriptions.
 
 const root = await mkdtemp(join(tmpdir(), 'portico-import-records-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -90,7 +90,7 @@ const tables = {
 const rowOf = (type: Type, externalId = 'x') =>
   database.maybe<Record<string, unknown>>(sql`select * from ${raw(tables[type])} where external_id = ${externalId}`)
 
-test.each(Object.entries(whole) as [Type, Fields][])('%s: taken once, changed when edited', async (type, line) => {
+test.each(Object.entries(whole) as [Type, Fields][])('%s: imported once, changed when edited', async (type, line) => {
   const kept = (await stored()).length
   expect(await importLines(line)).toMatchObject({ created: 1, changed: 0, refused: [] })
   const [first, keys] = [await rowOf(type), await stored()]
@@ -105,7 +105,7 @@ test.each(Object.entries(whole) as [Type, Fields][])('%s: taken once, changed wh
   expect(await stored()).toHaveLength(keys.length)
 })
 
-test('what is kept: days in the time zone of the portal, amounts to the cent, orders and search texts', async () => {
+test("stored values: days in the portal's time zone, amounts to the cent, sort keys and search texts", async () => {
   await importLines(...Object.values(whole).map(line => ({ ...line, externalId: 'kept' })))
   expect(await rowOf('invoice', 'kept')).toMatchObject({
     document_number: 'FT 9/2026',
@@ -136,18 +136,18 @@ test.each([
   [{ recurrenceType: 20, recurrenceDay: 1, frequencyMonth: 3 }, [20, null, null, 3, 1, null]],
   [{ recurrenceType: 30, recurrenceDay: 29, recurrenceMonth: 2 }, [30, null, null, null, 29, 2]],
   [{ recurrenceType: 30, recurrenceDay: 1, recurrenceMonth: 1, frequencyWeek: 4 }, [30, null, null, null, 1, 1]],
-])('the recurrence %j is kept without what it does not use', async (trigger, expected) => {
+])('the recurrence %j is stored without fields that its type does not use', async (trigger, expected) => {
   expect((await importLines({ ...whole.subscription, externalId: 'r', trigger })).refused).toEqual([])
   const row = await rowOf('subscription', 'r')
   const of = ['recurrence_type', 'frequency_week', 'recurrence_day_of_week', 'frequency_month', 'recurrence_day']
   expect([...of, 'recurrence_month'].map(column => row?.[column])).toEqual(expected)
 })
 
-test('a next date that is moved with its file goes to a day that fits, and a second time it is the same', async () => {
+test('a shifted next date moves to a day that fits the recurrence, and a second import changes nothing', async () => {
   const line = { ...whole.subscription, externalId: 'moved', advanceDate: '2026-12-05' }
   const lines = [{ type: 'import', asOf: '2026-11-20' }, line]
   await importWith({ shiftDates: '2026-11-22' }, ...lines)
-  // The fifth of December in Rome, not the seventh.
+  // 5 December in Rome, not the 7th.
   expect(await rowOf('subscription', 'moved')).toMatchObject({ advance_date: new Date('2026-12-04T23:00:00Z') })
   expect(await importWith({ shiftDates: '2026-11-22' }, ...lines)).toMatchObject({ unchanged: 1 })
   expect(
@@ -221,7 +221,7 @@ describe('refused', () => {
     expect(await stored()).toEqual(keys)
   })
 
-  test.each(Object.keys(whole) as Type[])('the second %s of one externalId', async type => {
+  test.each(Object.keys(whole) as Type[])('the second %s with the same externalId', async type => {
     const line = { ...whole[type], externalId: 'twice' }
     const { created, refused } = await importLines(line, line)
     expect({ created, refused }).toEqual({
@@ -231,7 +231,7 @@ describe('refused', () => {
   })
 })
 
-test('open screens are told of each section once, and of nothing that was there', async () => {
+test('open screens are notified of new records, once per section', async () => {
   const events = async () =>
     (
       await database.many<{ purpose: string }>(

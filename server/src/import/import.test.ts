@@ -90,7 +90,7 @@ const base: Fields[] = [
     creator: 'u',
   },
   { type: 'comment', externalId: 'k', ticket: 't', message: 'Hello', creationDate: '2026-03-02T10:00:00Z', staff: 's' },
-  // Another service company, where the same external ids mean other things.
+  // Another service company, where the same external ids belong to other records.
   { type: 'serviceCompany', externalId: 'sc9', name: 'Stranger' },
   { type: 'portal', externalId: 'p9', serviceCompany: 'sc9', webPortalKey: 'nine', webPortalName: 'Nine' },
   { type: 'group', externalId: 'g9', serviceCompany: 'sc9', name: 'Group' },
@@ -137,7 +137,7 @@ const rowOf = (externalId: string) =>
       array(select f.name from ticket_file tf join file f on f.id = tf.file_id where tf.ticket_id = t.id and tf.comment_id is null order by tf.position) as files
     from ticket t where t.external_id = ${externalId}`)
 
-test('a file is taken in whole, and a second time nothing changes', async () => {
+test('a file is imported completely, and a second import changes nothing', async () => {
   expect(first).toEqual({
     lines: base.length,
     created: base.length,
@@ -160,29 +160,29 @@ test('a file is taken in whole, and a second time nothing changes', async () => 
   expect(await stored()).toEqual(keys)
 })
 
-test('a local time is that of the portal, and a new ticket takes the first open step', async () => {
+test("a local time is in the portal's time zone, and a new ticket takes the first open step", async () => {
   expect(await rowOf('t')).toMatchObject({ createdOn: new Date('2026-03-02T08:30:00Z'), taskStatus: 0 })
 })
 
-test('a portal without steps gets an open one by its first ticket', async () => {
+test('the first ticket of a portal without steps creates an open one', async () => {
   const line = { ...ticket({ externalId: 'stepless', contact: 'c2' }) }
   expect(await importLines([line], { dryRun: true })).toMatchObject({ created: 1, refused: [] })
   expect(await importLines([line])).toMatchObject({ created: 1, refused: [] })
   expect(await rowOf('stepless')).toMatchObject({ taskStatus: 0 })
 })
 
-test('an edited line changes its record alone', async () => {
+test('an edited line changes only its record', async () => {
   const edited = base.map(line => (line.externalId === 't' ? { ...line, title: 'Another title', step: 'done' } : line))
   expect(await importLines(edited)).toMatchObject({ created: 0, changed: 1, unchanged: base.length - 1 })
   const row = await rowOf('t')
   expect(row).toMatchObject({ title: 'Another title', taskStatus: 2 })
   expect(row.words).toContain(':another')
   expect(await importLines(base.filter(line => line.externalId === 't'))).toMatchObject({ changed: 1 })
-  // Without a step in its line a ticket keeps its own.
+  // A line without a step leaves the ticket's step as it is.
   expect(await rowOf('t')).toMatchObject({ title: 'Title', taskStatus: 2 })
 })
 
-test('a password is hashed, kept while it is the same, and changed with its line', async () => {
+test('a password is hashed, left alone while it is the same, and changed with its line', async () => {
   const hash = async (externalId: string) =>
     (
       await database.one<{ hash: string | null }>(
@@ -195,13 +195,13 @@ test('a password is hashed, kept while it is the same, and changed with its line
   const passwordHash = await hashPassword('portata da fuori')
   expect(await importLines([{ ...line, passwordHash }])).toMatchObject({ changed: 1 })
   expect(await hash('v')).toBe(passwordHash)
-  // One that was set in the portal stays when the line has none.
+  // A password that was set in the portal stays if the line has none.
   expect(await importLines([line])).toMatchObject({ unchanged: 1 })
   expect(await importLines([{ ...line, password: 'un altra ancora' }])).toMatchObject({ changed: 1 })
   expect(await verifyPassword(await hash('v'), 'un altra ancora')).toBe(true)
 })
 
-describe('numbers', () => {
+describe('ticket numbers', () => {
   const counter = async () =>
     (
       await database.one<{ n: number }>(
@@ -209,7 +209,7 @@ describe('numbers', () => {
       )
     ).n
 
-  test('count on, and a given one raises the counter', async () => {
+  test('continue the sequence, and an explicit one raises the counter', async () => {
     const from = await counter()
     await importLines([
       ticket({ externalId: 'n1' }),
@@ -221,12 +221,12 @@ describe('numbers', () => {
     expect((await rowOf('n3')).ticketNumber).toBe(from + 51)
     expect((await rowOf('n4')).ticketNumber).toBe(from + 20)
     expect(await counter()).toBe(from + 51)
-    // The next run does not count the same tickets again.
+    // The next import does not number the same tickets again.
     expect(await importLines([ticket({ externalId: 'n1' })])).toMatchObject({ unchanged: 1 })
     expect(await counter()).toBe(from + 51)
   })
 
-  test('of another ticket are refused, the good lines around are kept', async () => {
+  test('of another ticket are refused, the valid lines around are imported', async () => {
     const taken = (await rowOf('n1')).ticketNumber
     const report = await importLines([
       ticket({ externalId: 'n5' }),
@@ -249,14 +249,14 @@ describe('attachments', () => {
     attachments: [{ path: 'files/nota.txt' }, { path: 'files/altra foto.png' }],
   })
 
-  test('are stored in their order, images are shown by their ids, HTML is cleaned', async () => {
+  test('are stored in their order, images reference their ids, HTML is cleaned', async () => {
     expect(await importLines([line])).toMatchObject({ created: 1, refused: [] })
     const { description, files } = await rowOf('a')
     expect(files).toEqual(['nota.txt', 'altra foto.png'])
     expect(description).toMatch(/^<p>See<\/p><img src="attachment:\d+" alt="A" \/>$/)
   })
 
-  test('stay while they are the same; one that goes is taken out of the storage', async () => {
+  test('stay while they are the same; a dropped one is removed from the storage', async () => {
     const before = await stored()
     expect(await importLines([line])).toMatchObject({ unchanged: 1 })
     expect(await stored()).toEqual(before)
@@ -271,7 +271,7 @@ describe('attachments', () => {
     expect(await stored()).toHaveLength(before.length)
   })
 
-  test('of a comment hang on it', async () => {
+  test('of a comment belong to it', async () => {
     const comment = {
       type: 'comment',
       externalId: 'ka',
@@ -315,7 +315,7 @@ describe('attachments', () => {
   })
 })
 
-test('a picture is replaced and the old one taken out', async () => {
+test('a picture is replaced and the old one removed', async () => {
   const line = { type: 'staff', externalId: 's', serviceCompany: 'sc', firstName: 'Ada', lastName: 'Neri' }
   const before = await stored()
   expect(await importLines([{ ...line, picture: { path: 'files/altra foto.png' } }])).toMatchObject({ changed: 1 })
@@ -332,7 +332,7 @@ test('a renamed wiki folder is found by its new name', async () => {
   expect(element).toEqual({ folder: 'officina', name: 'press', text: 'officina press' })
 })
 
-test('a dry run reports the same and keeps nothing', async () => {
+test('a dry run reports the same and stores nothing', async () => {
   const keys = await stored()
   const lines = [
     { type: 'contact', externalId: 'dry', portal: 'p', companyName: 'Dry' },
@@ -348,12 +348,12 @@ test('a dry run reports the same and keeps nothing', async () => {
 })
 
 describe('dates', () => {
-  test('move by the days since the file was written, at the same hour of the clock', async () => {
+  test('are shifted by the days since the file was written, keeping the time of day', async () => {
     const lines = [
       { type: 'import', asOf: '2026-03-01' },
       ticket({ externalId: 'shifted', createdOn: '2026-02-27 09:00' }),
     ]
-    // To the other side of the change of the clocks.
+    // Across the start of daylight saving time.
     expect(await importLines(lines, { shiftDates: '2026-04-01' })).toEqual({
       lines: 1,
       created: 1,
@@ -367,13 +367,13 @@ describe('dates', () => {
     expect((await rowOf('shifted')).createdOn).toEqual(new Date('2026-02-27T08:00:00Z'))
   })
 
-  test('of a first line that has none cannot be moved', async () => {
+  test('cannot be shifted if the header line has no valid day', async () => {
     const report = await importLines([{ type: 'import', asOf: 'yesterday' }], { shiftDates: true })
     expect(report.refused).toEqual([{ line: 1, field: 'asOf', reason: 'is not a date: YYYY-MM-DD' }])
   })
 })
 
-describe('a bad line is reported with number, field and reason', () => {
+describe('an invalid line is reported with number, field and reason', () => {
   const comment = { type: 'comment', externalId: 'x', ticket: 't', message: 'Hello', creationDate: '2026-03-02' }
   const activity = {
     type: 'plannedActivity',
@@ -552,7 +552,7 @@ describe('a bad line is reported with number, field and reason', () => {
     expect(report).toMatchObject({ lines: 5, unchanged: 1 })
   })
 
-  test('an externalId that stands in the file twice, however far apart', async () => {
+  test('an externalId that occurs twice in the file, however far apart', async () => {
     const groups = Array.from({ length: 2200 }, (_, n) => ({
       type: 'group',
       externalId: `many-${n}`,
@@ -582,7 +582,7 @@ describe('a bad line is reported with number, field and reason', () => {
     })
   })
 
-  test('one that depends on a refused line is refused too', async () => {
+  test('a line that depends on a refused line is refused too', async () => {
     const report = await importLines([{ type: 'contact', externalId: 'bad', portal: 'p' }, ticket({ contact: 'bad' })])
     expect(report.refused.map(({ line, field }) => [line, field])).toEqual([
       [1, 'companyName'],
@@ -591,7 +591,7 @@ describe('a bad line is reported with number, field and reason', () => {
   })
 })
 
-describe('bytes as they come', () => {
+describe('encodings', () => {
   const group = { type: 'group', serviceCompany: 'sc', name: 'Group' }
   const importBytes = async (bytes: Buffer) => {
     await put('bytes.jsonl', bytes)
@@ -599,7 +599,7 @@ describe('bytes as they come', () => {
   }
   const text = (externalId: string) => JSON.stringify({ ...group, externalId })
 
-  test('a byte-order mark and the line ends of Windows are no part of a line', async () => {
+  test('a byte-order mark and Windows line ends are not part of a line', async () => {
     const report = await importBytes(Buffer.from(`\ufeff${text('bom')}\r\n\r\n${text('crlf')}\r\n`))
     expect(report).toMatchObject({ lines: 2, created: 2, refused: [] })
   })
@@ -609,12 +609,12 @@ describe('bytes as they come', () => {
     ['UTF-16 without one', Buffer.from(text('x'), 'utf16le'), 1, /UTF-16/],
     ['Latin-1', Buffer.from(JSON.stringify({ ...group, name: 'Società' }), 'latin1'), 1, /not UTF-8.*Windows-1252/],
     ['a line that ends too early', Buffer.from(`${text('whole')}\n${text('y').slice(0, 30)}`), 2, /cut off/],
-  ])('%s is said', async (_, bytes, line, reason) => {
+  ])('%s is reported', async (_, bytes, line, reason) => {
     const { refused } = await importBytes(bytes)
     expect(refused).toEqual([{ line, reason: expect.stringMatching(reason) }])
   })
 
-  test('a line of 100 MB is refused, and the next is taken', async () => {
+  test('a line of 100 MB is refused, and the next is imported', async () => {
     const piece = Buffer.alloc(1 << 20, 'x')
     const open = async function* () {
       for (let n = 0; n < 100; n += 1) yield piece
@@ -629,7 +629,7 @@ describe('bytes as they come', () => {
   })
 })
 
-describe('an import that reaches one service company', () => {
+describe('an import with a tenant scope', () => {
   const idOf = async (table: 'service_company' | 'portal', externalId: string) =>
     (
       await database.one<{ id: number }>(
@@ -641,7 +641,7 @@ describe('an import that reaches one service company', () => {
   const refusals = async (lines: Fields[], options: ImportOptions) =>
     (await importLines(lines, options)).refused.map(({ field, reason }) => `${field} ${reason}`)
 
-  test('does not find what is of another, and cannot write to it', async () => {
+  test('of one service company neither finds nor writes records of another', async () => {
     await importLines([
       { ...company, externalId: 'far' },
       { type: 'portal', externalId: 'far-p', serviceCompany: 'far', webPortalKey: 'far', webPortalName: 'Far' },
@@ -657,7 +657,7 @@ describe('an import that reaches one service company', () => {
     expect(await importLines([company], { tenantScope })).toMatchObject({ unchanged: 1 })
   })
 
-  test('or some of its portals: neither the others nor what they have', async () => {
+  test('of some portals neither finds nor writes the others or their records', async () => {
     const tenantScope = { company: await idOf('service_company', 'sc'), portals: [await idOf('portal', 'p')] }
     const user = { type: 'webUser', externalId: 'u', serviceCompany: 'sc', userName: 'user' }
     const portal = { type: 'portal', externalId: 'p2', serviceCompany: 'sc', webPortalKey: 'two', webPortalName: 'X' }
@@ -668,7 +668,7 @@ describe('an import that reaches one service company', () => {
   })
 })
 
-test('progress comes with each batch and ends at the whole file', async () => {
+test('progress is reported after each batch and ends at the whole file', async () => {
   const seen: number[] = []
   let total = 0
   const groups = Array.from({ length: 4200 }, (_, n) => ({
@@ -687,7 +687,7 @@ test('progress comes with each batch and ends at the whole file', async () => {
   expect(total).toBe(1)
 })
 
-test('passwords take their time, and few of them go in one batch', async () => {
+test('passwords are slow, so a batch has few of them', async () => {
   const seen: number[] = []
   const users = Array.from({ length: 60 }, (_, n) => ({
     type: 'webUser',
@@ -700,7 +700,7 @@ test('passwords take their time, and few of them go in one batch', async () => {
   expect(seen).toEqual([50, 60])
 })
 
-test('the key of a record is kept sealed and hashed; a second run changes nothing, another key does', async () => {
+test('the key of a record is stored encrypted and hashed; only another key changes it', async () => {
   const line = { type: 'invitation', externalId: 'key', contact: 'c', webUser: 'u' }
   const stored = () =>
     database.one<{ hash: Buffer; sealed: string }>(
@@ -726,7 +726,7 @@ test('the key of a record is kept sealed and hashed; a second run changes nothin
   expect(taken.refused).toMatchObject([{ field: 'key', reason: 'is that of another record' }])
 })
 
-test('a bare day of the end of an invitation is that whole day', async () => {
+test('an invitation that expires on a day is valid until the end of that day', async () => {
   const line = { type: 'invitation', externalId: 'ends', contact: 'c', webUser: 'u', expiresOn: '2026-12-31' }
   expect(await importLines([line])).toMatchObject({ created: 1, refused: [] })
   const row = await database.one<{ at: string }>(

@@ -16,46 +16,46 @@ import { openSeenKeys } from './seen-keys.ts'
 
 const BATCH_LINES = 2000
 const BATCH_CHARACTERS = 4 * 1024 * 1024
-/** A batch holds its locks while its files are stored and its passwords hashed, so it has few of these. */
+/** A batch holds locks while its files are stored and its passwords hashed, so the number of these is limited. */
 const BATCH_SLOW = 50
-/** They may be large, and on their way to a storage far away: nothing is said to the database meanwhile. */
+/** Files may be large and the storage slow, and the transaction's connection is idle while they are stored. */
 const BATCH_IDLE_MS = 10 * 60_000
 const TIME_ZONE = 'Europe/Rome'
 
 /** What an import needs beside its source. */
 export type ImportDeps = RecordServices & { database: Database; log: DatabaseLog }
 
-/** Lines read and bytes of the file read so far, of so many if that is known. */
+/** Lines and bytes read so far, and the file's total size if known. */
 export type ImportProgress = { lines: number; bytes: number; totalBytes: number | undefined }
 
 export type ImportOptions = {
   /**
-   * Moves every date by the days between the file's `asOf` and the day of the first such import, which is remembered; or, where a
-   * day is given, as if that were it.
+   * Shifts every date by the days between the file's `asOf` and the day of the first such import, which is stored; if a day is given,
+   * that day takes its place.
    */
   shiftDates?: boolean | string
-  /** Reports what would happen and keeps nothing. */
+  /** Reports what would happen and stores nothing. */
   dryRun?: boolean
-  /** Adds what is not there yet; records that are there stay as they are, whatever their lines say. */
+  /** Creates missing records; leaves existing ones as they are, whatever their lines say. */
   onlyNew?: boolean
-  /** What the lines may name and write; everything unless given. */
+  /** The tenants that lines may reference and write; all by default. */
   tenantScope?: TenantScope
   onProgress?: (progress: ImportProgress) => Promise<void> | void
-  /** Takes the refused lines as they come, which the report is then without: there may be millions. */
+  /** Receives the refused lines as they occur; the report then omits them, because there may be millions. */
   onRefused?: (refused: RefusedLine[]) => Promise<void>
-  /** The time; that of the machine unless given. */
+  /** The current time; the system clock by default. */
   now?: Date
 }
 
-/** Answers of the service company that are older, in milliseconds, are history, not news: nobody is mailed about them. */
+/** Messages of the service company older than this, in milliseconds, are imported history and cause no mails. */
 export const NEWS_MS = 24 * 3_600_000
 
-/** A line that was not taken: its number, the file where it is one of several, and why. */
+/** A line that was not imported: its number, `file` if there are several, and the reason. */
 export type RefusedLine = { line: number; file?: string; externalId?: string; field?: string; reason: string }
 
 /**
- * What an import did; the three counts and the refused lines add up to `lines`, the file's first line aside. `warnings` are of
- * lines that were taken.
+ * The result of an import. The three counts and the refused lines add up to `lines`, which excludes the file's header line. `warnings`
+ * concern imported lines.
  */
 export type ImportReport = {
   lines: number
@@ -66,7 +66,7 @@ export type ImportReport = {
   warnings: Warning[]
 }
 
-/** The day of the first import that moved its dates. */
+/** The day of the first import that shifted its dates. */
 const firstDay = async (db: Db, now: Date, dryRun: boolean): Promise<string> => {
   const kept = await db.maybe<{ day: string }>(
     sql`select value->>'loadedOn' as day from installation where key = 'demo'`,
@@ -80,14 +80,14 @@ const firstDay = async (db: Db, now: Date, dryRun: boolean): Promise<string> => 
   return row.day
 }
 
-/** What undoes a dry run. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {}
 
-/** In the order in which kinds depend on each other, as a whole batch is written. */
+/** Sorts items in the order in which record types depend on each other, as within a batch. */
 const inOrder = (items: Item[]) =>
   recordTypes.flatMap(recordType => items.filter(item => item.recordType === recordType))
 
-/** How many parts of a line take long to write: its files, and what its record type calls slow. */
+/** How many parts of a line are slow to write: its files, and the fields that its record type declares as slow. */
 const countSlowParts = ({ recordType, line }: Item) => {
   const { files = [], message, picture, slowFields = [] } = recordType
   const fields = [...files.map(({ field }) => field), ...slowFields, ...(message ? ['attachments'] : [])]
@@ -111,7 +111,7 @@ const run = async (
   const totalBytes = source.size
   const report: ImportReport = { lines: 0, created: 0, changed: 0, unchanged: 0, refused: [], warnings: [] }
   const seen = openSeenKeys()
-  // A file whose dates are moved is a made-up one.
+  // A file with shifted dates is demo data, so nothing in it is news.
   let newsSince = shiftDates === false ? new Date(now.getTime() - NEWS_MS) : undefined
   const fileTransaction = openFileTransaction(services.storage, dryRun)
   const hooks = openRecordHooks(services, { dryRun })
@@ -130,13 +130,13 @@ const run = async (
     reason,
   })
 
-  /** All of these lines or none: a refusal by the database throws. */
+  /** Writes all of these lines or none; throws if the database rejects one. */
   const write = async (items: Item[]): Promise<Outcome & Pick<ImportReport, 'refused' | 'warnings'>> => {
     let refused: RefusedLine[] = []
     let warnings: Warning[] = []
     try {
       const transaction = async (db: Db) => {
-        // A transaction that met a conflict begins again.
+        // The transaction is retried after a serialization conflict: discard what the attempt before left.
         refused = []
         warnings = []
         await fileTransaction.rollback()
@@ -166,7 +166,8 @@ const run = async (
       await fileTransaction.commit()
       return { ...outcome, refused, warnings }
     } catch (error) {
-      // Where the database was lost the lines may have been written all the same: if not, their files are orphans, and swept as such.
+      // The commit may have succeeded although the connection was lost, so the files stay; if it failed they are orphans, which the
+      // clean-up job removes.
       if (!(error instanceof Unavailable)) await fileTransaction.rollback()
       throw error
     }
@@ -204,7 +205,7 @@ const run = async (
     }
   }
 
-  /** The batch that is being written while the next one is read; one at a time. */
+  /** The batch that is being written while the next one is read; at most one. */
   let writing = Promise.resolve()
   const flush = async (bytes: number) => {
     const [items, { lines }] = [batch, report]
@@ -216,7 +217,7 @@ const run = async (
       if (onRefused && report.refused.length > 0) await onRefused(report.refused.splice(0))
       await onProgress?.({ lines, bytes, totalBytes })
     })
-    // It is thrown where the batch is waited for.
+    // Prevents an unhandled rejection; the error is thrown where `writing` is awaited.
     writing.catch(() => {})
   }
 
@@ -271,9 +272,10 @@ const run = async (
 }
 
 /**
- * Takes in lines of one JSON object each (decisions 8), in batches that are each kept whole: what is new is created, what has
- * changed is changed, what is the same is not touched. A bad line is reported and the others are kept. Throws where they
- * cannot be read, or the database or storage is out of reach; what was kept until then stays, and the next run goes on from it.
+ * Imports lines of one JSON object each, in batches that are each committed: creates new records, updates changed ones and skips
+ * unchanged ones. Reports invalid lines and imports the others. Throws if the source cannot be read or the database or storage is
+ * unavailable; committed batches stay, so importing the file again continues from there. A dry run is a single transaction that is
+ * rolled back.
  */
 export const importFrom = async (
   deps: ImportDeps,
@@ -297,6 +299,6 @@ export const importFrom = async (
   return report as ImportReport
 }
 
-/** {@link importFrom} a file on disk, with what lies beside it; throws where it cannot be read. */
+/** Imports a file on disk with the files of its folder, like {@link importFrom}; throws if it cannot be read. */
 export const importFile = async (deps: ImportDeps, path: string, options?: ImportOptions): Promise<ImportReport> =>
   importFrom(deps, await fileSource(path), options)

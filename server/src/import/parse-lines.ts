@@ -44,10 +44,10 @@ const parse = (text: string, open = false): Record<string, unknown> => {
   return withoutNulls(value)
 }
 
-/** A file's first line: the day on which the file is true, and whether what is new in it is told to anybody. */
+/** A file's header line: the day for which its dates are correct, and whether new records in it cause mails and events. */
 type Head = { asOf?: string | Refusal; news: boolean }
 
-/** What a file's first line says of the file; undefined when the line is one of the others. */
+/** Parses a file's header line; undefined if the first line is an ordinary one. */
 export const headOf = (text: string): Head | undefined => {
   try {
     const { type, asOf, news } = parse(text)
@@ -60,7 +60,7 @@ export const headOf = (text: string): Head | undefined => {
   }
 }
 
-/** Reads one line and checks it against the schema of its type; `open` where the file ends within it, without a line break. */
+/** Parses a line and validates it against the schema of its type; `open` if the file ends without a line break after it. */
 export const parseLine = (text: string | Refusal, open = false): Parsed => {
   let externalId: string | undefined
   try {

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 
 const SHARDS = 1024
 const FIRST_SLOTS = 8
-/** Fuller than that, looking becomes slow. */
+/** Maximum fill level of a table; above it, lookups become slow. */
 const MOST_FULL = 0.85
 const GROWTH = 1.25
 
-/** Two 32-bit words a slot; both are 0 in an empty one. */
+/** Two 32-bit words per slot; both are 0 in an empty slot. */
 type Shard = { words: Uint32Array; size: number }
 
 const wordOf = (bytes: string, at: number): number =>
@@ -40,14 +40,14 @@ const grow = (shard: Shard) => {
 }
 
 /**
- * A set of keys that takes 10 to 12 bytes for each, by 64 bits of their hashes: millions of lines are watched for duplicates in little
- * memory. In many small tables, so that the one that grows takes no memory to speak of.
+ * A set of keys that stores 64 bits of each key's hash and takes 10 to 12 bytes per key, so that duplicates among millions of lines
+ * are found in little memory. It is split into many small tables, so that copying one while it grows needs little extra memory.
  */
 export const openSeenKeys = () => {
   const shards: Shard[] = []
 
   const find = (key: string) => {
-    // As a text of one byte a character: many small buffers would take more memory than the keys.
+    // As a string with one byte per character: many small buffers would take more memory than the keys.
     const digest = hash('sha256', key, 'binary')
     const number = wordOf(digest, 8) % SHARDS
     shards[number] ??= { words: new Uint32Array(2 * FIRST_SLOTS), size: 0 }

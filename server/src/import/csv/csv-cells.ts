@@ -1,7 +1,6 @@
 /**
- * The cells of a row as it stands in the file. A cell is quoted where it begins with a quote; a quote within
- * another cell is one of its characters, and makes the row `hasStrayQuote`. `open`: a quoted cell does not end within its lines;
- * `broken`: something follows its closing quote.
+ * The cells of a row. A cell is quoted if it begins with a quote; a quote inside an unquoted cell is an ordinary character and sets
+ * `hasStrayQuote`. `open`: a quoted cell continues on the next line. `broken`: other characters follow the closing quote.
  */
 export type ReadRow = { cells: string[]; hasStrayQuote: boolean } | 'open' | 'broken'
 
@@ -19,14 +18,17 @@ const afterSpaces = (text: string, from: number): number => {
 
 const withoutEnd = (line: string) => line.replace(/(?:\r?\n|\r)$/, '')
 
-/** Reads a row, whose lines it is given one by one with their ends, as long as it is `open`. Each line is looked at once. */
+/**
+ * Returns a function that parses a row from its lines, given one at a time with their line ends while it returns `open`. Parses each
+ * line once.
+ */
 export const rowReader = (separator: string): ((line: string) => ReadRow) => {
   const cells: string[] = []
   let hasStrayQuote = false
-  /** The lines of a quoted cell that has not ended. */
+  /** The lines so far of a quoted cell that has not ended. */
   let open: string[] | undefined
 
-  /** Reads on in a quoted cell; answers where the next cell begins. */
+  /** Parses the rest of a quoted cell; returns the position at which the next cell begins. */
   const quoted = (line: string, text: string, from: number): number | 'open' | 'broken' => {
     const end = closingQuote(text, from)
     open ??= []

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
 
-/** What a file begins with whose charset is told by its first bytes. */
+/** Byte-order marks by charset. */
 const BYTE_ORDER_MARKS: Record<string, number[]> = {
   'utf-8': [0xef, 0xbb, 0xbf],
   'utf-16le': [0xff, 0xfe],
@@ -9,12 +9,12 @@ const BYTE_ORDER_MARKS: Record<string, number[]> = {
 }
 
 /**
- * In Windows-1252, two letters with accents in a row may happen to be valid UTF-8; of a text only few are. Where one in so many
- * sequences is valid, the file is UTF-8 that was damaged, or two files put together.
+ * In Windows-1252 text, few accented letters happen to form valid UTF-8 sequences. If more than one in this many is valid, the file is
+ * damaged UTF-8, or two files in different charsets joined together.
  */
 const CHANCE = 10
 
-/** The text of a file, piece by piece, without a byte-order mark; throws a TypeError where it is not in the charset. */
+/** Decodes a file in chunks, without its byte-order mark; throws a TypeError if the file is not in the charset. */
 export const decoded = async function* (path: string, charset: string, fatal = true): AsyncGenerator<string> {
   const decoder = new TextDecoder(charset, { fatal })
   for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
@@ -33,7 +33,10 @@ const fits = async (path: string, charset: string): Promise<boolean> => {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Of a file that is not in a charset: characters beyond ASCII that are, those that are not, and the line of the first of these. */
+/**
+ * Counts the non-ASCII characters of a file that are valid in a charset and those that are not, and finds the line of the first
+ * invalid one.
+ */
 const faultsOf = async (path: string, charset: string) => {
   const found = { valid: 0, wrong: 0, line: 1 }
   for await (const text of decoded(path, charset, false)) {
@@ -70,8 +73,8 @@ const guess = async (path: string): Promise<string> => {
 }
 
 /**
- * The charset of a file: that of its byte-order mark, else the one asked for, else UTF-8, or Windows-1252 where hardly anything is
- * UTF-8. Throws a sentence where the file is not in it, with the first line at fault.
+ * The charset of a file: that of its byte-order mark, or else `asked`, or else UTF-8, or Windows-1252 if hardly any sequence is valid
+ * UTF-8. Throws an OperatorError that names the first invalid line if the file is not in that charset.
  */
 export const charsetOf = async (path: string, asked: string | undefined): Promise<string> => {
   const wanted = asked === undefined ? undefined : encodingNamed(asked)

@@ -4,7 +4,7 @@ import { OperatorError } from '../../kernel/errors/operator-error.ts'
 
 type Field = { form: 'text' | 'number' | 'date' | 'flag'; names: string[] }
 
-/** The kinds that come as tables, and how their columns may be called, case, accents and signs aside, beside the field's own name. */
+/** Definitions of columns. `names` are the accepted titles beside the field's own name; case, accents and punctuation are ignored. */
 const text = (...names: string[]): Field => ({ form: 'text', names })
 const number = (...names: string[]): Field => ({ form: 'number', names })
 const date = (...names: string[]): Field => ({ form: 'date', names })
@@ -15,7 +15,7 @@ const phone = text('telefono', 'tel', 'cellulare', 'telephone', 'phone number', 
 const vat = ['partita iva', 'p. iva', 'piva', 'vat', 'vat number', 'vat no', 'nif', 'cif', 'nif iva']
 const fiscal = ['codice fiscale', 'cod. fiscale', 'c.f.', 'tax code', 'fiscal code', 'codigo fiscal']
 
-/** The contact that a row belongs to, by external id or by a number of it. */
+/** Columns that identify the row's contact, by external id or by VAT number or fiscal code. */
 const ofContact = {
   contact: text('cliente', 'codice cliente', 'azienda', 'client', 'customer', 'customer id', 'codigo cliente'),
   contactVatNumber: text(...vat),
@@ -28,7 +28,7 @@ const granted = {
   openingUsed: number('gia usate', 'ore usate', 'consumato', 'used', 'usadas'),
 }
 
-/** The ten flags as the portal's menu calls what they open. */
+/** The titles of the ten flags: the names that the portal's menu has for what they open. */
 const flagNames: Record<Flag, string[]> = {
   manageTickets: ['ticket', 'i miei ticket', 'gestione ticket', 'tickets', 'my tickets', 'mis tickets'],
   administrator: ['amministratore', 'tutti i ticket', 'all tickets', 'administrador', 'todos los tickets'],
@@ -159,13 +159,13 @@ const kinds: Record<string, Record<string, Field>> = {
 
 export const csvTypes = Object.keys(kinds)
 
-/** What of the map is a column's field, a field's constant value, or a column that is left out. */
+/** A column map: the field of a column, null for a column to ignore, or a constant value for a field. */
 export type CsvMap = Record<string, string | null | { value: string | number | boolean }>
 
-/** A column that is taken: where it stands, what it is called, and what it becomes. */
+/** A column that is imported: its position, its title, and the field it fills. */
 type Column = { at: number; title: string; field: string; form: Field['form'] }
 
-/** What a table's columns become, the constants of its map, and the columns that nothing is made of. */
+/** The imported columns of a table, the constants of its map, and the titles of columns that are ignored. */
 export type Mapping = { columns: Column[]; constants: Record<string, string | number | boolean>; unknown: string[] }
 
 const plain = (title: string) => fold(title).replace(/[^\p{L}\p{N}]+/gu, '')
@@ -174,7 +174,7 @@ const fieldNamed = (fields: Record<string, Field>, title: string) =>
   Object.keys(fields).find(field => plain(field) === plain(title)) ??
   Object.entries(fields).find(([, { names }]) => names.some(name => plain(name) === plain(title)))?.[0]
 
-/** Finds what each column of a header row is; throws a sentence where that cannot be. */
+/** Maps the columns of a header row to fields; throws an OperatorError if the columns cannot be mapped. */
 export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping => {
   const fields = kinds[type]
   if (!fields) throw new OperatorError(`--type is one of ${csvTypes.join(', ')}.`)

@@ -3,10 +3,10 @@ import { Refusal } from '../../records/definition/refusal.ts'
 import { requireRecordType } from '../../records/registry.ts'
 import type { NamedPortal } from '../import-clients.ts'
 
-/** The fields of a row. */
+/** The values of a row, by field. */
 export type Fields = Record<string, string | number | boolean>
 
-/** Of what the external id is made where no column gives it: one of these, each of one field or more. */
+/** The fields that the external id is derived from if no column contains it: the first alternative whose fields are all present. */
 const derivedFrom = (type: string): string[][] => {
   if (type === 'contact') return [['vatNumber'], ['fiscalCode']]
   if (type === 'webUser') return [['userName']]
@@ -14,7 +14,10 @@ const derivedFrom = (type: string): string[][] => {
   return [['contact', 'name', type === 'activityContract' ? 'start' : 'activeFrom']]
 }
 
-/** The fields whose values are a row's external id: its own column, or what it follows from. Throws a refusal where it has neither. */
+/**
+ * The fields whose values form a row's external id: its own column, or those it is derived from. Throws a `Refusal` if neither is
+ * present.
+ */
 export const keyFieldsOf = (type: string, fields: Fields): string[] => {
   const ways = [['externalId'], ...derivedFrom(type)]
   const given = ways.find(names => names.every(name => fields[name] !== undefined))
@@ -23,8 +26,8 @@ export const keyFieldsOf = (type: string, fields: Fields): string[] => {
 }
 
 /**
- * Finds the external id of a row in a portal. It is unique in the service company: one that follows from the row's values, and that a
- * record of another portal has, for instance the same customer's, is told apart by the portal before it.
+ * Returns a function that determines a row's external id. External ids are unique in the service company, so a derived id that a
+ * record of another portal has (for instance the same customer) gets the portal's id as prefix.
  */
 export const externalIdsOf = async (db: Db, type: string, portal: NamedPortal | undefined) => {
   const { table, level } = requireRecordType(type)

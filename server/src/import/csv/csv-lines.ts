@@ -4,7 +4,10 @@ import type { Fields } from './csv-keys.ts'
 
 type Line = Record<string, unknown>
 
-/** A row as the lines of an import are made of it. `line` is its place in the file; `contact` the external id of the contact it names. */
+/**
+ * A row with its resolved keys, from which import lines are made. `line` is its line number in the file; `contact` the external id of
+ * its contact.
+ */
 export type TableRow = {
   line: number
   type: string
@@ -29,8 +32,8 @@ const membershipOf = ({ fields, externalId, contact, serviceCompany }: TableRow)
 })
 
 /**
- * Makes the lines of rows, one row after the other. A web user of several contacts stands in several rows and becomes one line; a row
- * that says something else of that person than the first one is refused.
+ * Returns a function that converts rows to import lines, one row after the other. A web user of several contacts has several rows but
+ * becomes one line; a row that contradicts the user's first row is refused.
  */
 export const lineMaker = () => {
   const people = new Map<string, { line: number; user: Line }>()

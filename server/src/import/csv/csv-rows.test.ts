@@ -12,7 +12,7 @@ const file = async (content: string | Buffer) => {
   await writeFile(path, content)
   return path
 }
-/** The rows of a file: its line, and its cells or why it has none. */
+/** The rows of a file: the line number, and the cells or the reason for refusing them. */
 const rows = async (content: string | Buffer, charset?: string) => {
   const path = await file(content)
   const found: [number, string[] | string][] = []
@@ -56,13 +56,13 @@ describe('the charset', () => {
     await expect(rows(content, charset)).rejects.toThrow(said)
   })
 
-  test('what is said overrules the doubt', async () => {
+  test('a given charset overrides the detection', async () => {
     expect((await rows(damaged, 'windows-1252')).at(-1)).toEqual([4, ['Caffè Bianco']])
   })
 })
 
 describe('quotes', () => {
-  test('are characters within a cell that does not begin with one', async () => {
+  test('are ordinary characters in a cell that does not begin with one', async () => {
     expect(await rows('Nome;Codice\nTubi 5" acciaio;a\nOfficine "Verdi" SpA;b\n 12" ; c"\n')).toEqual([
       [1, ['Nome', 'Codice']],
       [2, ['Tubi 5" acciaio', 'a']],
@@ -71,7 +71,7 @@ describe('quotes', () => {
     ])
   })
 
-  test('around a cell hold separators, line breaks and doubled quotes; spaces around them do not matter', async () => {
+  test('around a cell allow separators, line breaks and doubled quotes; spaces around them are ignored', async () => {
     expect(await rows('Nome;Via\r\n"Caffè ""Città""" ; "Via Po; 1\r\n35100 Padova"\r\n"";x\r\n')).toEqual([
       [1, ['Nome', 'Via']],
       [2, ['Caffè "Città"', 'Via Po; 1\r\n35100 Padova']],
@@ -84,7 +84,7 @@ describe('quotes', () => {
     ['never closed', 'q2;"Two', [2, notClosed]],
     ['closed too early', '"Verdi" SpA;2', [2, notClosed]],
     ['closed in the middle of a word', 'q2;"Officine "Verdi""', [2, notClosed]],
-  ])('%s cost their own row alone', async (_, bad, told) => {
+  ])('%s affect only their own row', async (_, bad, told) => {
     expect(await rows(`Codice;Nome\n${bad}\nq3;Three\nq4;"Four"\n`)).toEqual([
       [1, ['Codice', 'Nome']],
       told,
@@ -93,7 +93,7 @@ describe('quotes', () => {
     ])
   })
 
-  test('that open in one row and close in a later one cost the first alone', async () => {
+  test('that open in one row and close in a later one affect only the first', async () => {
     for (const closing of ['q4;Four";c', 'q4;Four;c"', 'q4";Four;c'])
       expect(await rows(`Codice;Nome;Nota\nq2;"Two;a\nq3;Three;b\n${closing}\nq5;Five;d\n`)).toEqual([
         [1, ['Codice', 'Nome', 'Nota']],
@@ -104,18 +104,18 @@ describe('quotes', () => {
       ])
   })
 
-  test('within a cell of several lines make no rows of its other lines', async () => {
+  test('inside a multi-line cell do not turn its other lines into rows', async () => {
     expect(await rows('Nome;Codice\n"Via "Po" 1\nint. 4\nPadova";x\nFine;y\n')).toEqual([
       [1, ['Nome', 'Codice']],
       [2, notClosed],
-      // Refused for its one cell where the fields are read.
+      // Refused later, when its fields are read, because it has a single cell.
       [3, ['int. 4']],
       [4, expect.stringMatching(/may belong to the row of line 2/)],
       [5, ['Fine', 'y']],
     ])
   })
 
-  test('never closed in a long file lose nothing that comes after', async () => {
+  test('never closed in a long file affect no later row', async () => {
     const lines = Array.from({ length: 20_000 }, (_, n) => `c${n};Company number ${n}`)
     lines[4000] = 'c4000;"Company number 4000'
     const found = await rows(`Codice;Nome\n${lines.join('\n')}`)
@@ -124,27 +124,27 @@ describe('quotes', () => {
   })
 })
 
-test('a single column may hold line breaks too', async () => {
+test('a single column may contain line breaks too', async () => {
   expect(await rows('Nome\n"Via Po\nPadova"\n')).toEqual([
     [1, ['Nome']],
     [2, ['Via Po\nPadova']],
   ])
 })
 
-test('lines end by a carriage return alone where there is no other end', async () => {
+test('a carriage return alone ends a line if the file has no other line ends', async () => {
   expect(await rows('a;b\r1;2\r')).toEqual([
     [1, ['a', 'b']],
     [2, ['1', '2']],
   ])
 })
 
-test('a file without lines is refused, not held', async () => {
+test('a file without line breaks is refused before it fills the memory', async () => {
   await expect(rows('x'.repeat(300_000))).rejects.toThrow(/^Line 1 is longer than/)
 })
 
-describe('a file made to be slow', () => {
+describe('a file made to be slow to parse', () => {
   const MB = 1024 * 1024
-  test('one cell of 25 MB is refused by its line', async () => {
+  test('with one cell of 25 MB is refused by its line', async () => {
     await expect(rows(`a;b\n"${'x'.repeat(25 * MB)}";1\n`)).rejects.toThrow('Line 2 is longer than 262144 characters')
   })
 
@@ -165,7 +165,7 @@ describe('a file made to be slow', () => {
     60_000,
   )
 
-  test('one that has an open quote in each of its lines is refused as a whole', async () => {
+  test('with an open quote in each line is refused as a whole', async () => {
     await expect(rows(`a;b\n${'a";"y\n'.repeat(40_000)}`)).rejects.toThrow(
       /Line \d+, like many before it, has a quote that is not closed/,
     )

@@ -4,21 +4,21 @@ import { rowReader } from './csv-cells.ts'
 import { charsetOf, decoded } from './csv-charset.ts'
 
 const SEPARATORS = [';', ',', '\t']
-/** Neither a line nor a row with line breaks in its cells may be longer. */
+/** Maximum length of a line, and of a row with line breaks in its cells. */
 const MAX_ROW_CHARACTERS = 256 * 1024
 const HEAD_CHARACTERS = 64 * 1024
-/** Lines of a file that may be read again because a quote before them was not closed: some seconds' work. */
+/** How many lines may be read again because a quote before them was not closed; reading that many takes some seconds. */
 const MAX_LINES_AGAIN = 5_000_000
 
-/** A row of a table: the line of the file that it begins on, and its cells, or why it has none. */
+/** A row of a table: the number of its first line and its cells, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; cells: string[] | Refusal }
 
-/** How a file of rows is written. */
+/** The format of a CSV file. */
 export type CsvForm = { charset: string; separator: string }
 
 type Line = { number: number; text: string }
 
-/** The lines of a file with their ends, which are \n, \r\n, or \r in a file that has no \n. */
+/** The lines of a file with their line ends: `\n`, `\r\n`, or `\r` in a file without `\n`. */
 const linesOf = async function* (path: string, charset: string): AsyncGenerator<Line> {
   let rest = ''
   let number = 0
@@ -35,7 +35,7 @@ const linesOf = async function* (path: string, charset: string): AsyncGenerator<
   if (rest !== '') yield { number: number + 1, text: rest }
 }
 
-/** The sign that parts most cells of the first line. */
+/** The separator that splits the first line into the most cells. */
 const separatorOf = async (path: string, charset: string): Promise<string> => {
   let head = ''
   for await (const text of decoded(path, charset)) {
@@ -48,21 +48,24 @@ const separatorOf = async (path: string, charset: string): Promise<string> => {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ';'
 }
 
-/** How a file is written: its charset and its separator; throws a sentence where it is not in one charset. */
+/** Detects the charset and the separator of a file; throws an OperatorError if the file is not in a single charset. */
 export const formOf = async (path: string, charset?: string): Promise<CsvForm> => {
   const found = await charsetOf(path, charset)
   return { charset: found, separator: await separatorOf(path, found) }
 }
 
-/** Whether a row has as many cells as the first one, empty ones at its end aside. */
+/** Whether a row has as many cells as the header row, ignoring empty cells at its end. */
 export const fitsWidth = (cells: string[], width: number): boolean =>
   cells.length >= width && cells.slice(width).every(cell => cell === '')
 
-/** Whether each line of a row has as many separators as a whole row: then a quote that was never closed has met another one. */
+/**
+ * Whether each line of a multi-line row has as many separators as a complete row. If so, an unclosed quote was matched with the quote
+ * of a later row.
+ */
 const areRows = (lines: Line[], { separator, width }: { separator: string; width: number }) =>
   width > 1 && lines.every(({ text }) => text.split(separator).length === width)
 
-/** Lines in their order; going back to one that was read goes on from there. */
+/** An iterator over lines that can step back to lines it has returned. */
 const rewindable = (lines: AsyncGenerator<Line>) => {
   let kept: Line[] = []
   let at = 0
@@ -76,7 +79,7 @@ const rewindable = (lines: AsyncGenerator<Line>) => {
       if (line) at += 1
       return line
     },
-    /** Forgets the lines before the one that comes next, once they are many. */
+    /** Drops the lines before the current position once there are many. */
     forget() {
       if (at < kept.length && at < 1000) return
       kept = kept.slice(at)
@@ -89,9 +92,9 @@ const rewindable = (lines: AsyncGenerator<Line>) => {
 }
 
 /**
- * The rows of a file that are not empty, one at a time. A quoted cell may hold line breaks. Where its quote is not closed as it has to
- * be, the row is refused by its first line and reading goes on with the next line, so that a stray quote costs no other row. A line
- * right after it that has a quote out of place is refused too: it may be the rest of that cell.
+ * The rows of a file that are not empty, one at a time. A quoted cell may contain line breaks. If its quote is not closed correctly,
+ * only the row's first line is refused and parsing continues with the next line, so that a stray quote affects no other row. A
+ * following line with a misplaced quote is refused too, because it may be the rest of that cell.
  */
 export const rowsOf = async function* (path: string, { charset, separator }: CsvForm): AsyncGenerator<CsvRow> {
   const lines = rewindable(linesOf(path, charset))

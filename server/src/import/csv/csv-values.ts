@@ -1,7 +1,7 @@
 import { fold } from '../../kernel/database/search-words.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
 
-/** The sign before the decimals. */
+/** The decimal separator. */
 export type DecimalSign = ',' | '.'
 
 const NUMBER = /^[+-]?(?:\d{1,3}([.,' ])\d{3}(?:\1\d{3})*|\d+)(?:[.,]\d+)?$/
@@ -15,20 +15,20 @@ const bare = (text: string) =>
     .replace(/EUR/i, '')
     .trim()
 
-/** Which sign stands before the decimals of a number, where it can be told: not of `1.234`, which may be either. */
+/** Detects the decimal separator of a number; undefined if it is ambiguous, as in `1.234`. */
 export const decimalSignIn = (text: string): DecimalSign | undefined => {
   const number = bare(text)
   const signs = number.replace(/[^.,]/g, '')
   const last = signs.at(-1) as DecimalSign | undefined
   if (!last || !NUMBER.test(number)) return undefined
   const other = last === ',' ? '.' : ','
-  // The same sign twice parts thousands.
+  // A separator that occurs twice separates thousands.
   if (signs.length > 1 && !signs.includes(other)) return other
   if (signs.length > 1) return last
   return /[.,]\d{3}$/.test(number) && !/^[+-]?0[.,]/.test(number) ? undefined : last
 }
 
-/** A number; `decimal` is the sign of its column where that is known. Throws a refusal of `field`. */
+/** Parses a number; `decimal` is the separator of its column if known. Throws a `Refusal` of `field`. */
 export const numberOf = (text: string, field: string, decimal: DecimalSign | undefined): number => {
   const number = bare(text)
   if (!NUMBER.test(number)) throw new Refusal(field, `is "${text}", which is no number`)
@@ -39,7 +39,7 @@ export const numberOf = (text: string, field: string, decimal: DecimalSign | und
   return Number(number.replace(thousands, '').replace(',', '.'))
 }
 
-/** A date as the import takes it: from `31/12/2026`, the day first, or `2026-12-31`, each with or without a time. */
+/** Converts `31/12/2026`, with or without a time, to the import's date format; returns any other text unchanged. */
 export const dateOf = (text: string): string => {
   const [, day, month, year, hour, minute, second] = DAY_FIRST.exec(text) ?? []
   if (!day || !month || !year) return text
@@ -48,7 +48,7 @@ export const dateOf = (text: string): string => {
   return hour && minute ? `${date} ${two(hour)}:${minute}${second ? `:${second}` : ''}` : date
 }
 
-/** Yes or no in Italian, English or Spanish; an empty cell is no. Throws a refusal of `field`. */
+/** Parses yes or no in Italian, English or Spanish; an empty cell is no. Throws a `Refusal` of `field`. */
 export const flagOf = (text: string, field: string): boolean => {
   const word = fold(text.trim())
   if (YES.includes(word)) return true

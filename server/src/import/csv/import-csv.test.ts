@@ -52,7 +52,7 @@ const run = async (args: string[]) => {
   return { code, out, err }
 }
 let files = 0
-/** Imports rows and answers the report. */
+/** Imports rows and returns the report. */
 const imported = async (type: string, content: string | Buffer, ...more: string[]) => {
   files += 1
   const path = await file(`${files}.csv`, content)
@@ -67,7 +67,7 @@ const contacts = (...externalIds: string[]) =>
     where external_id = any(${externalIds}) order by external_id`)
 
 describe('contacts', () => {
-  test('by Italian titles, semicolons, quoted line breaks and Windows-1252; again nothing changes', async () => {
+  test('with Italian titles, semicolons, quoted line breaks and Windows-1252; a second import changes nothing', async () => {
     const rows =
       'Ragione sociale;P.IVA;Indirizzo;E-mail\r\n"Caffè ""Città"" S.r.l.";12345678903;"Via Po, 1\r\nTorino";a@b.example\r\n'
     const first = await imported('contact', Buffer.from(rows, 'latin1'))
@@ -97,7 +97,7 @@ describe('contacts', () => {
     expect(await contacts(id)).toMatchObject([{ name }])
   })
 
-  test('a column that is not known is told; a map names it, leaves it out, or gives a value', async () => {
+  test('an unknown column is reported; a map names it, ignores it, or sets a constant', async () => {
     const rows = 'Rag. soc. cliente;Codice;Note\nMapped;m1;x\n'
     expect((await run([await file('none.csv', 'a;b\n1;2\n'), '--type', 'contact', '--portal', 'portal'])).err).toMatch(
       /No column/,
@@ -110,7 +110,7 @@ describe('contacts', () => {
     expect(await contacts('m1')).toMatchObject([{ name: 'Mapped', address: 'Via Roma 1' }])
   })
 
-  test('a refused row has its line, column and reason; the others are taken', async () => {
+  test('a refused row is reported with its line, column and reason; the others are imported', async () => {
     const rows =
       'Codice;Ragione sociale;E-mail\nr1;"Two\nlines";a@b.example\nr2;;\nr3;Bad;no address\nr4;Fine;\nr5;Long;;;x\n'
     const { created, refused } = await imported('contact', rows)
@@ -124,7 +124,7 @@ describe('contacts', () => {
     expect(unnamed.refused).toEqual([{ line: 2, field: 'externalId or vatNumber or fiscalCode', reason: 'is missing' }])
   })
 
-  test('a quote costs its own row alone, under its own number', async () => {
+  test('a stray quote affects only its own row, with its own line number', async () => {
     const rows = 'Codice;Nome\nq1;Tubi 5" acciaio\nq2;"Two\nq3;Three\nq4;"Officine "Verdi""\nq5;Five\n'
     const { lines, created, refused } = await imported('contact', rows)
     expect([lines, created]).toEqual([5, 3])
@@ -141,7 +141,7 @@ describe('contacts', () => {
     })
   })
 
-  test('the report names charset and separator; a file that is UTF-8 but for one byte is not taken', async () => {
+  test('the report names charset and separator; a file that is UTF-8 but for one byte is refused', async () => {
     const path = await file('report.csv', Buffer.from('Codice,Nome\nf1,Caffè\n', 'latin1'))
     const { out } = await run([path, '--type', 'contact', '--portal', 'portal'])
     expect(out).toBe(
@@ -156,21 +156,21 @@ describe('contacts', () => {
     expect(await contacts('f2', 'f3', 'f4')).toEqual([])
   })
 
-  test('the same customer in another portal of the company gets an id of that portal, and keeps it', async () => {
+  test('the same customer in another portal of the company gets an id with that portal as prefix, and keeps it', async () => {
     const rows = 'Ragione sociale;P.IVA\nTwice;02345678909\n'
     expect(await imported('contact', rows)).toMatchObject({ created: 1, refused: [] })
     expect(await imported('contact', rows, ...inSecond)).toMatchObject({ created: 1, refused: [] })
     expect(await imported('contact', rows, ...inSecond)).toMatchObject({ unchanged: 1, refused: [] })
     expect(await imported('contact', rows)).toMatchObject({ unchanged: 1, refused: [] })
     expect(await contacts('02345678909', 'p2/02345678909')).toMatchObject([{ name: 'Twice' }, { name: 'Twice' }])
-    // The first is gone: the second is the same record still.
+    // Without the first contact, the second one still keeps its prefixed id.
     await database.run(sql`delete from contact where external_id = '02345678909'`)
     expect(await imported('contact', rows, ...inSecond)).toMatchObject({ unchanged: 1, created: 0 })
     const named = await imported('contact', 'Codice;Ragione sociale\nrossi;Rossi\n', ...inSecond)
     expect(named.refused).toMatchObject([{ field: 'Codice', reason: expect.stringMatching(/another portal/) }])
   })
 
-  test('a number that cannot be a VAT number is taken with a warning; one that lost its digits is no key', async () => {
+  test('an invalid VAT number is imported with a warning; a number that lost its digits is refused as a key', async () => {
     const rows = `Codice;Ragione sociale;P.IVA
 v1;One;123
 v2;Two;1180680397
@@ -197,7 +197,7 @@ describe('invoices', () => {
         (i.invoice_date at time zone 'Europe/Rome')::date::text as date
       from invoice i join contact c on c.id = i.contact_id where i.external_id = any(${externalIds}) order by 1`)
 
-  test('amounts and dates as Italians write them; the client by code, VAT number or fiscal code', async () => {
+  test('amounts and dates in Italian notation; the client by code, VAT number or fiscal code', async () => {
     const rows = `Numero;Data;Cliente;Totale;PDF;Fattura elettronica (XML)
 A1;31/12/2026;rossi;1.234,56 €;fattura.pdf;fattura.xml
 A2;2026-12-31;IT 01180680397;1.234;fattura.pdf;
@@ -216,7 +216,7 @@ A3;1.2.2026;vrdlne80e05h501c;-5;fattura.pdf;
     ).toEqual([{ id: 'A1/2026-12-31', name: 'fattura.xml' }])
   })
 
-  test('a number that may be either is refused unless it is said; a client that is not there, and a file outside', async () => {
+  test('an ambiguous number needs a decimal separator; an unknown client and a file outside the folder are refused', async () => {
     const rows = `Number,Date,VAT number,Amount,PDF
 B1,2026-01-31,01180680397,"1,234",fattura.pdf
 B2,2026-01-31,99999999999,10,fattura.pdf
@@ -236,7 +236,7 @@ B4,31/02/2026,01180680397,10,fattura.pdf
   })
 })
 
-test('contracts of hours, and of services', async () => {
+test('contracts of hours and of services', async () => {
   const activity = 'Contratto;Cliente;Dal;Al;Ore\nAssistenza;rossi;01/01/2026;31/12/2026;12,5\n'
   expect(await imported('activityContract', activity)).toMatchObject({ created: 1, refused: [] })
   const { amount } = await database.one<{ amount: number }>(sql`select amount from activity_contract
@@ -246,7 +246,7 @@ test('contracts of hours, and of services', async () => {
   expect(await imported('serviceContract', service)).toMatchObject({ created: 1, refused: [] })
 })
 
-test('web users, with what they may do where a contact is named', async () => {
+test('web users, with the flags of their membership if a contact is given', async () => {
   const rows =
     'Utente;E-mail;Nome;Partita IVA;manageTickets;administrator\nu.rossi;u@rossi.example;Ugo Rossi;01180680397;Sì;no\n'
   expect(await imported('webUser', rows)).toMatchObject({ created: 2, refused: [] })
@@ -258,7 +258,7 @@ test('web users, with what they may do where a contact is named', async () => {
   expect(await run([path, '--type', 'webUser', '--company', 'sc'])).toMatchObject({ code: 0 })
 })
 
-test('a person of two customers stands in two rows, and is one user with two memberships', async () => {
+test('a user of two customers has two rows, and becomes one user with two memberships', async () => {
   const head = 'Utente;E-mail;Nome;Cliente;I miei ticket;Tutti i ticket;Fatture;File aziendali\n'
   const rows = `${head}two.rows;two@rossi.example;Tina Due;rossi;sì;sì;no;no
 two.rows;two@rossi.example;Tina Due;verdi;x;;x;
@@ -283,12 +283,12 @@ two.rows;two@rossi.example;Tina Due;rossi;sì;sì;no;no
   expect(await imported('webUser', rows)).toMatchObject({ created: 0, unchanged: 3 })
 })
 
-test('a refused user is told once, not for the membership as well', async () => {
+test('a refused user is reported once, not also for the membership', async () => {
   const rows = 'Utente;E-mail;Nome;Cliente\nonce;no address;Once;rossi\n'
   expect((await imported('webUser', rows)).refused).toMatchObject([{ line: 2, field: 'E-mail' }])
 })
 
-test('a dry run shows what the columns are taken for and keeps nothing', async () => {
+test('a dry run shows the mapping of the columns and stores nothing', async () => {
   const path = await file('dry.csv', 'Ragione sociale;Codice\nDry;dry\n')
   const { code, out } = await run([path, '--type', 'contact', '--portal', 'portal', '--dry-run'])
   expect(code).toBe(0)
@@ -306,7 +306,7 @@ test.each<[string[], RegExp]>([
   [['x.csv', '--type', 'contact', '--portal', 'portal', '--map', 'x.csv'], /is no map/],
   [['twice.csv', '--type', 'contact', '--portal', 'portal'], /"Nome" and "Ragione sociale" are both companyName/],
   [['empty.csv', '--type', 'contact', '--portal', 'portal'], /no rows/],
-])('a call that says too little or too much: %j', async (args, said) => {
+])('missing or invalid arguments: %j', async (args, said) => {
   await file('x.csv', 'Nome\nX\n')
   await file('twice.csv', 'Nome;Ragione sociale\nX;Y\n')
   await file('empty.csv', '')

@@ -11,7 +11,7 @@ import { type CsvForm, fitsWidth, formOf, rowsOf } from './csv-rows.ts'
 import { type DecimalSign, dateOf, decimalSignIn, flagOf, numberOf } from './csv-values.ts'
 import { isShortened, shortened, warningsOf } from './csv-warnings.ts'
 
-/** What a file of rows is said to hold. `portal` is that of its contacts, `serviceCompany` that of its users. */
+/** What the caller says about a CSV file. `portal` is that of its contacts, `serviceCompany` that of its users. */
 export type CsvAsked = {
   type: string
   portal?: NamedPortal
@@ -21,12 +21,12 @@ export type CsvAsked = {
   decimal?: DecimalSign
 }
 
-/** A report, its `lines` the rows but for the first, and how the file was read: charset, separator, and what each column is. */
+/** The report of a CSV import: `lines` counts the rows without the header row; `form` and `columns` say how the file was read. */
 export type CsvReport = ImportReport & { columns: { column: string; field: string }[]; form: CsvForm }
 
 type ClientOf = Awaited<ReturnType<typeof clientsOf>>
 
-/** The header row, and of each column of numbers the sign before its decimals, where all that show it agree. */
+/** Reads the header row, and detects the decimal separator of each number column if all its unambiguous values agree. */
 const scan = async (path: string, form: CsvForm, { type, map, decimal }: CsvAsked) => {
   let mapping: Mapping | undefined
   let width = 0
@@ -56,7 +56,7 @@ const scan = async (path: string, form: CsvForm, { type, map, decimal }: CsvAske
 
 type Scanned = Awaited<ReturnType<typeof scan>>
 
-/** The fields of a row, by what its columns are. */
+/** Parses the cells of a row into fields. */
 const fieldsOf = (cells: string[], { mapping, width, decimals }: Scanned): Fields => {
   if (!fitsWidth(cells, width))
     throw new Refusal(undefined, `has ${cells.length} cells, where the first row has ${width}`)
@@ -71,7 +71,7 @@ const fieldsOf = (cells: string[], { mapping, width, decimals }: Scanned): Field
   return fields
 }
 
-/** A row's contact, by its external id or one of its numbers. */
+/** The external id of a row's contact, found by external id, VAT number or fiscal code. */
 const contactOf = (
   { contact, contactVatNumber, contactFiscalCode }: Fields,
   clientOf: ClientOf,
@@ -83,8 +83,8 @@ const contactOf = (
 }
 
 /**
- * Takes in the rows of a CSV file as contacts, web users, invoices or contracts. Numbers of lines are those of the file; a refused row
- * is told once, by its column. Throws a sentence where the file as a whole cannot be taken.
+ * Imports the rows of a CSV file as contacts, web users, invoices or contracts. The report has the line numbers of the file, and each
+ * refused row once, with the title of its column. Throws an OperatorError if the file as a whole cannot be imported.
  */
 export const importCsv = async (
   deps: ImportDeps,
@@ -114,7 +114,7 @@ export const importCsv = async (
 
   const lines = async function* (): AsyncGenerator<TextLine> {
     const linesOf = lineMaker()
-    // The first row names the columns.
+    // The header row is not counted.
     rows = -1
     warnings = []
     for await (const { line, cells } of rowsOf(path, form)) {

@@ -12,7 +12,7 @@ test.each([
   'EL094259216',
   'GR094259216',
   'CHE-123.456.788',
-  // Of countries whose numbers are not known.
+  // Of countries whose numbers are not validated.
   'SM12345',
   'US12',
 ])('%s can be a VAT number', number => {

@@ -3,7 +3,7 @@ import * as jsvat from 'jsvat'
 const { andorra, brazil, europe, russia, ...others } = jsvat
 const countries = Object.values(others).filter(one => typeof one === 'object' && 'rules' in one)
 
-/** Eleven digits, the last of which checks the others (Luhn). jsvat also knows the offices that issue them; its list is older than some. */
+/** Eleven digits with a Luhn check digit. jsvat also checks the code of the issuing office, but its list lacks newer offices. */
 const isItalian = (number: string): boolean => {
   if (!/^\d{11}$/.test(number) || Number(number) === 0) return false
   const sum = [...number].reduce((sum, digit, at) => {
@@ -14,9 +14,9 @@ const isItalian = (number: string): boolean => {
 }
 
 /**
- * Why a text cannot be a VAT number, as the end of a sentence; undefined where it can, by the form and the check digits of its country.
- * Without the letters of a country a number of digits is an Italian one and another a Spanish one. Of a country whose numbers are not
- * known nothing is said.
+ * Why a text cannot be a VAT number, as the end of a sentence; undefined if it can, judged by the format and check digits of its
+ * country. Without a country prefix, a number of digits only is taken as Italian and any other as Spanish. Numbers of unknown
+ * countries are accepted.
  */
 export const vatNumberFault = (text: string): string | undefined => {
   const fault = 'cannot be a VAT number'

@@ -43,9 +43,9 @@ const dayOf = (date: string) => date.split('-').reverse().join('/')
 const decimal = (text: string) => text.replace('.', ',')
 const nameIn = (names: Record<string, string>, code: string) =>
   (Object.hasOwn(names, code) ? names[code] : undefined) ?? code
-// What has no glyph, as a tab or a line break, would stop the page.
+// Characters without a glyph, such as tabs and line breaks, would make drawing fail.
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ')
-/** Letters of a cell that are shown, twice what the format allows in one; the original has all. */
+/** How many characters of a cell are drawn: twice what the format allows. The original file has the whole text. */
 const CELL_MAX = 2000
 const cut = (text: string) => (text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}…` : text)
 
@@ -63,7 +63,7 @@ const SUMS = [column(0, 80), column(90, 180), column(300, 90, true), column(409,
 const PAYMENTS = [column(0, 150), column(160, 70), column(240, 160), column(409, 90, true)]
 const PARTIES = [column(0, 240), column(260, 239)]
 
-/** Writes down the page, and on a new one where it is full. */
+/** Draws rows on a page, and adds a page when it is full. */
 const openSheet = (document: PDFDocument, regular: PDFFont) => {
   let page: PDFPage = document.addPage(A4)
   let y = HEIGHT - MARGIN
@@ -113,7 +113,7 @@ const linesOf = ({ name, vatCountry = '', vatCode, fiscalCode, address }: Party)
   ...(fiscalCode === undefined ? [] : [`C.F. ${fiscalCode}`]),
 ]
 
-/** An electronic invoice as people read it, in Italian; `original` is what its file is called. The same invoice gives the same bytes. */
+/** Renders an electronic invoice as a PDF in Italian; `original` is the name of its file. The same invoice always gives the same bytes. */
 export const invoicePage = async (invoice: ElectronicInvoice, original: string): Promise<Buffer> => {
   const { documentType, number, date, total, supplier, client, reasons, lines, vat, withheld, payments } = invoice
   const document = await PDFDocument.create({ updateMetadata: false })

@@ -7,7 +7,7 @@ import { checkSigner, digestOf, OID } from '../../signing/cms/verify-cms.ts'
 const MAX_LAYERS = 3
 const BASE64 = /^(?:-----BEGIN [^-]+-----)?([\sA-Za-z0-9+/=]+)(?:-----END [^-]+-----\s*)?$/
 
-/** What was signed, and what is to be said of who signed it. */
+/** The signed content, and warnings about its signers. */
 export type Unsigned = { content: Buffer; warnings: string[] }
 
 const derOf = (bytes: Buffer): Buffer => {
@@ -27,7 +27,7 @@ const signedDataIn = (bytes: Buffer): SignedData => {
   }
 }
 
-/** A text of octets comes whole, or in pieces. */
+/** An octet string is stored whole or split into pieces. */
 const bytesOf = (octets: OctetString): Buffer => {
   const pieces = octets.valueBlock.value.filter(piece => piece instanceof OctetString)
   return pieces.length > 0 ? Buffer.concat(pieces.map(bytesOf)) : Buffer.from(octets.valueBlock.valueHexView)
@@ -47,7 +47,7 @@ const warningsOf = (certificate: X509Certificate, now: Date): string[] => {
   ]
 }
 
-/** What {@link checkSigner} found, a certificate or key that is none included. */
+/** The result of {@link checkSigner}; undefined for a certificate or key that cannot be parsed. */
 const checked = (signed: SignedData, signer: SignerInfo, content: Buffer) => {
   try {
     return checkSigner(signed, signer, { digest: name => digestOf(name, content), whole: () => content })
@@ -56,7 +56,7 @@ const checked = (signed: SignedData, signer: SignerInfo, content: Buffer) => {
   }
 }
 
-/** The certificate of who has signed exactly this content; throws a {@link Refusal}. */
+/** The certificate of the signer of exactly this content; throws a {@link Refusal}. */
 const signerOf = (signed: SignedData, signer: SignerInfo, content: Buffer): X509Certificate => {
   const found = checked(signed, signer, content)
   if (!found) throw new Refusal(undefined, 'bears a signature that cannot be checked')
@@ -65,7 +65,7 @@ const signerOf = (signed: SignedData, signer: SignerInfo, content: Buffer): X509
   return found.certificate
 }
 
-/** Takes off one signature; throws a {@link Refusal} unless each of its signers has signed exactly this content. */
+/** Removes one signature; throws a {@link Refusal} unless every one of its signers signed exactly this content. */
 const opened = (bytes: Buffer, now: Date): Unsigned => {
   const signed = signedDataIn(bytes)
   const octets = signed.encapContentInfo.eContent
@@ -82,7 +82,7 @@ const opened = (bytes: Buffer, now: Date): Unsigned => {
 
 const isXml = (bytes: Buffer) => /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff\0)?\s*</.test(bytes.toString('latin1', 0, 100))
 
-/** The XML in a file, every signature around it (CAdES, DER or Base64) checked and taken off. */
+/** Extracts the XML of a file after verifying and removing every signature around it (CAdES, DER or Base64). */
 export const unsign = (bytes: Buffer, now: Date): Unsigned => {
   const warnings: string[] = []
   let content = bytes

@@ -4,7 +4,7 @@ import { unsign } from './fatturapa-signed.ts'
 import { type ElectronicInvoice, invoicesIn } from './read-fatturapa.ts'
 import { readXml } from './read-xml.ts'
 
-/** The invoices in a file, or why one cannot be read; whether the file is signed, and what is to be said of who has signed it. */
+/** The invoices of a file, or why one cannot be read; whether the file is signed; and warnings about its signers. */
 export type ReadInvoices = { invoices: (ElectronicInvoice | Refused)[]; isSigned: boolean; warnings: string[] }
 
 export const readInvoices = ({ file, now }: { file: Uint8Array; now: Date }): ReadInvoices | Refused => {

@@ -15,7 +15,7 @@ import { importFatturapa } from './import-fatturapa.ts'
 import { invoicesIn } from './read-fatturapa.ts'
 import { readXml } from './read-xml.ts'
 
-// Hostile work takes seconds of a processor, in processes that give way to others.
+// These inputs take seconds of CPU time, in worker processes of low priority.
 vi.setConfig({ testTimeout: 240_000 })
 
 const app = await testApp()
@@ -39,7 +39,7 @@ const hostile: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'objects.xml.p7m': [cmsOfSmallObjects(3 * MB), /neither XML nor a signed file|too much/],
 }
 
-test('electronic invoices made to be slow cost their own lines alone', async () => {
+test('electronic invoices made to be slow affect only their own lines', async () => {
   const contact = await aContact(database)
   await database.run(sql`update contact set fiscal_code = '09876543210' where id = ${contact.contactId}`)
   const portal = (await portalByKey(database, contact.company)) ?? expect.fail()
@@ -70,7 +70,7 @@ test('electronic invoices made to be slow cost their own lines alone', async () 
   expect(block).toBeLessThan(BLOCK_MAX_MS)
 })
 
-test('what the header says is read once, however many invoices are under it', () => {
+test('the header is read once, whatever the number of invoices', () => {
   const file = readXml(Buffer.from(`<FatturaElettronica>${header}${body.repeat(2000)}</FatturaElettronica>`))
   const since = performance.now()
   expect(invoicesIn(file)).toHaveLength(2000)

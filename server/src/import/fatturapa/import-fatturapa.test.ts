@@ -95,7 +95,7 @@ const clear = () => database.run(sql`delete from invoice`)
 const sample = (name: string) => readFile(join(samples, name))
 
 describe('an electronic invoice', () => {
-  test('of nonsense in it is shown as it stands, long texts by their beginning', async () => {
+  test('with invalid values is shown as written, long texts truncated', async () => {
     await clear()
     const text = (await sample('invoice-irpef.xml')).toString()
     const put = (xml: string, tag: string, value: string) =>
@@ -103,15 +103,15 @@ describe('an electronic invoice', () => {
     const xml = put(put(text, 'ModalitaPagamento', 'constructor'), 'Descrizione', 'x'.repeat(200_000))
     const begun = performance.now()
     expect((await run(await file('nonsense.xml', xml))).report).toMatchObject({ created: 1, refused: [] })
-    // Once a minute.
+    // This took a minute once.
     expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
-  test('with a certificate that is none is refused, the others taken', async () => {
+  test('with an invalid certificate is refused, the others imported', async () => {
     await clear()
     const inner = await mkdtemp(join(folder, 'broken-'))
     const signed = await sample('IT02182030391_31.xml.p7m')
-    // In its certificate, what the algorithm takes is made a thing that there is not.
+    // Corrupts the parameters of the certificate's algorithm.
     const at = signed.indexOf(Buffer.from('0500308185', 'hex'))
     signed[at] = 0
     expect(at).toBeGreaterThan(0)
@@ -141,7 +141,7 @@ describe('an electronic invoice', () => {
     ['invoice-irpef.xml', [['leoni', 'SAMPLE-001', '2023-03-02', 1026.74]]],
     ['invoice-reverse-charge.xml', [['acme', 'SAMPLE-010', '2024-02-15', 2300]]],
     ['invoice-simple-rounding.xml', [['leoni', 'SAMPLE-001', '2023-03-02', 1388.41]]],
-  ])('%s has the right client, number, date, sign and total; again nothing changes', async (name, expected) => {
+  ])('%s has the right client, number, date and total; again nothing changes', async (name, expected) => {
     await clear()
     const first = await run(join(samples, name))
     expect(first.report).toMatchObject({ created: expected.length, refused: [] })
@@ -155,7 +155,7 @@ describe('an electronic invoice', () => {
     expect(await invoices()).toEqual(stored)
   })
 
-  test('without a total and with a rounding has what its summaries say', async () => {
+  test('without a total and with a rounding has the total of its summaries', async () => {
     await clear()
     const text = (await sample('IT01234567890_FPR02.xml')).toString()
     await run(
@@ -164,7 +164,7 @@ describe('an electronic invoice', () => {
     expect(await invoices()).toMatchObject([{ number: 'R1', total: 44 }])
   })
 
-  test('comes as a PDF to read, and as the file that it was', async () => {
+  test('is imported as a rendered PDF and as the original file', async () => {
     await clear()
     await run(join(samples, 'IT02182030391_31.xml.p7m'))
     const [invoice] = await invoices()
@@ -180,7 +180,7 @@ describe('an electronic invoice', () => {
     ])
   })
 
-  test('of a file with two is the original of both', async () => {
+  test('of a file with two invoices has the file as the original of both', async () => {
     await clear()
     await run(join(samples, 'IT02182030391_32.windows-1252.xml'))
     expect((await invoices()).map(({ file }) => file)).toEqual([
@@ -194,7 +194,7 @@ describe('an electronic invoice', () => {
     expect(await originals()).toEqual([both, both])
   })
 
-  test('has an original named by what it is', async () => {
+  test('has an original whose name matches its content', async () => {
     await clear()
     const inner = await mkdtemp(join(folder, 'named-'))
     await writeFile(join(inner, 'firmata.xml'), await sample('IT02182030391_31.xml.p7m'))
@@ -203,7 +203,7 @@ describe('an electronic invoice', () => {
     expect((await originals()).map(({ name }) => name)).toEqual(['firmata.xml.p7m', 'semplice.xml'])
   })
 
-  test('imported when there was no place for the original gets it by another import', async () => {
+  test('without an original gets it by another import', async () => {
     await clear()
     const path = join(samples, 'invoice-irpef.xml')
     await run(path)
@@ -213,7 +213,7 @@ describe('an electronic invoice', () => {
     expect(await originals()).toEqual([{ name: 'invoice-irpef.xml', content: await sample('invoice-irpef.xml') }])
   })
 
-  test('letters beyond Latin are printed', async () => {
+  test('characters beyond Latin are rendered', async () => {
     const text = (await sample('IT01234567890_FPR02.xml')).toString()
     const { report } = await run(
       await file('lit.xml', text.replace('BETA GAMMA', 'Łódź Žižkov Ω 株式会社').replace('123<', 'L1<')),
@@ -222,7 +222,7 @@ describe('an electronic invoice', () => {
   })
 })
 
-describe('what is refused', async () => {
+describe('refused', async () => {
   const signed = await sample('IT02182030391_31.xml.p7m')
   const plain = (await sample('IT01234567890_FPR02.xml')).toString()
   const changed = (at: number) => {
@@ -258,13 +258,13 @@ describe('what is refused', async () => {
     await database.run(sql`delete from contact where external_id = 'twin'`)
   })
 
-  test('a client of another portal, and a portal that is not there', async () => {
+  test('a client of another portal, and an unknown portal', async () => {
     const path = await file('elsewhere.xml', plain.replaceAll('09876543210', '01180680397'))
     expect((await run(path, 'other')).report.refused).toHaveLength(1)
     expect(await run(path, 'nowhere')).toMatchObject({ code: 2, err: expect.stringContaining('"nowhere"') })
   })
 
-  test('a file of a folder that leads out of it; the others are taken', async () => {
+  test('a symbolic link out of the folder; the others are imported', async () => {
     await clear()
     const inbox = join(folder, 'inbox')
     await mkdir(inbox)

@@ -19,7 +19,7 @@ const EXTENSION = /\.(?:xml|p7m)$/i
 const externalIdOf = ({ supplier, number, date, documentType }: ElectronicInvoice) =>
   [`${supplier.vatCountry ?? ''}${supplier.vatCode ?? supplier.fiscalCode ?? ''}`, number, date, documentType].join('/')
 
-/** One file, or the electronic invoices that lie in a folder, by name. */
+/** A single file, or the electronic invoices of a folder, sorted by name. */
 const filesAt = async (path: string) => {
   if (!(await stat(path)).isDirectory()) return { folder: dirname(path), names: [basename(path)] }
   const names = (await readdir(path)).filter(name => EXTENSION.test(name)).sort()
@@ -28,7 +28,7 @@ const filesAt = async (path: string) => {
 
 const stemOf = (name: string) => name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
 
-/** The name of a file, ending as what it is. */
+/** The name of the original, with the extension that matches its content. */
 const originalName = (name: string, { isSigned }: ReadInvoices) => {
   if (isSigned) return /\.p7m$/i.test(name) ? name : `${name}.p7m`
   return /\.xml$/i.test(name) ? name : `${stemOf(name)}.xml`
@@ -47,8 +47,8 @@ const contentOf = async (folder: string, name: string): Promise<Buffer> => {
 }
 
 /**
- * Takes in electronic invoices (FatturaPA, plain or signed) of one portal: a file, or those of a folder. Each becomes an invoice of the
- * contact that has its client's number, with a PDF to read and the file that it came in.
+ * Imports electronic invoices (FatturaPA, plain or signed) into a portal: one file, or those of a folder. Each becomes an invoice of
+ * the contact with its client's VAT number or fiscal code, with a rendered PDF and the original file.
  */
 export const importFatturapa = async (
   deps: ImportDeps,
@@ -62,7 +62,7 @@ export const importFatturapa = async (
   const files: string[] = []
   const warnings: ImportReport['warnings'] = []
 
-  /** A task on a file: one that takes too much costs its own line and no other. */
+  /** Runs a worker task; if it exceeds its limits, only the line of its file is refused. */
   const run = async <Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Output> => {
     try {
       return await deps.workers.run(task, () => input, { serviceCompanyId: portal.company })

@@ -1,10 +1,10 @@
 import { Refusal } from '../../records/definition/refusal.ts'
 import { all, type Element, textAt } from './read-xml.ts'
 
-/** A party as the invoice names it; numbers as they stand there. */
+/** A party of the invoice, with the numbers as written in it. */
 export type Party = { name: string; vatCountry?: string; vatCode?: string; fiscalCode?: string; address: string[] }
 
-/** What is sold; quantity, price and rate as the invoice says them. */
+/** A line of the invoice; quantity, price and rate as written in it. */
 type Line = {
   description: string
   quantity?: string
@@ -30,7 +30,7 @@ export type ElectronicInvoice = {
   payments: Payment[]
 }
 
-/** The documents that take money back: a credit note, and a simplified one. */
+/** The document types of credit notes: ordinary and simplified. */
 const CREDIT_NOTES = ['TD04', 'TD08']
 
 const numberAt = (within: Element, ...path: string[]): number | undefined => {
@@ -61,7 +61,7 @@ const addressIn = (seat: Element | undefined): string[] => {
   return [[street, house], town].map(parts => parts.filter(Boolean).join(' ')).filter(Boolean)
 }
 
-/** A party; the simplified invoice keeps its parts in other places. */
+/** Reads a party; the simplified invoice has its parts under other elements. */
 const partyOf = (party: Element): Party => {
   const [data = party] = [...all(party, 'DatiAnagrafici'), ...all(party, 'IdentificativiFiscali')]
   const [other = party] = all(party, 'AltriDatiIdentificativi')
@@ -91,9 +91,9 @@ const lineOf = (line: Element): Line => {
 }
 
 /**
- * What the client is asked for: as the document says it, or else its taxable amounts and taxes, which have discounts on the whole
- * document in them, and its rounding. Withheld tax takes nothing off it, and a stamp is in it where it is a line of its own. A
- * simplified invoice has its amounts with the tax in them.
+ * The amount payable: the document's total if given, or else its taxable amounts, taxes and rounding. The taxable amounts already
+ * include discounts on the whole document. Withheld tax is not deducted, and stamp duty counts only if it is a line of its own. The
+ * lines of a simplified invoice include tax.
  */
 const totalOf = (general: Element, vat: VatSummary[], lines: Line[]): number => {
   const said = numberAt(general, 'ImportoTotaleDocumento')
@@ -102,7 +102,7 @@ const totalOf = (general: Element, vat: VatSummary[], lines: Line[]): number => 
   return sumOf(vat.map(({ taxable, tax }) => taxable + tax)) + (numberAt(general, 'Arrotondamento') ?? 0)
 }
 
-/** What the header says of all bodies. */
+/** The parties in the header, which apply to all bodies. */
 type Parties = { supplier: Party | undefined; client: Party | undefined }
 
 const invoiceOf = (body: Element, { supplier, client }: Parties): ElectronicInvoice => {
@@ -150,7 +150,10 @@ const invoiceOf = (body: Element, { supplier, client }: Parties): ElectronicInvo
   }
 }
 
-/** The invoices of a FatturaPA document, ordinary or simplified: one for each of its bodies, or why that one cannot be read. */
+/**
+ * Reads the invoices of a FatturaPA document, ordinary or simplified: one for each body, or why that one cannot be read. Throws a
+ * `Refusal` if the document is not an electronic invoice.
+ */
 export const invoicesIn = (root: Element): (ElectronicInvoice | Refusal)[] => {
   if (root.name !== 'FatturaElettronica' && root.name !== 'FatturaElettronicaSemplificata')
     throw new Refusal(undefined, `is no electronic invoice: its root is "${root.name.slice(0, 60)}"`)

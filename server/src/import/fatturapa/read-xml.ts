@@ -4,18 +4,18 @@ import { Refusal } from '../../records/definition/refusal.ts'
 const MAX_DEPTH = 50
 const MAX_ELEMENTS = 200_000
 
-/** An element of XML: its name without prefix, the text right in it, and the elements in it. */
+/** An XML element: its name without prefix, its own text, and its child elements. */
 export type Element = { name: string; text: string; children: Element[] }
 
-/** The elements of that name, found by their path from one element down. */
+/** The elements at a path below an element. */
 export const all = (within: Element, ...path: string[]): Element[] =>
   path.reduce((found, name) => found.flatMap(({ children }) => children.filter(child => child.name === name)), [within])
 
-/** The text of the first element with this path; undefined where there is none or it is blank. */
+/** The text of the first element at a path; undefined if there is none or it is blank. */
 export const textAt = (within: Element, ...path: string[]): string | undefined =>
   all(within, ...path)[0]?.text.trim() || undefined
 
-/** The text of a document in the charset that its mark or its declaration names, or UTF-8. */
+/** Decodes a document in the charset of its byte-order mark or XML declaration, or UTF-8. */
 const decoded = (bytes: Buffer): string => {
   const utf16 =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : ''
@@ -33,8 +33,8 @@ const decoded = (bytes: Buffer): string => {
 }
 
 /**
- * Reads an XML document from outside. Nothing is fetched and no entity is expanded but the five that XML knows: a document type is
- * refused. Throws a {@link Refusal} for what is not well-formed, or deeper or longer than any that a person or program means.
+ * Parses an untrusted XML document. Fetches nothing, expands only XML's five predefined entities, and refuses document types. Throws a
+ * {@link Refusal} if the document is not well-formed, or deeper or larger than a genuine one could be.
  */
 export const readXml = (bytes: Buffer): Element => {
   const document: Element = { name: '', text: '', children: [] }
