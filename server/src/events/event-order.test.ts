@@ -15,7 +15,7 @@ import { eventsAfter } from './queries.ts'
 
 const app = await testApp({ webhookAllowPrivate: true })
 const { database } = app
-/** Another process on the same database. */
+/** Stands for a second server process on the same database. */
 const secondPool = openDb({ connection: database.connection, log: () => {} })
 const second = await buildApp({ ...app.deps, database: secondPool })
 afterAll(async () => {
@@ -26,7 +26,7 @@ const elsewhere = await testDatabase()
 
 type Told = { type: string; data: { ticket: string } }
 
-/** Where the events of a ticket, told one after the other, cannot have happened; and whether it is closed in the end. */
+/** Replays the events of a ticket: impossible transitions, and whether the ticket is closed at the end. */
 const replay = (told: Told[]) => {
   const faults: string[] = []
   let closed = false
@@ -43,12 +43,12 @@ const insertEvent = (db: Db, person: Person, ticketId: number) =>
   db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id)
     values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'comment.created', ${ticketId})`)
 
-/** Gives the transaction its number, as its first write does. */
+/** Assigns the transaction its id, as the first write would. */
 const takeNumber = (db: Db) => db.one(sql`select pg_current_xact_id()`)
 
 const lockRow = (db: Db, ticketId: number) => db.run(sql`select from ticket where id = ${ticketId} for update`)
 
-/** A promise that is kept when it is told so. */
+/** A promise and the function that resolves it. */
 const signal = () => {
   let give = () => {}
   const given = new Promise<void>(resolve => {
@@ -57,7 +57,7 @@ const signal = () => {
   return { give, given }
 }
 
-/** Leaves a transaction open after its first work, until the returned function is called; then `last` is done and it commits. */
+/** Runs `first` in a transaction and keeps it open. The returned function runs `last` and commits. */
 const holding = async (
   db: Db,
   first: (db: Db) => Promise<unknown>,
@@ -88,7 +88,7 @@ const positionNow = async (): Promise<Position> => {
   return { transaction: BigInt(transaction), id }
 }
 
-test('the events of one ticket come in the order of the locks on it, whoever wrote something else first', async () => {
+test('events of a ticket are ordered by the locks on the ticket, not by the start of the transactions', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const order = async () =>
@@ -111,10 +111,10 @@ test('the events of one ticket come in the order of the locks on it, whoever wro
   expect(await order()).toEqual(['last to begin', 'second to begin', 'first to begin'])
 })
 
-test('an event that is written by the statement which waited for the lock comes after those of before', async () => {
+test('an event written by the statement that waited for the lock comes after earlier events', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
-  // As an import does it: the row is changed and the event written by one statement, whose snapshot is older than the wait.
+  // Like an import, one statement changes the row and writes the event; its snapshot is older than the wait.
   const imported = (db: Db) =>
     db.run(sql`with written as (update ticket set title = 'Nuovo' where id = ${id} returning *)
     insert into event (service_company_id, portal_id, contact_id, type, ticket_id)
@@ -137,7 +137,7 @@ test('an event that is written by the statement which waited for the lock comes 
       where datname = current_database() and wait_event_type = 'Lock'`),
     )
     .toEqual({ n: 1 })
-  // Its own number is lower than these, which end before the first event is written.
+  // These transactions have higher ids than the waiting one, and end before the first event is written.
   for (let n = 0; n < 3; n++) await takeNumber(database)
   await before()
   await waiting
@@ -145,7 +145,7 @@ test('an event that is written by the statement which waited for the lock comes 
   expect(rows).toEqual([{ type: 'comment.created' }, { type: 'ticket.changed' }])
 })
 
-test('closing and answering at the same time is told as it happened, in the feed, to open screens and by webhook', {
+test('feed, open screens and webhooks report concurrent closing and answering in the real order', {
   timeout: 120_000,
 }, async () => {
   const [rounds, callers] = [12, 6]
@@ -193,7 +193,7 @@ test('closing and answering at the same time is told as it happened, in the feed
     after = `&after=${page.next}`
     if (page.events.length === 0) break
   }
-  // One run ends early where a machine is so busy that an attempt takes too long.
+  // On a busy machine one run may end early because an attempt takes too long.
   const dispatcher = openDispatcher(app.deps)
   const delivered = async () => {
     await dispatcher.runDue()
@@ -209,7 +209,7 @@ test('closing and answering at the same time is told as it happened, in the feed
   expect(mine.map(({ type }) => type)).toEqual(feed.map(({ type }) => type))
 })
 
-test('a transaction that has written no event holds back none, in this database or another', async () => {
+test('a transaction that has written no event does not delay the feed, in this database or another', async () => {
   const person = await aUser(database)
   const [one, two, three] = [
     await aTicket(database, person),
@@ -218,7 +218,7 @@ test('a transaction that has written no event holds back none, in this database 
   ]
   const position = await positionNow()
   await holding(secondPool, db => db.run(sql`insert into service_company (name) values ('Qui')`))
-  // What another database of the server writes to a table of the same name, and of the same number, is not ours.
+  // A write to a table of the same name and OID in another database of the server must not count.
   await holding(elsewhere, async db => {
     await takeNumber(db)
     await db.run(sql`delete from event`)
@@ -233,7 +233,7 @@ test('a transaction that has written no event holds back none, in this database 
   expect(await ticketsOf(position)).toEqual([one.id, two.id, three.id])
 })
 
-test('who follows the feed while many write misses nothing, and has the events of each ticket in order', {
+test('a reader of the feed misses nothing during many writes and sees the events of each ticket in order', {
   timeout: 120_000,
 }, async () => {
   const person = await aUser(database)
@@ -245,7 +245,7 @@ test('who follows the feed while many write misses nothing, and has the events o
   const follow = async () => {
     let position = start
     const seen: { id: number; ticketId: number | null }[] = []
-    // Once nobody writes any more, a page that is empty is the end.
+    // After the last write, an empty page is the end.
     for (let last = false, events = []; !last || events.length > 0; ) {
       last = over
       events = await eventsAfter(database, position, 20)
@@ -261,7 +261,7 @@ test('who follows the feed while many write misses nothing, and has the events o
     for (let n = 0; n < each; n++) {
       const ticket = tickets[Math.floor(Math.random() * tickets.length)] ?? { id: 0 }
       await tx(pools[writer % 2] ?? database, async db => {
-        // Its number may come early, and its end late.
+        // A transaction may get its id early and commit late.
         if (n % 3 === 0) await takeNumber(db)
         await db.one(sql`select pg_sleep(random() * 0.004)`)
         await lockRow(db, ticket.id)

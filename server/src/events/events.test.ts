@@ -19,7 +19,7 @@ afterEach(() => {
   open.clear()
 })
 
-/** A stream as a browser reads it; `next` waits for an event, `ended` for its end. */
+/** A stream as a browser reads it. `next` waits for the next event, `ended` for the end of the stream. */
 const streamOf = async (person: Person, { lastEventId, token }: { lastEventId?: string; token?: string } = {}) => {
   const controller = new AbortController()
   open.add(controller)
@@ -75,7 +75,7 @@ const streamOf = async (person: Person, { lastEventId, token }: { lastEventId?: 
 const say = async (person: Person, taskId: number) =>
   (await (await app.as(person))(createComment, { params: person.here, body: { taskId, message: 'Ecco' } })).body
 
-test('what happens to a ticket arrives at its raiser and at the administrators of the contact, in order', async () => {
+test('ticket events reach the author of the ticket and the administrators of the contact, in order', async () => {
   const raiser = await aUser(database, { flags: every({ administrator: false }) })
   const admin = await aUser(database, { contact: raiser })
   const streams = [await streamOf(raiser), await streamOf(admin)]
@@ -93,7 +93,7 @@ test('what happens to a ticket arrives at its raiser and at the administrators o
   }
 })
 
-test('of all that a customer does, screens are told what changes on them', async () => {
+test('screens receive the customer actions that change what they show', async () => {
   const person = await aUser(database)
   // Another user watches: the stream of the acting user ends when the password changes.
   const stream = await streamOf(await aUser(database, { contact: person }))
@@ -114,7 +114,7 @@ test('of all that a customer does, screens are told what changes on them', async
     expect((await stream.next()).data).toMatchObject({ type })
 }, 30_000)
 
-test('nothing arrives at who may not see it', async () => {
+test('a user receives no event that the user may not see', async () => {
   const raiser = await aUser(database)
   const colleague = await aUser(database, { contact: raiser, flags: every({ administrator: false }) })
   const without = await aUser(database, { contact: raiser, flags: every({ manageTickets: false }) })
@@ -125,7 +125,7 @@ test('nothing arrives at who may not see it', async () => {
   for (const stream of [...blind, seeing]) await stream.next()
   await say(raiser, (await aTicket(database, raiser)).id)
   expect((await seeing.next()).event).toBe('comment.created')
-  // What each sees next is its own: the one before was passed to everybody whom it concerned.
+  // The next event of each stream is the user's own, so the one before was not sent to it.
   const own = await Promise.all([colleague, neighbour, stranger].map(person => aTicket(database, person)))
   for (const [i, person] of [colleague, neighbour, stranger].entries()) await say(person, own[i]?.id ?? 0)
   for (const [i, stream] of [blind[0], blind[2], blind[3]].entries())
@@ -136,7 +136,7 @@ test('nothing arrives at who may not see it', async () => {
     })
 })
 
-test('new records of a section arrive at those who may see it, also when a stream is resumed', async () => {
+test('new records of a section reach users who may see it, also on a resumed stream', async () => {
   const person = await aUser(database, { flags: only('viewContactDocuments', 'uploadContactDocuments') })
   const without = await aUser(database, { contact: person, flags: every({ viewContactDocuments: false }) })
   const neighbour = await aUser(database, { contact: await aContact(database, person) })
@@ -147,7 +147,7 @@ test('new records of a section arrive at those who may see it, also when a strea
   await upload(person)
   const data = { type: 'document.created', purpose: 'document' }
   expect(await seeing?.next()).toMatchObject({ event: 'document.created', data })
-  // What the others see next is their own.
+  // The next event of the other streams is their own.
   await say(without, (await aTicket(database, without)).id)
   await upload(neighbour)
   expect((await blind[0]?.next())?.event).toBe('comment.created')
@@ -158,7 +158,7 @@ test('new records of a section arrive at those who may see it, also when a strea
   expect((await resumed[1]?.next())?.event).toBe('comment.created')
 })
 
-test('the first stream of a process misses nothing of what comes right after it is opened', async () => {
+test('the first stream of a process misses no event right after it is opened', async () => {
   for (let round = 0; round < 3; round += 1) {
     const person = await aUser(database)
     const { id } = await aTicket(database, person)
@@ -171,7 +171,7 @@ test('the first stream of a process misses nothing of what comes right after it 
   }
 })
 
-test('a stream opened right after something happened tells it', async () => {
+test('a stream opened right after an event sends that event', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   await say(person, id)
@@ -180,7 +180,7 @@ test('a stream opened right after something happened tells it', async () => {
   expect((await stream.next()).data).toMatchObject({ ticketId: id })
 })
 
-test('a lost connection is resumed where it was, also behind a transaction that was open meanwhile', async () => {
+test('a stream resumes where the connection was lost, also after a transaction that was open meanwhile', async () => {
   const person = await aUser(database)
   const [slow, fast] = [await aTicket(database, person), await aTicket(database, person)]
   const first = await streamOf(person)
@@ -216,7 +216,7 @@ test('a lost connection is resumed where it was, also behind a transaction that 
   expect(await seen(resumed)).toMatchObject(all)
 })
 
-test('resuming behind the last event tells only what came after', async () => {
+test('resuming after the last event sends only newer events', async () => {
   const person = await aUser(database)
   const [one, two] = [await aTicket(database, person), await aTicket(database, person)]
   const stream = await streamOf(person)
@@ -238,7 +238,7 @@ test.each([
   '18446744073709551615-9007199254740991',
   '-1--1',
   '1-9999999999999999',
-])('position %s is no ground to fail on', async lastEventId => {
+])('position %s does not cause an error', async lastEventId => {
   const person = await aUser(database)
   const stream = await streamOf(person, { lastEventId })
   expect(['reset', 'ready']).toContain((await stream.next()).event)
@@ -246,7 +246,7 @@ test.each([
   expect((await stream.next()).event).toBe('comment.created')
 })
 
-test('numbers of transactions are compared as numbers', async () => {
+test('transaction ids are compared as numbers', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const stream = await streamOf(person)
@@ -258,12 +258,12 @@ test('numbers of transactions are compared as numbers', async () => {
   expect((await (await streamOf(person, { lastEventId })).next()).event).toBe('ready')
 })
 
-test('a position that this database did not give is told so', async () => {
+test('a position that this database did not issue causes a reset', async () => {
   const stream = await streamOf(await aUser(database), { lastEventId: '4000000000000-1' })
   expect((await stream.next()).event).toBe('reset')
 })
 
-test('who was away for very long is told to read everything anew', async () => {
+test('a client that missed too many events receives a reset', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   await database.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
@@ -291,14 +291,14 @@ test.each([
   expect(performance.now() - since).toBeLessThan(1000)
 })
 
-test('a stream carries the headers of every answer', async () => {
+test('a stream has the headers of every response', async () => {
   const { headers } = await streamOf(await aUser(database))
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a session has twenty streams at most, and another again when one has ended', async () => {
+test('a session has at most twenty streams, and can open another when one has ended', async () => {
   const person = await aUser(database)
   const { token } = await app.as(person)
   const streams = []
@@ -321,7 +321,7 @@ test('a session has twenty streams at most, and another again when one has ended
     .toBe(200)
 })
 
-test('who leaves before a stream has begun has none open', async () => {
+test('a client that disconnects before its stream starts leaves none open', async () => {
   const person = await aUser(database)
   const { token } = await app.as(person)
   const url = `${origin}/api/${person.company}/${person.contactId}/events`

@@ -2,12 +2,12 @@ import { actTypes } from '@portico/contract/sections'
 import * as Type from 'typebox'
 import { operatorEndpoint } from '../kernel/http/operator-route.ts'
 
-/** Events of a page, unless it is said how many. */
+/** Default number of events per page. */
 export const feedLimit = 100
 const named = (what: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description: `externalId of the ${what}, where there is one` })
 
-/** An act of a customer, as feed and webhooks tell it. */
+/** A customer's action as it appears in the feed and in webhooks. */
 const FeedEvent = Type.Object(
   {
     id: Type.String({ description: 'The same whenever and wherever this event is told.' }),
@@ -37,7 +37,7 @@ const FeedEvent = Type.Object(
   },
 )
 
-/** Reads the feed of what customers have done. */
+/** Reads the feed of customers' actions. */
 export const listEvents = operatorEndpoint({
   name: 'listEvents',
   summary: 'What customers have done behind a cursor, oldest first',

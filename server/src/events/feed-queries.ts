@@ -3,7 +3,7 @@ import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 import { after, settled } from './queries.ts'
 
-/** Whether an event `e` is of these portals and types; null: all. A change of a profile is of every portal that its user is in. */
+/** SQL condition: event `e` is of these portals and types; null: all. A profile change counts for every portal of its user. */
 export const inFeed = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
   sql`(${types} is null or e.type = any(${types}))
     and (${portalIds} is null or e.portal_id = any(${portalIds}) or e.portal_id is null and exists (
@@ -19,16 +19,16 @@ const tied = (alias: string, column: string, ...shared: string[]): Sql =>
 
 const ofContact = ['portal_id', 'contact_id']
 
-/** What event `e` names, for {@link feedEvent}. */
+/** Joins to the records that event `e` refers to, as {@link feedEvent} needs them. */
 export const feedNames: Sql = sql`${tied('p', 'portal_id')} ${tied('c', 'contact_id', 'portal_id')} ${tied('u', 'web_user_id')}
   ${tied('t', 'ticket_id', ...ofContact)} ${tied('k', 'comment_id', ...ofContact)} ${tied('d', 'document_id', ...ofContact)}
   ${tied('s', 'signing_document_id', ...ofContact)} ${tied('a', 'appointment_id', 'portal_id')}
   ${tied('v', 'planned_activity_id', ...ofContact)}`
 
-/** The name by which event `e` is known for good. */
+/** SQL for the permanent id of event `e` in feed and webhooks. */
 export const eventKey: Sql = raw(`'evt_' || e.id`)
 
-/** Event `e` as the service company is told it: everything by its `externalId`. */
+/** SQL for event `e` as JSON for the service company; records are named by `externalId`. */
 export const feedEvent: Sql = sql`json_build_object('id', ${eventKey}, 'type', e.type, 'createdAt', instant(e.created_at),
   'portal', p.external_id, 'contact', c.external_id, 'webUser', u.external_id,
   'data', jsonb_strip_nulls(jsonb_build_object('ticket', t.external_id, 'comment', k.external_id, 'document', d.external_id,
@@ -37,7 +37,10 @@ export const feedEvent: Sql = sql`json_build_object('id', ${eventKey}, 'type', e
 
 type Place = { transaction: string; id: number }
 
-/** A page of the feed. `newest` is how far it was read; `gone`: some behind the reader are kept no longer; `unknown`: no place of ours. */
+/**
+ * A page of the feed. `newest`: the last readable position. `gone`: events after the cursor have been deleted. `unknown`: the cursor
+ * was not issued by this database.
+ */
 export type FeedPage = {
   events: { place: Place; event: unknown }[]
   newest: Place | null
@@ -45,7 +48,7 @@ export type FeedPage = {
   unknown: boolean
 }
 
-/** A company's events behind a position, oldest first, in one statement. */
+/** Lists a company's events after a position, oldest first, in one statement. */
 export const feedAfter = (
   db: Db,
   { serviceCompanyId, portalIds }: Pick<OperatorScope, 'serviceCompanyId' | 'portalIds'>,

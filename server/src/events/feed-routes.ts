@@ -13,7 +13,7 @@ const decode = (text: string): Position => {
   return failAt('invalid_request', 'query.after', 'is not a cursor of this feed')
 }
 
-/** Types of events as they are asked for; null: all. */
+/** Validates the requested event types; null: all. */
 const readTypes = (types: string[] | undefined, path: string): string[] | null => {
   const given = (types ?? []).map(type => type.trim()).filter(Boolean)
   const unknown = given.find(type => !(actTypes as readonly string[]).includes(type))
@@ -40,7 +40,7 @@ export const feedRoutes = (app: App): void => {
         'lies before the oldest event that is kept: read the lists anew, then begin without it',
       )
     const last = page.events.at(-1)
-    // A page that is not full was read to the end of the feed, whatever of it was left out.
+    // A page below the limit has read to the end of the feed; the filter only left events out.
     const end = page.events.length < limit ? (page.newest ?? last?.place) : last?.place
     const reached = end && positionOf(end)
     const next = reached && (!from || isAfter(reached, from)) ? reached : from

@@ -28,7 +28,7 @@ const setUp = async () => {
   return { person, operator: await anOperator(app, person) }
 }
 
-test('every act of a customer is one event, told by the names of its objects', async () => {
+test('every action of a customer is one event that names its records by externalId', async () => {
   const { person, operator } = await setUp()
   const expected = await performEveryAction(app, person)
   const { events } = await read(operator)
@@ -44,13 +44,13 @@ test('every act of a customer is one event, told by the names of its objects', a
     createdAt: '2026-03-02T08:30:00Z',
     ...names,
   })
-  // A booking from the open list is nobody's, a profile lies in no portal.
+  // A booking from the public list has no user, a profile change has no portal.
   expect(events[8]).toMatchObject({ contact: null, webUser: null })
   expect(events[12]).toMatchObject({ ...names, portal: null, contact: null })
   expect(JSON.stringify(events)).not.toMatch(/una barca|argon2/)
 }, 30_000)
 
-test('a reader goes through it by pages, and nothing comes twice', async () => {
+test('a reader pages through the feed without duplicates', async () => {
   const { person, operator } = await setUp()
   expect(await read(operator)).toEqual({ events: [], next: null })
   const ticketId = await raiseTicket(app, person)
@@ -67,11 +67,11 @@ test('a reader goes through it by pages, and nothing comes twice', async () => {
   expect(paged).toHaveLength(5)
   const closed = await read(operator, { types: 'ticket.created, ticket.closed' })
   expect(closed.events.map(({ type }) => type)).toEqual(['ticket.created'])
-  // A page that is not full was read to the end.
+  // A page below the limit reaches the end of the feed.
   expect(closed.next).toBe(whole.next)
 })
 
-test('what commits late with an earlier id is not missed', async () => {
+test('an event that commits late with an earlier id is not missed', async () => {
   const { person, operator } = await setUp()
   const ticketId = await raiseTicket(app, person)
   const first = await read(operator)
@@ -105,7 +105,7 @@ test('what commits late with an earlier id is not missed', async () => {
     .toEqual(['document.created', 'comment.created'])
 })
 
-test('a key sees its own company, and of some portals those alone', async () => {
+test('a key sees only its own company, and only its portals if it is limited to some', async () => {
   const { person, operator } = await setUp()
   const other = await aPortal(database, person)
   const neighbour = await aUser(database, { contact: await aContact(database, other) })
@@ -120,13 +120,13 @@ test('a key sees its own company, and of some portals those alone', async () => 
   expect(seen.map(({ type }) => type)).toEqual(['ticket.created', 'profile.changed'])
   expect(seen[0]?.portal).not.toBe((await read(operator)).events[0]?.portal)
   expect((await read(await anOperator(app))).events).toEqual([])
-  // What the company itself writes is no act of a customer.
+  // Events written by the service company itself are not customer actions.
   await database.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose)
     values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, 'document.created', 'invoice')`)
   expect((await read(operator)).events).toHaveLength(4)
 })
 
-test('an object that is gone takes its events with it, and a reader goes on', async () => {
+test('deleting a record deletes its events, and a reader can continue', async () => {
   const { person, operator } = await setUp()
   const [first, second] = [await raiseTicket(app, person), await raiseTicket(app, person)]
   const { next } = await read(operator)
@@ -136,7 +136,7 @@ test('an object that is gone takes its events with it, and a reader goes on', as
   expect((await read(operator, { after: next ?? '' })).events.map(({ type }) => type)).toEqual(['comment.created'])
 })
 
-test('a cursor from before what is kept is refused, one from the last event that was forgotten is not', async () => {
+test('a cursor older than the retained events is refused; one at the last deleted event is not', async () => {
   const { person, operator } = await setUp()
   const [first, second] = [await raiseTicket(app, person), await raiseTicket(app, person)]
   const { next: before } = await read(operator, { limit: 1 })
@@ -164,7 +164,7 @@ test.each([
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path }] })
 })
 
-test('a page is one statement, whatever it holds', async () => {
+test('a page takes one statement, whatever its events', async () => {
   const { person, operator } = await setUp()
   await raiseTicket(app, person)
   await read(operator)

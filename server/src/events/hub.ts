@@ -19,8 +19,8 @@ const POLL_MS = 400
 const BATCH = 500
 
 /**
- * Whether a reader may know of an event: that of an own ticket, or of any as administrator of the contact; that of a section by its
- * flag. What is about neither is for the service company alone.
+ * Whether a reader may receive an event: ticket events for own tickets, or for all as administrator of the contact; section events
+ * with the section's flag. Other events are only for the service company.
  */
 export const concerns = (scope: Scope, event: EventRow): boolean =>
   event.serviceCompanyId === scope.serviceCompanyId &&
@@ -40,8 +40,8 @@ export const toLiveEvent = ({ type, ticketId, commentId, purpose }: EventRow): L
 }
 
 /**
- * Sends the feed to all event streams of this process, with one statement a tick while there are streams, and closes those whose session
- * or membership has ended.
+ * Sends the feed to all event streams of this process and closes streams whose session or membership has ended. Polls the database
+ * only while there are streams.
  */
 export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock; log: FastifyBaseLogger }) => {
   const subscribers = new Set<Subscriber>()
@@ -95,18 +95,18 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
   }
 
   return {
-    /** How many streams a session has open in this process. */
+    /** Counts the open streams of a session in this process. */
     openBy: (sessionId: number): number => [...subscribers].filter(({ scope }) => scope.sessionId === sessionId).length,
-    /** Adds a stream that reads by itself what is not after `from`; the returned function takes it out. */
+    /** Adds a stream, which has to read events up to `from` itself; returns a function that removes it. */
     subscribe(subscriber: Subscriber, from: Position): () => void {
       if (closed) subscriber.close()
-      // With nobody listening the feed is not followed: it is taken up where the first stream stops reading by itself.
+      // Without streams the hub does not poll, so it continues where the first stream stops reading itself.
       if (subscribers.size === 0) position = from
       subscribers.add(subscriber)
       schedule()
       return () => subscribers.delete(subscriber)
     },
-    /** Ends every stream. */
+    /** Closes every stream. */
     close() {
       closed = true
       clearTimeout(timer)
@@ -119,7 +119,7 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
 /** See {@link eventHub}. */
 export type EventHub = ReturnType<typeof eventHub>
 
-/** Takes events in any order of arrival and passes each on once, in the order of the feed, from a position on. */
+/** Forwards events after `start` in feed order, each once; drops those at or before the last position. */
 export const inOrder = (
   start: Position,
   send: Subscriber['send'],

@@ -4,7 +4,7 @@ import { flagColumns, type Scope, sameContact, within } from '../kernel/access/s
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 
-/** An event; `transaction` as text, for it may pass 2^53. One of `ticketId` and `purpose` is null, or both. */
+/** An event. `transaction` is text because it may exceed 2^53. At most one of `ticketId` and `purpose` is set. */
 export type EventRow = {
   transaction: string
   id: number
@@ -23,27 +23,27 @@ const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceC
   t.creator_web_user_id as "creatorWebUserId"`
 const source = sql`event e left join ticket t on ${sameContact('t', 'e')} and t.id = e.ticket_id`
 
-/** Whether everything that will ever come before an event `e` can be read by now: what is not settled is not answered yet. */
+/** SQL condition: no event can still appear before event `e`. Other events must not be returned yet, or a reader would miss some. */
 export const settled = sql`e.transaction < (select event_horizon())`
 
-/** What lies behind a position. */
+/** SQL condition: event `e` comes after a position. */
 export const after = (position: Position) =>
   sql`(e.transaction, e.id) > (${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
 
-/** The feed of all contacts behind a position, oldest first. */
+/** Lists the events of all contacts after a position, oldest first. */
 export const eventsAfter = (db: Db, position: Position, limit: number): Promise<EventRow[]> =>
   db.many(
     sql`select ${columns} from ${source} where ${after(position)} and ${settled} order by e.transaction, e.id limit ${limit}`,
   )
 
-/** One contact's events behind a position, oldest first. */
+/** Lists one contact's events after a position, oldest first. */
 export const contactEventsAfter = (db: Db, scope: Scope, position: Position, limit: number): Promise<EventRow[]> =>
   db.many(sql`select ${columns} from ${source} where ${within(scope, 'e')} and ${after(position)} and ${settled}
     order by e.transaction, e.id limit ${limit}`)
 
 /**
- * The position of the newest settled event, or before all events. Not the newest transaction: the number of one that wrote nothing
- * lasting may be given out again after a crash.
+ * The position of the newest settled event, or before all events. It does not use the newest transaction id, because PostgreSQL may
+ * assign that again after a crash if the transaction wrote nothing durable.
  */
 export const startOfFeed = async (db: Db): Promise<Position> => {
   const newest = await db.maybe<{ transaction: string; id: number }>(
@@ -52,7 +52,7 @@ export const startOfFeed = async (db: Db): Promise<Position> => {
   return newest ? { transaction: BigInt(newest.transaction), id: newest.id } : { transaction: 0n, id: 0 }
 }
 
-/** The transaction of the newest event, settled or not; 0 where there is none. */
+/** Transaction id of the newest event, settled or not; 0 if there is none. */
 export const newestTransaction = async (db: Db): Promise<bigint> => {
   const newest = await db.maybe<{ transaction: string }>(
     sql`select e.transaction::text from event e order by e.transaction desc, e.id desc limit 1`,
@@ -60,9 +60,9 @@ export const newestTransaction = async (db: Db): Promise<bigint> => {
   return BigInt(newest?.transaction ?? 0)
 }
 
-/** The position before a contact's first event since a moment, or before what is not settled yet. */
+/** The position before a contact's first event since the given time, but not after the last settled event. */
 export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<Position> => {
-  // First the end of what is settled: a transaction that commits between the two statements then lies behind it.
+  // Read the end of the settled events first: a transaction that commits between the two statements then comes after it.
   const start = await startOfFeed(db)
   const first = await db.maybe<{ transaction: string; id: number }>(sql`select e.transaction::text, e.id from event e
     where ${within(scope, 'e')} and e.created_at >= ${since} order by e.transaction, e.id limit 1`)
@@ -72,7 +72,7 @@ export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<
 
 type Live = { sessionId: number; membershipId: number } & Flags
 
-/** Of these readers, those whose session and membership are live, with their flags now, by `"<session> <membership>"`. */
+/** The readers whose session and membership are still valid, with their current flags; keys are `"<session> <membership>"`. */
 export const liveReaders = async (db: Db, scopes: Scope[], now: Date): Promise<Map<string, Live>> => {
   const rows = await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", ${flagColumns}
     from unnest(${scopes.map(({ sessionId }) => sessionId)}::bigint[], ${scopes.map(({ membershipId }) => membershipId)}::bigint[])
@@ -82,7 +82,7 @@ export const liveReaders = async (db: Db, scopes: Scope[], now: Date): Promise<M
   return new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
 }
 
-/** Forgets events older than a moment, and keeps in mind how far each company's feed has been forgotten. */
+/** Deletes events older than the given time and records for each company up to which position its feed was deleted. */
 export const deleteEventsBefore = (db: Db, before: Date): Promise<number> =>
   db.run(sql`with gone as (
       delete from event where created_at < ${before} returning service_company_id, transaction, id, by_customer)

@@ -5,36 +5,36 @@ import { concerns, type EventHub, inOrder, toLiveEvent } from './hub.ts'
 import { type Position, readPosition, writePosition } from './position.ts'
 import { contactEventsAfter, newestTransaction, positionSince, startOfFeed } from './queries.ts'
 
-/** Largest number of open streams of a session; a browser needs one. */
+/** Maximum number of open streams per session; a browser needs one. */
 const STREAMS_MAX = 20
 const HEARTBEAT_MS = 15_000
-/** A stream without `Last-Event-ID` begins this long ago, so that nothing is lost between a screen's first read and its stream. */
+/** How far back a stream without `Last-Event-ID` starts, so that events between a page's first request and its stream are not lost. */
 const LOOK_BACK_MS = 60_000
-/** A reader that has been away longer than this many events is told to read everything anew. */
+/** A client that missed at least this many events receives `reset` and has to reload its data. */
 const REPLAY_MAX = 200
 
 export const eventRoutes = (app: App, hub: EventHub): void => {
   route(app, streamEvents, async ({ db, scope, now, request, reply }) => {
-    // An answer without a body would stay open for nothing.
+    // A HEAD response has no body, so a stream would stay open without use.
     if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
     if (hub.openBy(scope.sessionId) >= STREAMS_MAX) fail('too_many_requests', { retryAfter: 60 })
     const given = request.headers['last-event-id']
     const asked = typeof given === 'string' ? readPosition(given) : undefined
     const newest = await startOfFeed(db)
-    // A position from after now was given by another database: the one that this one was restored from.
+    // A position in the future was issued before this database was restored from a backup.
     const lost = given !== undefined && (!asked || asked.transaction > (await newestTransaction(db)))
     const start = lost ? newest : (asked ?? (await positionSince(db, scope, new Date(now.getTime() - LOOK_BACK_MS))))
 
     reply.hijack()
     const { raw } = reply
-    // Who has left meanwhile would never be seen to leave.
+    // For a client that has already disconnected, the 'close' event would never fire.
     if (request.socket.destroyed) return reply
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      // Its connection ends with it: one kept open would hold up the stopping of the server.
+      // Close the connection with the stream; a keep-alive connection would delay the shutdown of the server.
       connection: 'close',
       'x-request-id': request.id,
     })
@@ -44,7 +44,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
     write(lost ? 'reset' : 'ready', {}, start)
 
     const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
-    // What comes while the past is still being read waits, so that the order holds.
+    // Live events wait until the missed ones have been sent, so that the order is kept.
     let waiting: [LiveEvent, Position][] | undefined = []
     const leave = hub.subscribe(
       {

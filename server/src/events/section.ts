@@ -6,7 +6,7 @@ import { eventHub } from './hub.ts'
 import { deleteEventsBefore } from './queries.ts'
 import { eventRoutes } from './routes.ts'
 
-/** How long the event feed is kept: a reader that was away longer reads everything anew. */
+/** Retention of the event feed in milliseconds; a reader that was away longer has to read all data again. */
 const EVENTS_KEPT = 90 * 24 * 3_600_000
 
 export const events: Section = {
@@ -14,7 +14,7 @@ export const events: Section = {
   contract,
   routes: app => {
     const hub = eventHub(app.deps)
-    // Open streams would hold up the end of the server.
+    // Open streams would delay the shutdown of the server.
     app.http.addHook('preClose', async () => hub.close())
     eventRoutes(app, hub)
     feedRoutes(app)

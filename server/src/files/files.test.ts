@@ -28,7 +28,7 @@ const zip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex')
 const uploaded = async (person: Person, filename: string, content: Buffer | string) =>
   (await (await app.as(person))(uploadTicketAttachment, sent(person, { filename, content }))).body
 
-/** A signed address as the contract's parameters. */
+/** A signed URL as parameters of the endpoint. */
 const parts = (url: string) => {
   const { pathname, searchParams } = new URL(url, 'http://portal')
   const [fileid = '', name = ''] = pathname.split('/').slice(3).map(decodeURIComponent)
@@ -78,7 +78,7 @@ test.each([
   ['lista.txt', '#!/bin/sh\n'],
   ['foto.png.exe ', png],
   ['foto.exe.', png],
-])('%s is refused by what it is', async (filename, content) => {
+])('%s is refused because of its content', async (filename, content) => {
   const person = await aUser(database)
   const mine = await app.as(person)
   await untouched(() => mine(uploadTicketAttachment, sent(person, { filename, content })), {
@@ -93,7 +93,7 @@ test.each([
   ['stile.xml', '<?xml-stylesheet href="javascript:1"?>'],
   ['foto', png],
   ['note.txt', 'ciao'],
-])('%s is kept, but only downloads', async (filename, content) => {
+])('%s is stored, but served as a download only', async (filename, content) => {
   const person = await aUser(database)
   const { url } = await uploaded(person, filename, content)
   const { headers } = await app.http.inject({ url })
@@ -102,7 +102,7 @@ test.each([
   expect(headers['content-security-policy']).toMatch(/sandbox/)
 })
 
-test('a PDF is shown inline, framed by our own pages only', async () => {
+test('a PDF is shown inline and can be framed only by the portal', async () => {
   const { url } = await uploaded(await aUser(database), 'contratto.pdf', pdf)
   const { headers } = await app.http.inject({ url })
   expect(headers).toMatchObject({
@@ -113,7 +113,7 @@ test('a PDF is shown inline, framed by our own pages only', async () => {
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('a name cannot break out of its header or its folder', async () => {
+test('a file name cannot break out of its header or folder', async () => {
   const person = await aUser(database)
   const { name, url } = await uploaded(person, '../../etc/x%0d%0aset-cookie: a=b\u202Egnp.txt', 'x')
   expect(name).not.toMatch(/[/\\\u202E]/)
@@ -121,7 +121,7 @@ test('a name cannot break out of its header or its folder', async () => {
   expect(headers['set-cookie']).toBeUndefined()
 })
 
-test('what is no upload of one file in the field `file` is refused', async () => {
+test('anything but one file in the field `file` is refused', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const refusal = { status: 400, code: 'invalid_request' }
@@ -169,7 +169,7 @@ test('an empty file is refused', async () => {
   await untouched(() => mine(uploadTicketAttachment, empty), { status: 422, code: 'file_empty' })
 })
 
-test('nobody fills the disk with uploads that are never used', async () => {
+test('a user can have a limited number of unused uploads', async () => {
   const person = await aUser(database)
   for (let i = 0; i < 200; i += 1) await aFile(database, person)
   const mine = await app.as(person)
@@ -179,7 +179,7 @@ test('nobody fills the disk with uploads that are never used', async () => {
   expect((await mine(uploadTicketAttachment, one)).status).toBe(201)
 })
 
-test('nor with many that are sent at once', async () => {
+test('parallel uploads cannot bypass the limit of unused uploads', async () => {
   const person = await aUser(database)
   for (let i = 0; i < 195; i += 1) await aFile(database, person)
   const mine = await app.as(person)
@@ -188,13 +188,13 @@ test('nor with many that are sent at once', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => mine(uploadTicketAttachment, one)))
   const kept = answers.filter(({ status }) => status === 201).length
   expect(kept).toBeGreaterThanOrEqual(5)
-  // As many connections as the pool has may have counted at the same moment.
+  // As many transactions as the pool has connections may count at the same time.
   expect(kept).toBeLessThan(5 + 10)
   expect(await app.storedKeys()).toHaveLength(before.length + kept)
   await database.run(sql`update file set claimed = true where uploader_web_user_id = ${person.webUserId}`)
 })
 
-test('25 MB are taken, a byte more is not', async () => {
+test('a file of 25 MB is accepted, one byte more is refused', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const big = Buffer.alloc(MAX + 1, 'x')
@@ -213,7 +213,7 @@ const post = (person: Person, token: string, body: FormData) =>
     body,
   })
 
-test.each([MAX + 1, 2 * MAX])('over a socket, a file of %i bytes is answered in good form', async size => {
+test.each([MAX + 1, 2 * MAX])('over a socket, a file of %i bytes gets a complete response', async size => {
   const person = await aUser(database)
   const { token } = await app.as(person)
   const form = new FormData()
@@ -223,7 +223,7 @@ test.each([MAX + 1, 2 * MAX])('over a socket, a file of %i bytes is answered in 
   expect(await answer.json()).toMatchObject({ code: 'file_too_large' })
 })
 
-test('over a socket, a refused type is answered though most of the file has not been read', async () => {
+test('over a socket, a refused type gets a response before the whole file has been read', async () => {
   const person = await aUser(database)
   const { token } = await app.as(person)
   const form = new FormData()
@@ -232,10 +232,10 @@ test('over a socket, a refused type is answered though most of the file has not 
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'file_type_refused'])
 })
 
-/** The contents that are being written. */
+/** Lists the files that are being written. */
 const unfinished = () => readdir(join(dirname(app.deps.webDir), 'unfinished'))
 
-test('over a socket, an upload that breaks off leaves nothing', async () => {
+test('over a socket, an interrupted upload leaves nothing behind', async () => {
   const person = await aUser(database)
   const { token } = await app.as(person)
   const [before, stored] = [await rowCounts(app), await app.storedKeys()]
@@ -257,7 +257,7 @@ test('over a socket, an upload that breaks off leaves nothing', async () => {
   expect(await app.storedKeys()).toEqual(stored)
 })
 
-test('an address is good for an hour, the same for half an hour, and refused after', async () => {
+test('a signed URL is valid for at least an hour and is the same for half an hour', async () => {
   clock.set('2026-03-02T09:00:00Z')
   const person = await aUser(database)
   const { id, url } = await uploaded(person, 'foto.png', png)
@@ -268,7 +268,7 @@ test('an address is good for an hour, the same for half an hour, and refused aft
   expect(id).toBeGreaterThan(0)
 })
 
-test('a forged or altered address is not found', async () => {
+test('a forged or altered signed URL is not found', async () => {
   const person = await aUser(database)
   const { id, url } = await uploaded(person, 'foto.png', png)
   const other = await uploaded(await aUser(database), 'foto.png', png)
@@ -291,7 +291,7 @@ test('a forged or altered address is not found', async () => {
   expect(problem).toMatchObject({ status: 400, code: 'invalid_request' })
 })
 
-test('the right of the reader is checked at each opening', async () => {
+test('the permissions of the reader are checked at every access', async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person })
   const mine = await app.as(person)
@@ -307,7 +307,7 @@ test('the right of the reader is checked at each opening', async () => {
   expect((await opened(file.url)).problem.status).toBe(404)
 })
 
-test('an address ends with the session that it was given to, and with no other', async () => {
+test('a signed URL ends with the session that it was issued to, and with no other', async () => {
   const person = await aUser(database)
   const [mine, other] = [await app.as(person), await app.as(person)]
   const { body } = await mine(uploadTicketAttachment, sent(person, { filename: 'foto.png', content: png }))
@@ -321,7 +321,7 @@ test('an address ends with the session that it was given to, and with no other',
   clock.pass(12 * HOUR + 1000)
   const later = await app.addressFor(person, { id: body.id, name: 'foto.png' })
   expect((await opened(later)).status).toBe(200)
-  // The session of somebody else opens nothing of this reader's.
+  // Another user's session does not open this reader's file.
   const stranger = await app.addressFor(await aUser(database, { contact: person }), { id: body.id, name: 'foto.png' })
   const mixed = { ...parts(later).query, n: parts(stranger).query.n }
   expect((await call(readFile, { params: parts(later).params, query: mixed })).problem.status).toBe(404)
@@ -338,14 +338,14 @@ test.each([
   ['bytes=0-1,4-5', 200, '0123456789', undefined],
   ['bytes=5-2', 200, '0123456789', undefined],
   ['lines=1-2', 200, '0123456789', undefined],
-])('range %s answers %i', async (range, status, text, contentRange) => {
+])('range %s returns %i', async (range, status, text, contentRange) => {
   const { url } = await uploaded(await aUser(database), 'a.txt', '0123456789')
   const answer = await opened(url, { range })
   expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([status, text, contentRange])
   expect(answer.headers['content-length']).toBe(String(text.length))
 })
 
-test('a file whose content is gone is not found, without headers of the file', async () => {
+test('a file whose content is missing is not found, and the response has no headers of the file', async () => {
   const { id, url } = await uploaded(await aUser(database), 'foto.png', png)
   const { key } = await database.one<{ key: string }>(sql`select storage_key as key from file where id = ${id}`)
   await storage.remove([key])
@@ -355,13 +355,13 @@ test('a file whose content is gone is not found, without headers of the file', a
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('HEAD of a file tells its size and sends nothing', async () => {
+test('HEAD of a file returns its size and no body', async () => {
   const { url } = await uploaded(await aUser(database), 'foto.png', png)
   const answer = await fetch(origin + url, { method: 'HEAD' })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
-test('a picture is public and cached for good', async () => {
+test('a picture is public and cached permanently', async () => {
   const storageKey = newStorageKey()
   await storage.put(storageKey, Readable.from([png]))
   const picture = await aPicture(database, await aUser(database), { storageKey, size: png.length })
@@ -377,7 +377,7 @@ test('a picture is public and cached for good', async () => {
   }
 })
 
-test('unused uploads, and contents without a row, are swept after a day; what is used stays', async () => {
+test('the sweep deletes unused uploads and objects without a row after a day, and keeps used files', async () => {
   clock.set(new Date())
   const person = await aUser(database)
   const mine = await app.as(person)
@@ -401,7 +401,7 @@ test('unused uploads, and contents without a row, are swept after a day; what is
   expect((await opened(again)).status).toBe(200)
 })
 
-test('the sweep keeps what any table names as its storage key, a table of tomorrow too', async () => {
+test('the sweep keeps objects that any table references by storage key, including tables added later', async () => {
   await database.run(sql`create table tomorrow (storage_key text not null)`)
   const key = newStorageKey()
   await storage.put(key, Readable.from(['x']))

@@ -10,7 +10,7 @@ const app = await testApp()
 const { database, http } = app
 const BLOCK_MAX_MS = 500
 
-/** Beginnings of pictures that say they are as large as their formats allow: gigabytes, once decoded. */
+/** Headers of pictures that claim the largest size of their format: gigabytes once decoded. */
 const beginnings: Record<string, string> = {
   'a.png': '89504e470d0a1a0a0000000d494844527fffffff7fffffff08060000000000000000000000',
   'a.gif': '474946383961ffffffff00000021f90400000000002c00000000ffffffff000002',
@@ -19,7 +19,7 @@ const beginnings: Record<string, string> = {
   'a.webp': '5249464600000000574542505650385820000000100000ffffffffffff000000',
 }
 
-test('pictures of enormous size are kept as they come: they are not decoded, and nobody waits for them', async () => {
+test('pictures with huge dimensions are stored undecoded and do not block other requests', async () => {
   const [sender, other] = [await aUser(database), await aUser(database)]
   const [mine, reader] = [await app.as(sender), await app.as(other)]
   const before = process.memoryUsage.rss()

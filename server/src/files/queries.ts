@@ -47,15 +47,15 @@ export const claimUploads = async (
   if (claimed !== ids.length) failAt('not_found', 'body.attachments', 'names a file that is not there')
 }
 
-/** SQL that says of a file `f` whether the scope may open it. */
+/** Returns a SQL condition: the scope may open file `f`. */
 export type FileAccess = (scope: Scope) => Sql
 
 const openPurposes = ({ flags }: Scope): DocumentPurpose[] =>
   (Object.keys(documentFlags) as DocumentPurpose[]).filter(purpose => flags[documentFlags[purpose]])
 
 /**
- * A file that the scope may open: the flag of its purpose is there, or one of the rules says so, or it is the reader's own upload,
- * not yet used.
+ * Finds a file that the scope may open: it has the flag of the file's purpose, or a rule allows it, or the file is the reader's own
+ * unclaimed upload.
  */
 export const openableFile = (
   db: Db,
@@ -83,8 +83,8 @@ export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> =
 }
 
 /**
- * Every table with a column `storage_key`, quoted for SQL. Read from the catalogue, because the sweep deletes what no table names: a list
- * by hand would lose the files of a table that somebody forgot to add.
+ * Every table with a column `storage_key`, quoted for SQL. Read from the catalogue, because the sweep deletes files that no table
+ * references: with a list in code, a forgotten table would lose its files.
  */
 const tablesWithStorageKeys = async (db: Db): Promise<string[]> => {
   const rows = await db.many<{ name: string }>(sql`select c.oid::regclass::text as name from pg_class c
@@ -94,7 +94,7 @@ const tablesWithStorageKeys = async (db: Db): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Those of the storage keys that some row names, in any table. */
+/** Returns the storage keys that a row of any table references. */
 export const referencedStorageKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const tables = await tablesWithStorageKeys(db)
   const selects = tables.map(
@@ -104,7 +104,7 @@ export const referencedStorageKeys = async (db: Db, keys: string[]): Promise<Set
   return new Set(rows.map(row => row.key))
 }
 
-/** A logo or staff picture by its public name. */
+/** Finds a logo or staff picture by its public name. */
 export const pictureNamed = (db: Db, name: string): Promise<Omit<StoredFile, 'id'> | undefined> =>
   db.maybe(
     sql`select name, media_type as "mediaType", size, storage_key as "storageKey" from picture where name = ${name}`,

@@ -8,7 +8,7 @@ import { cleanUp } from '../cleanup.ts'
 import { sql } from '../kernel/database/db.ts'
 import { compactStoredBytes, storedBytes } from './stored-bytes-queries.ts'
 
-// What one service company may store, so that it does not fill the disk of all.
+// Quotas keep one service company from filling the disk that all share.
 
 const QUOTA = 10_000
 const app = await testApp({ storageQuota: QUOTA, importMax: 5000 })
@@ -19,7 +19,7 @@ const sent = (person: Person, bytes: number) => ({
   params: person.here,
   ...multipart({ filename: 'a.txt', content: 'x'.repeat(bytes) }),
 })
-/** How many bytes are counted for a company, and how many its files have. */
+/** The bytes counted for a company, and the actual size of its files. */
 const counted = (company: number) =>
   database.one<{ counted: number; kept: number }>(sql`select
     (select coalesce(sum(bytes), 0)::int from stored_bytes where service_company_id = ${company}) as counted,
@@ -30,7 +30,7 @@ const counted = (company: number) =>
       union all select size from operator_upload where service_company_id = ${company}) kept) as kept`)
 const full = { status: 507, code: 'storage_full' }
 
-test('a customer is refused what would pass the quota of the company, and nothing of it is kept', async () => {
+test('an upload over the quota of the company is refused and leaves nothing behind', async () => {
   const [person, neighbour] = [await aUser(database), await aUser(database)]
   const mine = await app.as(person)
   expect((await mine(uploadTicketAttachment, sent(person, 6000))).status).toBe(201)
@@ -46,7 +46,7 @@ test('a customer is refused what would pass the quota of the company, and nothin
   expect((await mine(uploadDocument, sent(person, 6000))).status).toBe(201)
 })
 
-test('room that is made can be used at once', async () => {
+test('freed space can be used at once', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   await mine(uploadTicketAttachment, sent(person, 10_000))
@@ -57,7 +57,7 @@ test('room that is made can be used at once', async () => {
   expect((await again(uploadTicketAttachment, sent(person, 10_000))).status).toBe(201)
 })
 
-test('the count is that of the files, whatever becomes of them, also while it is summed up', async () => {
+test('the counted bytes match the files through every change, also while they are summed up', async () => {
   const operator = await anOperator(app)
   const { serviceCompanyId } = operator
   await openPortal(app, operator)
@@ -89,7 +89,7 @@ test('the count is that of the files, whatever becomes of them, also while it is
   expect(rows).toEqual([{ bytes: 23 }])
 })
 
-test('a program is refused too: uploads, and imports while the quota is filled', async () => {
+test('the operator API refuses uploads over the quota, and imports when the quota is used up', async () => {
   const operator = await anOperator(app)
   await operator('POST', '/files?name=a.txt', 'x'.repeat(9999))
   expect((await operator('POST', '/files?name=a.txt', 'xx')).problem).toMatchObject(full)
@@ -101,7 +101,7 @@ test('a program is refused too: uploads, and imports while the quota is filled',
   await app.delivered()
 })
 
-test('uploads that wait to be used are bounded by number and bytes, those of others are not', async () => {
+test('unused uploads of a company are limited in number and bytes, without effect on other companies', async () => {
   const [operator, other] = [await anOperator(app), await anOperator(app)]
   const { serviceCompanyId, apiKeyId } = operator
   const waiting = (number: number, bytes: number) =>
@@ -125,7 +125,7 @@ test('uploads that wait to be used are bounded by number and bytes, those of oth
   expect((await send()).problem).toMatchObject({ code: 'too_many_requests' })
 })
 
-test('an import has a largest size, whether its length is told ahead or not', async () => {
+test('an import has a maximum size, with or without a Content-Length', async () => {
   const operator = await anOperator(app)
   const before = await app.storedKeys()
   const refused = { status: 413, code: 'file_too_large', detail: expect.stringContaining('4.9 KB at most') }
@@ -146,7 +146,7 @@ test('an import has a largest size, whether its length is told ahead or not', as
   await app.delivered()
 })
 
-test('the bytes of each company are among the figures', async () => {
+test('the metrics contain the stored bytes of each company', async () => {
   const person = await aUser(database)
   await database.run(sql`update service_company set external_id = 'measured' where id = ${person.serviceCompanyId}`)
   await (await app.as(person))(uploadDocument, sent(person, 123))

@@ -4,7 +4,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { type FileAccess, openableFile, pictureNamed } from './queries.ts'
 import { sendFile, signedCaching } from './send-file.ts'
 
-/** Files by signed address, and public pictures. `fileAccess`: the rules of the sections whose files no single flag opens. */
+/** Serves files by signed URL, and public pictures. `fileAccess`: rules of sections whose files a single flag does not open. */
 export const fileRoutes = (app: App, fileAccess: readonly FileAccess[]): void => {
   const { storage, signedUrls } = app.deps
 

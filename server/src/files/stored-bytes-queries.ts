@@ -1,15 +1,15 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 
-/** The bytes of a service company's files, and its own quota; null: the installation's quota holds. */
+/** Total size of a service company's files in bytes, and its own quota; null: the quota of the installation applies. */
 export type StoredBytes = { company: string; bytes: number; quota: number | null }
 
-/** The stored bytes of every service company. */
+/** Lists the stored bytes of every service company. */
 export const storedBytes = (db: Db): Promise<StoredBytes[]> =>
   db.many(sql`select coalesce(s.external_id, s.name) as company, coalesce(sum(b.bytes), 0)::bigint as bytes, s.storage_quota as quota
     from service_company s left join stored_bytes b on b.service_company_id = s.id group by s.id order by company`)
 
-/** `storage_full` if `bytes` more would exceed the quota; `quota` is that of companies without one of their own, undefined: none. */
+/** Fails with `storage_full` if `bytes` more would exceed the quota. `quota` is the default for companies; undefined: unlimited. */
 export const requireStorage = async (
   db: Db,
   serviceCompanyId: number,

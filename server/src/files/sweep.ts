@@ -3,14 +3,14 @@ import type { Storage } from '../kernel/storage/storage.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { deleteUnclaimed, referencedStorageKeys } from './queries.ts'
 
-/** How long an upload waits to be used by a message or record, in milliseconds. */
+/** How long an unused upload is kept, in milliseconds. */
 export const uploadLife = 24 * 3_600_000
 
 const BATCH = 500
 
 /**
- * Deletes unused uploads, and stored objects without a row, which a crash between the two writes leaves behind; returns how many. Objects
- * are given a day, because their row is written after them.
+ * Deletes expired unused uploads and stored objects without a row, and returns their number. Objects without a row remain when a crash
+ * happens between the two writes. Only objects older than a day are deleted, because the row is written after the object.
  */
 export const sweepFiles = async ({ database, storage, clock }: { database: Db; storage: Storage; clock: Clock }) => {
   const before = new Date(clock().getTime() - uploadLife)

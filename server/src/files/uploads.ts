@@ -16,20 +16,20 @@ import { countUnclaimed, insertUpload } from './queries.ts'
 import { requireStorage } from './stored-bytes-queries.ts'
 import { uploadLife } from './sweep.ts'
 
-/** Uploads that one user may have waiting to be used: without a bound, one could fill the disk within the hour. */
+/** Maximum number of unused uploads per user; without it, one user could fill the disk within an hour. */
 const UNCLAIMED_MAX = 200
 
-/** Bodies of `multipart/form-data`, one file each, read as a stream. */
+/** Accepts bodies of `multipart/form-data` and streams their files. */
 export const acceptMultipart = (http: FastifyInstance) =>
   http.register(multipart, {
     limits: { files: 2, fields: 10, fieldSize: 1000, parts: 12, fileSize: fileSizeMax + 1 },
-    // The size is judged where the file is received, which has the code for it.
+    // `receive` checks the size and fails with its own error code.
     throwFileSizeLimit: false,
   })
 
 const unreadable = () => failAt('invalid_request', 'body', 'is not multipart/form-data that can be read to its end')
 
-/** The parts of a body; what the parser cannot read is the sender's fault. */
+/** Yields the parts of a body. A parser error is a client error. */
 const partsOf = async function* (request: FastifyRequest) {
   try {
     yield* request.parts()
@@ -38,7 +38,7 @@ const partsOf = async function* (request: FastifyRequest) {
   }
 }
 
-/** The body of a request as a stream that may be destroyed: the request itself would take the connection along, and the answer with it. */
+/** The request body as a separate stream. Destroying the request itself would close the connection before the response is sent. */
 export const bodyOf = ({ raw }: FastifyRequest): Readable => {
   const body = new PassThrough()
   finished(raw, { writable: false }, error => {
@@ -49,7 +49,7 @@ export const bodyOf = ({ raw }: FastifyRequest): Readable => {
 
 type Put = (body: Readable) => Promise<void>
 
-/** Reads a body to its end and takes its one file; when it throws, the content may have been stored but not kept. */
+/** Reads a body to its end and stores its single file. If it throws, the content may have been stored without a row. */
 const receiveFile = async (request: FastifyRequest, put: Put, name: string | undefined): Promise<ReceivedFile> => {
   if (name !== undefined && !request.isMultipart()) return receive(bodyOf(request), { name, put })
   if (!request.isMultipart()) return failAt('invalid_request', 'body', 'must be multipart/form-data')
@@ -65,15 +65,15 @@ const receiveFile = async (request: FastifyRequest, put: Put, name: string | und
   return received ?? failAt('invalid_request', 'body.file', 'is missing')
 }
 
-/** Lets what is left of a refused body run out: a client that writes all of it before it reads would else never see the answer. */
+/** Discards the rest of a refused body; a client that writes its whole body before it reads would otherwise never see the response. */
 export const discardRest = ({ raw }: FastifyRequest): void => {
   raw.unpipe()
   raw.resume()
 }
 
 /**
- * Who may send a file now, which throws otherwise, and what writes its row; `write` calls `keep` in the transaction that does. With a
- * `name` a body that is not multipart is the file itself.
+ * `admit` throws if the caller may not upload now. `write` inserts the row and calls `keep` in the same transaction. With `name`, a
+ * body that is not multipart is the file itself.
  */
 type Taking<Written> = {
   name?: string | undefined
@@ -81,7 +81,7 @@ type Taking<Written> = {
   write: (file: ReceivedFile, storageKey: string, keep: () => void) => Promise<Written>
 }
 
-/** Receives the one file of a body into the storage and has its row written. What is refused, or not kept, is taken out again. */
+/** Stores the single file of a body and writes its row. Removes the content again if the file is refused or not kept. */
 export const receiveUpload = async <Written>(
   { deps: { storage } }: App,
   request: FastifyRequest,
@@ -89,7 +89,7 @@ export const receiveUpload = async <Written>(
 ): Promise<Written> => {
   const storageKey = newStorageKey()
   let kept = false
-  // What cannot be removed now is an orphan, and swept as such.
+  // If removal fails, the sweep deletes the orphan later.
   const remove = () => storage.remove([storageKey]).catch(() => undefined)
   try {
     await admit()
@@ -101,13 +101,13 @@ export const receiveUpload = async <Written>(
     return written
   } catch (error) {
     discardRest(request)
-    // Where the database was lost the row may have been written all the same; if not, the sweep finds the file.
+    // If the database connection was lost, the row may still have been committed; if not, the sweep deletes the file.
     if (!(kept && error instanceof Unavailable)) await remove()
     throw error
   }
 }
 
-/** An endpoint that takes one file in the field `file`, stores it, and answers with its id and a signed address. */
+/** Registers an endpoint that stores the file in the field `file` and returns its id and a signed URL. */
 export const uploadRoute = <P extends string>(
   app: App,
   declared: Endpoint<P, undefined, undefined, typeof Upload, Flag, undefined>,
@@ -126,7 +126,7 @@ export const uploadRoute = <P extends string>(
       admit: () => requireRoom(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
-          // Others may have arrived meanwhile; those that are written at this moment, as many as a pool has connections, are let pass.
+          // Check again, as other uploads may have finished. Concurrent transactions can exceed the limit by the size of the pool.
           await requireRoom(db, file.size)
           keep()
           return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }

@@ -2,12 +2,12 @@ import { eventKey, feedEvent, feedNames, inFeed } from '../events/feed-queries.t
 import { settled } from '../events/queries.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
-/** A webhook that this process sends for, as long as its lease is ours. */
+/** A webhook that this process serves while it owns the lease. */
 export type Held = { serviceCompanyId: number; id: number; lease: string }
 
-/** Seconds after which the webhooks of a process that died are another's; a live process renews it thrice. */
+/** Lease in seconds. A running process renews it three times in that period; after a crash another process takes over when it expires. */
 export const LEASE = 30
-/** Events that become deliveries in one statement. */
+/** Maximum number of events that one statement turns into deliveries. */
 const BATCH = 500
 
 const untilThen: Sql = sql`now() + make_interval(secs => ${LEASE})`
@@ -18,7 +18,7 @@ const held = (webhook: Held): Sql => sql`${of('w', webhook, 'id')} and w.lease =
 const feedBehind: Sql = sql`e.service_company_id = w.service_company_id and e.by_customer and ${settled}
   and (e.transaction, e.id) > (w.transaction, w.event_id)`
 
-/** Takes webhooks that have something to send, those first that were not served for longest; nobody else does until the lease ends. */
+/** Leases webhooks that have something to send, those not served for longest first. No other process serves them until the lease ends. */
 export const takeWebhooks = (db: Db, lease: string, limit: number): Promise<Held[]> =>
   db.many(sql`with free as materialized (
       select w.service_company_id, w.id from webhook w
@@ -41,7 +41,7 @@ export const releaseWebhook = (db: Db, webhook: Held): Promise<number> =>
     sql`update webhook w set lease = null, lease_until = now() where ${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid`,
   )
 
-/** An event's main object: what follows it there waits until it is settled. */
+/** SQL for an event's main object. Deliveries of the same object are sent in order, each after the one before is settled. */
 const objectOf: Sql = raw(`case when e.appointment_id is not null then 'appointment ' || e.appointment_id
   when e.ticket_id is not null then 'ticket ' || e.ticket_id
   when e.document_id is not null then 'document ' || e.document_id
@@ -49,8 +49,8 @@ const objectOf: Sql = raw(`case when e.appointment_id is not null then 'appointm
   else 'webUser ' || coalesce(e.web_user_id, 0) end`)
 
 /**
- * Turns events behind a webhook's position into deliveries and moves it on, in one statement: each event becomes one, whatever ends
- * in between. Answers whether there may be more.
+ * Turns events after a webhook's position into deliveries and advances the position, in one statement, so that a crash neither loses
+ * nor duplicates a delivery. Returns whether there may be more events.
  */
 export const deliverFeed = async (db: Db, webhook: Held): Promise<boolean> => {
   const filter = inFeed({ portalIds: raw('w.portal_ids'), types: raw('w.types') })
@@ -74,7 +74,7 @@ export const deliverFeed = async (db: Db, webhook: Held): Promise<boolean> => {
   return seen === BATCH
 }
 
-/** A delivery that is due, with what is needed to send it. */
+/** A due delivery with the data needed to send it. */
 export type Due = {
   id: number
   key: string
@@ -85,7 +85,7 @@ export type Due = {
   sealedFormerSecret: string | null
 }
 
-/** Deliveries that are due, but those under way. */
+/** Lists due deliveries, except those being sent. */
 export const dueDeliveries = (db: Db, webhook: Held, underWay: number[], limit: number): Promise<Due[]> =>
   db.many(sql`select d.id, d.event_key as key, d.body, d.tries, w.url, w.sealed_secret as "sealedSecret",
       case when w.former_until > now() then w.sealed_former_secret end as "sealedFormerSecret"
@@ -93,7 +93,7 @@ export const dueDeliveries = (db: Db, webhook: Held, underWay: number[], limit: 
     where ${held(webhook)} and d.state = 'waiting' and d.due_at <= now() and d.id <> all(${underWay}::bigint[])
     order by d.due_at, d.id limit ${limit}`)
 
-/** What became of a try; `delay`: seconds until the next one, where it stays waiting. */
+/** The result of an attempt; `delay`: seconds until the next attempt if `state` is `waiting`. */
 export type Settled = {
   id: number
   state: 'waiting' | 'delivered' | 'parked'
@@ -103,8 +103,8 @@ export type Settled = {
 }
 
 /**
- * Writes what became of deliveries, and lets the next of each object go. Its lock on the webhook keeps the lease from changing hands
- * meanwhile: nobody else adds a delivery behind one that is being settled.
+ * Stores the results of deliveries and makes the next delivery of each object due. It locks the webhook, so that no other process
+ * takes the lease meanwhile and adds a delivery after one that is being settled.
  */
 export const settleDeliveries = (db: Db, webhook: Held, outcomes: Settled[]): Promise<number> =>
   db.run(sql`with hook as materialized (
@@ -125,21 +125,21 @@ export const settleDeliveries = (db: Db, webhook: Held, outcomes: Settled[]): Pr
     update webhook_delivery d set due_at = now() from next
     where ${of('d', webhook, 'webhook_id')} and d.id = next.id and d.due_at is null`)
 
-/** Switches a webhook off whose address wants nothing any more. */
+/** Disables a webhook whose receiver wants no more deliveries. */
 export const disableWebhook = (db: Db, webhook: Held, reason: string): Promise<number> =>
   db.run(sql`update webhook w set enabled = false, disabled_reason = ${reason} where ${held(webhook)}`)
 
-/** Forgets positions of another database: the one that this one was restored from. Webhooks that had one begin anew. */
+/** Resets positions beyond the end of this database, which a restore leaves behind. Those webhooks start from the beginning. */
 export const forgetForeignPositions = (db: Db): Promise<number> =>
   db.run(sql`with floors as (delete from event_floor where transaction >= pg_snapshot_xmax(pg_current_snapshot()))
     update webhook set transaction = '0', event_id = 0 where transaction >= pg_snapshot_xmax(pg_current_snapshot())`)
 
-/** Forgets deliveries that were settled before a moment; parked ones are kept longer. */
+/** Deletes deliveries that were delivered or parked before the given times. */
 export const deleteDeliveriesBefore = (db: Db, delivered: Date, parked: Date): Promise<number> =>
   db.run(sql`delete from webhook_delivery where state = 'delivered' and settled_at < ${delivered}
     or state = 'parked' and settled_at < ${parked}`)
 
-/** How many deliveries wait, and how many were given up. */
+/** Counts the waiting and the parked deliveries. */
 export const countDeliveries = (db: Db) =>
   db.one<{ waiting: number; parked: number }>(sql`select
     (select count(*) from webhook_delivery where state = 'waiting') as waiting,

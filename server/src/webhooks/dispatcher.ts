@@ -60,7 +60,7 @@ export type Dispatcher = {
 
 type DispatcherDeps = Pick<Deps, 'database' | 'secrets' | 'clock' | 'log' | 'webhookAllowPrivate'>
 
-/** Sends the feed to the webhooks; any number of processes may, and one at a time serves each webhook. */
+/** Sends the feed to the webhooks. Several processes may run it; each webhook is served by one process at a time. */
 export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { database, secrets, clock, log } = deps
   const serving = new Map<string, Promise<void>>()
@@ -78,7 +78,7 @@ export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
     }
   }
 
-  /** Writes what became of deliveries; the database may be away for a moment, and none is to be sent twice for that. */
+  /** Stores results of deliveries. Retries while the database is unavailable, because a lost result would send a delivery twice. */
   const settle = async (webhook: Held, outcomes: Settled[]) => {
     for (;;) {
       try {
@@ -97,7 +97,7 @@ export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
     await disableWebhook(database, webhook, 'answered 410 Gone')
   }
 
-  /** In rounds, so that adding deliveries and settling them never meet. */
+  /** Works in rounds, so that adding and settling deliveries never run at the same time. */
   const serve = async (webhook: Held) => {
     const sender = openSender({ allowPrivate: deps.webhookAllowPrivate, atOnce: AT_ONCE })
     const underWay = new Set<number>()
@@ -108,7 +108,7 @@ export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
         const done = outcomes
         outcomes = []
         if (done.length > 0) await settle(webhook, done)
-        // Until it is settled, one that has been answered would still be due.
+        // Only now: a delivery that was sent but not yet settled still counts as due.
         for (const { id } of done) underWay.delete(id)
         let idle = true
         if (!stopped && performance.now() < end) {

@@ -37,21 +37,21 @@ import {
   webhooksOf,
 } from './webhook-queries.ts'
 
-/** Webhooks that a company may have. */
+/** Maximum number of webhooks per service company. */
 const MOST = 20
 const DEFAULT_LIMIT = 100
 
 const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
 const instant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
 
-/** Where the feed is sent, by keys of the operator API. */
+/** Registers the endpoints that manage webhooks and their deliveries. */
 export const webhookRoutes = (app: App): void => {
   const { database, secrets, webhookAllowPrivate, webhookPorts } = app.deps
 
-  /** Companies that are having a name looked up. */
+  /** Service companies with a DNS lookup in progress. */
   const lookingUp = new Set<number>()
 
-  /** One at a time for a company: names whose servers are silent keep those of others waiting. */
+  /** Allows one DNS lookup per company, because lookups that time out would delay those of other companies. */
   const lookUpAlone = async (company: number, url: URL) => {
     if (lookingUp.has(company))
       fail('too_many_requests', { retryAfter: 5, detail: 'Another name is being looked up for the company.' })
@@ -75,7 +75,7 @@ export const webhookRoutes = (app: App): void => {
     }
   }
 
-  /** The portals that are named; none: all that the key is of. */
+  /** Ids of the named portals; for an empty list, all portals that the key covers. */
   const portalsNamed = async (scope: OperatorScope, portals: string[]): Promise<readonly number[] | null> => {
     if (portals.length === 0) return scope.portalIds
     const ids = await portalIdsOf(database, scope, portals)

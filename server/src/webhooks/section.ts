@@ -4,7 +4,7 @@ import * as endpoints from './endpoints.ts'
 import { webhookRoutes } from './routes.ts'
 
 const DAY = 24 * 3_600_000
-/** How long a delivery can be looked up once it arrived; a parked one as long as the event feed is kept. */
+/** Retention of deliveries in milliseconds; parked ones are kept as long as the event feed. */
 const DELIVERED_KEPT = 7 * DAY
 const PARKED_KEPT = 90 * DAY
 

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** What the secrets of webhooks are sealed for. */
+/** Purpose under which webhook secrets are sealed. */
 export const webhookSecretPurpose = 'webhook secret'
 
 const PREFIX = 'whsec_'
 
-/** A fresh secret as the Standard Webhooks scheme writes it: 256 random bits. */
+/** Creates a secret of 256 random bits in the format of Standard Webhooks. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
 const signature = (secret: string, text: string) =>
@@ -13,7 +13,7 @@ const signature = (secret: string, text: string) =>
     .update(text)
     .digest('base64')}`
 
-/** The headers by which a receiver knows a delivery: one signature for each secret that still holds. */
+/** Returns the headers that identify and sign a delivery, with one signature per valid secret. */
 export const signedHeaders = (secrets: string[], key: string, body: string, now: Date): Record<string, string> => {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {

@@ -19,7 +19,7 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-test('names whose servers are silent hold two threads at most, addresses none', async () => {
+test('DNS lookups that time out occupy two threads at most, and IP addresses none', async () => {
   const asked = Array.from({ length: 9 }, (_, n) => allowedAddresses(new URL(`https://silent-${n}.example/`), false))
   expect(await allowedAddresses(new URL('https://93.184.215.14/'), false)).toEqual(found)
   expect(answers).toHaveLength(2)
@@ -30,7 +30,7 @@ test('names whose servers are silent hold two threads at most, addresses none', 
   expect(answers).toHaveLength(9)
 })
 
-test('a company has one name looked up at a time, and none of others waits for it', async () => {
+test('a company has one DNS lookup at a time and does not delay those of other companies', async () => {
   const [operator, other] = [await anOperator(app), await anOperator(app)]
   const url = 'https://silent.example/'
   const made = [operator('POST', '/webhooks', { url })]

@@ -42,7 +42,7 @@ test.each([
   'fec0::1',
   'ff02::1',
   'nowhere',
-])('%s is not of the public Internet', address => {
+])('%s is not a public address', address => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -63,13 +63,13 @@ test.each([
   'http://017700000001/',
   'http://169.254.169.254/latest/meta-data/',
   'http://①②⑦.0.0.1/',
-])('no webhook leads to %s', async url => {
+])('a webhook to %s is refused', async url => {
   const { problem } = await (await anOperator(app))('POST', '/webhooks', { url })
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'body.url' }] })
   expect(problem.errors?.[0]?.message).toContain('private network')
 })
 
-test('webhooks lead to the ports that are allowed, and to others once the operator names them', async () => {
+test('a webhook may use the allowed ports, and any other that WEBHOOK_PORTS allows', async () => {
   const guarded = await anOperator(app)
   const port = (problem: { errors?: { path: string; message: string }[] }) => problem.errors?.[0]
   for (const url of ['http://8.8.8.8:22/', 'https://8.8.8.8:25/', 'https://[2606:4700::1111]:6379/x']) {
@@ -86,7 +86,7 @@ test('webhooks lead to the ports that are allowed, and to others once the operat
   expect((await any('POST', '/webhooks', { url: 'http://8.8.8.8:9443/' })).status).toBe(201)
 })
 
-test('a name that leads inside by the time of the delivery is not followed', async () => {
+test('a host that resolves to a private address at the time of the delivery is refused', async () => {
   const person = await aUser(database)
   const receiver = await webhookReceiver()
   const allowing = openDispatcher({ ...app.deps, webhookAllowPrivate: true })

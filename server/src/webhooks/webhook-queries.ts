@@ -2,7 +2,7 @@ import { settled } from '../events/queries.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 
-/** A webhook as its company sees it; portals by externalId, null: all. Dates are instants. */
+/** A webhook as the operator API returns it. `portals` are externalIds, null: all. Dates are instants. */
 export type Webhook = {
   id: number
   url: string
@@ -16,7 +16,7 @@ export type Webhook = {
   parked: number
 }
 
-/** The webhooks `w` that a key may know of: a key of some portals only those that are sent nothing else. */
+/** SQL condition on webhooks `w` that a key may see. A key limited to some portals sees only webhooks limited to them. */
 const known = ({ serviceCompanyId, portalIds }: OperatorScope): Sql =>
   sql`w.service_company_id = ${serviceCompanyId} and (${portalIds}::bigint[] is null or w.portal_ids <@ ${portalIds}::bigint[])`
 
@@ -37,7 +37,7 @@ export const webhooksOf = (db: Db, scope: OperatorScope): Promise<Webhook[]> =>
 export const webhookOf = (db: Db, scope: OperatorScope, id: number): Promise<Webhook | undefined> =>
   db.maybe(sql`select ${columns} from webhook w where ${one(scope, id)}`)
 
-/** The ids of portals by their externalIds; fewer than were asked for where the key knows of fewer. */
+/** Looks up portal ids by externalId. Omits portals that do not exist or that the key does not cover. */
 export const portalIdsOf = async (db: Db, scope: OperatorScope, externalIds: string[]): Promise<number[]> => {
   const rows = await db.many<{
     id: number
@@ -53,7 +53,7 @@ export type NewWebhook = {
   portalIds: readonly number[] | null
 }
 
-/** Writes a webhook that is sent what happens from now on, unless the company has so many already; its id. */
+/** Inserts a webhook that receives events from now on and returns its id, unless the company has the maximum already. */
 export const insertWebhook = async (
   db: Db,
   scope: OperatorScope,
@@ -82,7 +82,7 @@ export type WebhookChange = {
   portalIds: { to: readonly number[] | null } | undefined
 }
 
-/** Changes what is given; the number of webhooks changed. One that is switched on again has no reason to be off. */
+/** Changes the given fields; returns the number of changed webhooks. Enabling a webhook clears the reason why it was disabled. */
 export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: WebhookChange): Promise<number> => {
   const { url, enabled, types, portalIds } = change
   return db.run(sql`update webhook w set url = coalesce(${url}::text, url), enabled = coalesce(${enabled}::boolean, enabled),
@@ -92,7 +92,7 @@ export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: 
     where ${one(scope, id)}`)
 }
 
-/** Gives a webhook a new secret, beside which the former one signs for a day; until when, or undefined where there is none. */
+/** Replaces a webhook's secret; the former one keeps signing for a day. Returns until when, or undefined if there is no such webhook. */
 export const replaceSecret = (db: Db, scope: OperatorScope, id: number, sealedSecret: string) =>
   db.maybe<{ formerSecretUntil: string }>(sql`update webhook w set sealed_former_secret = sealed_secret,
       former_until = now() + interval '1 day', sealed_secret = ${sealedSecret}
@@ -101,7 +101,7 @@ export const replaceSecret = (db: Db, scope: OperatorScope, id: number, sealedSe
 export const deleteWebhook = (db: Db, scope: OperatorScope, id: number): Promise<number> =>
   db.run(sql`delete from webhook w where ${one(scope, id)}`)
 
-/** A delivery as the company sees it. Dates are instants; `event` is the event's id. */
+/** A delivery as the operator API returns it. Dates are instants; `event` is the id of the event. */
 export type Delivery = {
   id: number
   event: string
@@ -122,7 +122,7 @@ const ofWebhook = (scope: OperatorScope, id: number): Sql =>
   sql`d.service_company_id = ${scope.serviceCompanyId} and d.webhook_id = ${id}
     and exists (select from webhook w where ${one(scope, id)})`
 
-/** A webhook's deliveries before one, newest first. */
+/** Lists a webhook's deliveries older than `before`, newest first. */
 export const deliveriesBefore = (
   db: Db,
   scope: OperatorScope,
@@ -143,12 +143,12 @@ export const deliveryOf = (
     sql`select ${deliveryColumns} from webhook_delivery d where ${ofWebhook(scope, id)} and d.id = ${deliveryId}`,
   )
 
-/** Sends a delivery again, with a whole day of tries; 0 where it waits for one before it. */
+/** Makes a delivery due with all its attempts again. Returns 0 if it waits for an earlier delivery of its object. */
 export const retryDelivery = (db: Db, scope: OperatorScope, id: number, deliveryId: number): Promise<number> =>
   db.run(sql`update webhook_delivery d set state = 'waiting', due_at = now(), tries = 0, settled_at = null
     where ${ofWebhook(scope, id)} and d.id = ${deliveryId} and not (d.state = 'waiting' and d.due_at is null)`)
 
-/** Puts a delivery beside the feed, which waits for nothing; its id. */
+/** Inserts a test delivery outside the feed, which waits for no other delivery, and returns its id. */
 export const insertTest = async (
   db: Db,
   { serviceCompanyId }: OperatorScope,

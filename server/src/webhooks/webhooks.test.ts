@@ -24,7 +24,7 @@ type Made = { id: number; secret: string }
 type Delivery = { id: number; state: string; tries: number; lastStatus: number; lastError: string; event: string }
 
 const setUp = async (behaviour?: Parameters<typeof webhookReceiver>[0], wanted: object = {}) => {
-  // Whoever checks signatures asks the time of day.
+  // The receiver compares the timestamp of a signature with the real time.
   app.clock.set(new Date())
   const person = await aUser(database)
   const operator = await anOperator(app, person)
@@ -36,13 +36,13 @@ const setUp = async (behaviour?: Parameters<typeof webhookReceiver>[0], wanted: 
   return { person, operator, receiver, made, deliveries, webhook }
 }
 
-/** Makes waiting tries due at once, as time would. */
+/** Makes waiting deliveries due now, as if their delay had passed. */
 const passTime = (webhookId: number) =>
   database.run(sql`update webhook_delivery set due_at = now() where webhook_id = ${webhookId} and due_at is not null`)
 
 const typesOf = (received: Received[]) => received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
-test('what happens is sent once, signed, in the words of the feed', async () => {
+test('an event is sent once, signed, with the body of the feed', async () => {
   const { person, operator, receiver, made, deliveries } = await setUp()
   const ticketId = await raiseTicket(app, person)
   await answerTicket(app, person, ticketId)
@@ -63,7 +63,7 @@ test('what happens is sent once, signed, in the words of the feed', async () => 
   expect(JSON.stringify(await database.many(sql`select * from webhook`))).not.toContain(made.secret)
 })
 
-test('while a secret is replaced, both sign', async () => {
+test('after a secret is replaced, both secrets sign for a day', async () => {
   const { person, operator, receiver, made } = await setUp()
   const { secret } = (await operator('POST', `/webhooks/${made.id}/rotate`)).json
   await raiseTicket(app, person)
@@ -77,7 +77,7 @@ test('while a secret is replaced, both sign', async () => {
   expect(() => new Webhook(made.secret).verify(after.body, after.headers)).toThrow()
 })
 
-test('a failed try comes again with the same id, and the next of its object waits while others go', async () => {
+test('a failed delivery is retried with the same id; the next of its object waits, those of other objects do not', async () => {
   const { person, receiver, made, deliveries } = await setUp((_, nth) => (nth === 1 ? 500 : 204))
   const ticketId = await raiseTicket(app, person)
   await runDue()
@@ -99,7 +99,7 @@ test('a failed try comes again with the same id, and the next of its object wait
   expect(other).toBeGreaterThan(ticketId)
 })
 
-test('after a day it is parked and shown, the next goes on, and it can be sent again', {
+test('after a day a delivery is parked and listed, the next is sent, and it can be retried', {
   timeout: 60_000,
 }, async () => {
   const { person, operator, receiver, made, deliveries, webhook } = await setUp((_, nth) => (nth <= 11 ? 503 : 200))
@@ -122,7 +122,7 @@ test('after a day it is parked and shown, the next goes on, and it can be sent a
   expect(await webhook()).toMatchObject({ waiting: 0, parked: 0 })
 })
 
-test('the delays grow, and make up a day', () => {
+test('the retry delays grow and add up to a day', () => {
   const due = { id: 1, key: '', body: '', url: '', sealedSecret: '', sealedFormerSecret: null }
   const delays = Array.from(
     { length: 10 },
@@ -134,7 +134,7 @@ test('the delays grow, and make up a day', () => {
   for (const [n, delay] of delays.slice(1, 9).entries()) expect(delay).toBeGreaterThan(delays[n] ?? 0)
 })
 
-test('410 switches a webhook off; switched on again it goes on where it stopped', async () => {
+test('410 disables a webhook; enabled again, it continues where it stopped', async () => {
   const { person, operator, receiver, made, webhook } = await setUp((_, nth) => (nth === 1 ? 410 : 204))
   const ticketId = await raiseTicket(app, person)
   await runDue()
@@ -149,12 +149,12 @@ test('410 switches a webhook off; switched on again it goes on where it stopped'
   expect(typesOf(receiver.received.slice(1))).toEqual(['ticket.created', 'comment.created'])
 })
 
-test('several objects go at once, those of one in order', async () => {
+test('deliveries of different objects run in parallel, those of one object in order', async () => {
   const { person, receiver } = await setUp()
   const tickets = []
   for (let n = 0; n < 6; n++) tickets.push(await raiseTicket(app, person))
   for (const ticketId of tickets) for (let n = 0; n < 3; n++) await answerTicket(app, person, ticketId)
-  // Each answer waits until another request is there too, but for the last ones.
+  // Each response waits until a second request has arrived, except for the last ones.
   let left = 24
   const waiting: (() => void)[] = []
   receiver.behaviour = (_, __, reply) => {
@@ -191,7 +191,7 @@ test('two dispatchers send each event once', { timeout: 60_000 }, async () => {
   expect(new Set(ids).size).toBe(6)
 })
 
-test('only the types and portals that are asked for', async () => {
+test('a webhook receives only the types and portals that it asks for', async () => {
   const { person, operator, receiver, made } = await setUp(undefined, { types: ['comment.created'] })
   const other = await aPortal(database, person)
   const neighbour = await aUser(database, { contact: await aContact(database, other) })
@@ -234,7 +234,7 @@ test.each([
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
 })
 
-test('a certificate that nobody vouches for is not believed', async () => {
+test('a self-signed certificate is not trusted', async () => {
   const { certificate, privateKey } = await makeSelfSigned(new Date())
   const pem = (name: string, der: Buffer) =>
     `-----BEGIN ${name}-----\n${der.toString('base64')}\n-----END ${name}-----\n`
@@ -256,7 +256,7 @@ test('a certificate that nobody vouches for is not believed', async () => {
   expect(requests).toBe(0)
 })
 
-test('an answer without end is read no further than it has to be', async () => {
+test('an endless response is read only up to the limit', async () => {
   let sent = 0
   const { person, deliveries } = await setUp((_, __, reply) => {
     reply.writeHead(200)
@@ -273,7 +273,7 @@ test('an answer without end is read no further than it has to be', async () => {
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('an answer that would change the protocol is a failed try', async () => {
+test('a response with status 101 is a failed attempt', async () => {
   const { person, deliveries } = await setUp((_, __, reply) => {
     reply.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
     return undefined
@@ -283,7 +283,7 @@ test('an answer that would change the protocol is a failed try', async () => {
   expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastStatus: null }])
 })
 
-test('of what a receiver says, nobody is shown more than the status', async () => {
+test('only the status of a response is shown, not its body', async () => {
   const { person, deliveries } = await setUp((_, __, reply) => {
     reply.writeHead(500).end('220 mail.internal.example ESMTP')
     return undefined
@@ -293,7 +293,7 @@ test('of what a receiver says, nobody is shown more than the status', async () =
   expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 1, lastError: 'answered 500' }])
 })
 
-test('a test is sent beside the feed', async () => {
+test('a test delivery is sent outside the feed', async () => {
   const { operator, receiver, made, deliveries } = await setUp()
   const { status, json } = await operator('POST', `/webhooks/${made.id}/test`)
   expect([status, json.state, json.type]).toEqual([202, 'waiting', 'webhook.test'])
@@ -307,7 +307,7 @@ test('a test is sent beside the feed', async () => {
   expect((await deliveries())[0]).toMatchObject({ id: json.id, state: 'delivered' })
 })
 
-test('webhooks are listed, changed and removed, and shown without their secret', async () => {
+test('webhooks are listed, changed and deleted, and returned without their secret', async () => {
   const { person, operator, made, webhook } = await setUp()
   expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const { secret: _, ...shown } = made
@@ -320,7 +320,7 @@ test('webhooks are listed, changed and removed, and shown without their secret',
   expect((await operator('GET', '/webhooks')).json).toEqual([])
 })
 
-test('what is of another company, or of more portals than a key, is not there', async () => {
+test('webhooks of another company, or of portals that the key does not cover, are not found', async () => {
   const { person, made, operator } = await setUp()
   await raiseTicket(app, person)
   await runDue()
@@ -375,7 +375,7 @@ test.each([
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path }] })
 })
 
-test('a company has twenty at most', async () => {
+test('a company has at most twenty webhooks', async () => {
   const operator = await anOperator(app)
   const url = 'http://127.0.0.1:1/'
   const made = await Promise.all(Array.from({ length: 22 }, () => operator('POST', '/webhooks', { url })))
@@ -383,7 +383,7 @@ test('a company has twenty at most', async () => {
   expect(made.find(({ status }) => status !== 201)?.problem).toMatchObject({ code: 'conflict' })
 })
 
-test('what waits and what was parked is told to whoever watches', async () => {
+test('waiting and parked deliveries are counted in the metrics', async () => {
   const { person } = await setUp(() => 500)
   await raiseTicket(app, person)
   await runDue()
@@ -396,7 +396,7 @@ test('what waits and what was parked is told to whoever watches', async () => {
     expect(await read()).toContain(`portico_webhook_deliveries{state="${state}"} ${count}\n`)
 })
 
-test('positions of the database that this one was restored from hold nothing up', async () => {
+test('positions from before a restore do not block deliveries', async () => {
   const { person, operator, receiver, made } = await setUp()
   const { serviceCompanyId } = person
   await database.run(sql`update webhook set transaction = '4000000000000' where id = ${made.id}`)
