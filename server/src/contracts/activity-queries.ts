@@ -3,16 +3,16 @@ import { sameCompany, sameContact } from '../kernel/access/scope.ts'
 import { raw, type Sql, sql } from '../kernel/database/db.ts'
 import { pictureLink } from '../portals/queries.ts'
 
-/** What grants hours or units: a table, and its column in activities and adjustments. */
+/** A table whose rows grant hours or units; activities and adjustments refer to it by the column `{table}_id`. */
 export type Grantor = 'activity_contract' | 'contract_package'
 
-/** Whether row `alias` is of contract or package `of`. */
+/** Whether row `alias` belongs to contract or package `of`. */
 export const under = (grantor: Grantor, alias: string, of: string): Sql =>
   sql`${sameContact(alias, of)} and ${raw(`${alias}.${grantor}_id = ${of}.id`)}`
 
 /**
- * What is left of contract or package `of`, in minutes or units: the amount, less what was used before, less what the activities
- * used, and the adjustments (decisions 7). The only place where this is counted.
+ * What is left of contract or package `of`, in minutes or units: the amount, less the opening use, less the activities, plus the
+ * adjustments. No other code computes it (specification/contracts.md#residual).
  */
 export const residual = (grantor: Grantor, of: string): Sql =>
   sql`(${raw(`${of}.amount - ${of}.opening_used`)}
@@ -20,7 +20,7 @@ export const residual = (grantor: Grantor, of: string): Sql =>
         from contract_activity u where ${under(grantor, 'u', of)}), 0)
     + coalesce((select sum(j.amount) from contract_adjustment j where ${under(grantor, 'j', of)}), 0))`
 
-/** An activity as the database answers it. */
+/** An activity as the database returns it. */
 export type ActivityRow = {
   id: number
   activityTypeName: string
@@ -36,7 +36,7 @@ export type ActivityRow = {
   reportName: string | null
 }
 
-/** The activities of contract or package `of`, newest first, as JSON; flat, because nested objects cost a third more. */
+/** The activities of contract or package `of` as JSON, newest first. Their fields are flat: nested objects take a third more time. */
 export const activities = (grantor: Grantor, of: string): Sql => sql`(select coalesce(json_agg(a), '[]') from (
     select v.id, v.activity_type_name as "activityTypeName", instant(v.starts_at) as start, v.minutes, v.units,
       s.first_name as "firstName", s.last_name as "lastName", ${pictureLink('sp')} as "profileImage",

@@ -1,7 +1,7 @@
 import { Refusal } from '../records/definition/refusal.ts'
 import { minutesOf } from './rules.ts'
 
-/** What a line says of what it grants. */
+/** The fields of an import line that say how much a contract or package grants, and how much of it is left. */
 export type Allowance = {
   hoursAmount?: number
   unitAmount?: number
@@ -10,10 +10,10 @@ export type Allowance = {
   residual_UnitAmount?: number
 }
 
-/** The field by which a line says what is left. */
+/** The field that reports what is left, for hours or units. */
 export type FedField = 'residual_Time_String' | 'residual_UnitAmount'
 
-/** What a line grants, in minutes or units; throws a refusal unless it is hours or units, one of the two. */
+/** The granted amount, in minutes or units. Throws a `Refusal` unless the line has either hours or units. */
 export const grantOf = ({ hoursAmount, unitAmount, openingUsed = 0 }: Allowance) => {
   if (hoursAmount !== undefined && unitAmount !== undefined)
     throw new Refusal('unitAmount', 'must not stand beside hoursAmount')
@@ -23,7 +23,7 @@ export const grantOf = ({ hoursAmount, unitAmount, openingUsed = 0 }: Allowance)
   return { inHours: false, amount: unitAmount, openingUsed }
 }
 
-/** What a line says is left, in minutes or units; throws a refusal for what is no such thing. */
+/** The residual that the line reports, in minutes or units; undefined if it reports none. Throws a `Refusal` for a malformed one. */
 export const fedResidual = (line: Allowance): { field: FedField; residual: number } | undefined => {
   const { inHours } = grantOf(line)
   const [field, other] = inHours

@@ -5,13 +5,13 @@ import type { Range } from '../kernel/time/date-range.ts'
 import { type ActivityRow, activities, residual } from './activity-queries.ts'
 import type { Granted } from './rules.ts'
 
-/** A contract that ends within 30 days is in expiry (spec 9). */
+/** An active contract that ends within 30 days is in expiry. */
 const EXPIRY_MS = 30 * 24 * 3_600_000
 
-/** Which contracts a list keeps: those that overlap the range, and are active at `now`. */
+/** Filters of a list of contracts: those that overlap the range and, with `active`, only those active at `now`. */
 export type ContractFilter = { range: Range; active: boolean; now: Date }
 
-/** Until when an active contract is in expiry. */
+/** An active contract that ends before this moment is in expiry. */
 export const soon = ({ now }: ContractFilter): Date => new Date(now.getTime() + EXPIRY_MS)
 
 export const contractSort = {
@@ -20,7 +20,7 @@ export const contractSort = {
   name: { by: 'c.name_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** An activity contract as the database answers it. */
+/** An activity contract as the database returns it. */
 export type ContractRow = Granted & {
   id: number
   name: string
@@ -39,7 +39,7 @@ const filtered = (scope: Scope, { range, active, now }: ContractFilter): Sql => 
   return join(conditions, ' and ')
 }
 
-/** One page of activity contracts with their activities, in one statement. */
+/** Reads one page of activity contracts with their activities in one statement. */
 export const activityContractsOf = (
   db: Db,
   scope: Scope,
@@ -55,7 +55,7 @@ export const activityContractsOf = (
       order by ${page.order} limit ${page.limit}) c
     order by ${page.order}`)
 
-/** What a whole list adds up to, and its active contracts alone; `nextEnd` is the first end of these. */
+/** Sums over a whole list, and over its active contracts alone. `nextEnd`: the first end of an active contract. */
 export type ContractTotals = {
   count: number
   active: number

@@ -18,10 +18,10 @@ import { activityContractsOf, type ContractTotals, contractSort, contractTotalsO
 import { allowanceOf, amountText, timeString } from './rules.ts'
 import { countServiceContracts, type ServiceRow, serviceContractsOf, serviceSort, tagsOf } from './service-queries.ts'
 
-/** Signs the address of a file for the reader. */
+/** Signs the URL of a file for the reader. */
 type Sign = (id: number, name: string) => string
 
-// Field by field: taking the others off each row costs more than all else that a list takes.
+// Build the reply explicitly: rest/spread per row dominated the profile.
 const activityAnswer = (row: ActivityRow, sign: Sign): ContractActivity => {
   const { firstName, lastName, profileImage, reportId, reportName } = row
   return {
@@ -37,7 +37,7 @@ const activityAnswer = (row: ActivityRow, sign: Sign): ContractActivity => {
   }
 }
 
-/** Tags by group and name, those of no group last. */
+/** Sorts tags by group and name; those without a group come last. */
 const tagsInOrder = (tags: Tag[]): Tag[] =>
   byName(
     byName(tags, ({ name }) => name),

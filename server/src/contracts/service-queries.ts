@@ -8,19 +8,19 @@ import { type ActivityRow, activities, residual } from './activity-queries.ts'
 import { type ContractFilter, soon } from './queries.ts'
 import type { Granted } from './rules.ts'
 
-/** See {@link ContractFilter}; with any of these tags, if there are some. */
+/** See {@link ContractFilter}. `tagIds` keeps the contracts that have any of these tags. */
 export type ServiceFilter = ContractFilter & { tagIds: number[] | undefined }
 
 export const serviceSort = {
   activeFrom: { by: 'c.active_from', type: 'timestamptz' },
-  // A contract without an end ends last.
+  // A contract without an end sorts after all others.
   activeTo: { by: `coalesce(c.active_to, timestamptz '9999-12-31 00:00:00Z')`, type: 'timestamptz' },
   name: { by: 'c.name_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
 type PackageRow = Granted & { id: number; name: string; activities: ActivityRow[] }
 
-/** A service contract as the database answers it. */
+/** A service contract as the database returns it. */
 export type ServiceRow = {
   id: number
   name: string
@@ -42,7 +42,7 @@ const tags: Sql = sql`(select coalesce(json_agg(g), '[]') from (
     join tag t on ${samePortal('t', 'ct')} and t.id = ct.tag_id
     where ${ofContract('ct')} order by t.id) g)`
 
-/** The assets of a contract, by folder and name; none for those who may not see assets (decisions 2). */
+/** The assets of a contract, by folder and name; none for readers who may not see assets. */
 const wikiElements = (scope: Scope): Sql =>
   scope.flags.viewContactWiki
     ? sql`(select coalesce(json_agg(e), '[]') from (
@@ -85,7 +85,7 @@ const listed = (scope: Scope, filter: ServiceFilter, page: Page): Sql =>
       order by ${page.order} limit ${page.limit}) c
     order by ${page.order}`
 
-/** One page of service contracts with all that is theirs, in one statement; undefined where one of the tags is not the portal's. */
+/** Reads one page of service contracts with all their parts in one statement; undefined if the portal does not have one of the tags. */
 export const serviceContractsOf = async (
   db: Db,
   scope: Scope,
@@ -103,7 +103,7 @@ export const serviceContractsOf = async (
 export const countServiceContracts = (scope: Scope, filter: ServiceFilter): Sql =>
   sql`select count(*) as count from service_contract c where ${filtered(scope, filter)}`
 
-/** The tags of a portal by its key; undefined where there is no such portal. */
+/** The tags of the portal with this key; undefined if there is no such portal. */
 export const tagsOf = async (db: Db, company: string): Promise<Tag[] | undefined> => {
   const portal = await db.maybe<{ tags: Tag[] }>(sql`select coalesce((select json_agg(g) from (
       select t.id, t.name, t.tag_group_name as "tagGroupName" from tag t

@@ -3,7 +3,7 @@ import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern, fold, naturalOrder } from '../kernel/database/search-words.ts'
 
-/** A company file with what its address is made of. */
+/** A company file with what its URL is signed from. */
 export type DocumentRow = { id: number; documentName: string; createDate: string; fileId: number; fileName: string }
 
 export const documentSort = {
@@ -28,7 +28,7 @@ export const countDocuments = (scope: Scope, q: string | undefined): Sql =>
 export const documentOf = (db: Db, scope: Scope, documentId: number): Promise<DocumentRow> =>
   db.one(sql`select ${columns} from ${source} where ${within(scope, 'd')} and d.id = ${documentId}`)
 
-/** How many company files this user has uploaded since a moment. */
+/** Counts the company files that this user has uploaded since a moment. */
 export const countUploaded = async (db: Db, scope: Scope, since: Date): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*) as count from file
     where service_company_id = ${scope.serviceCompanyId} and uploader_web_user_id = ${scope.webUserId}
@@ -36,7 +36,7 @@ export const countUploaded = async (db: Db, scope: Scope, since: Date): Promise<
   return count
 }
 
-/** Writes a company file of a stored upload, which is used by it; its id. */
+/** Inserts a company file that uses a stored upload; returns its id. */
 export const insertDocument = async (
   db: Db,
   scope: Scope,

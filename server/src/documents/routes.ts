@@ -20,14 +20,14 @@ import {
 } from './queries.ts'
 
 const DAY = 24 * 3_600_000
-/** Company files that one user may add in a day: without a bound, one could fill the disk within the hour. */
+/** How many company files a user may add within 24 hours: without a limit, one user could fill the disk within an hour. */
 const UPLOADS_A_DAY = 500
 const defaultSort = '-createDate'
 
 export const documentRoutes = (app: App): void => {
   const { signedUrls, clock, database, storageQuota } = app.deps
 
-  // Field by field: taking the others off a row costs more than all else that a list takes.
+  // Build the reply explicitly: rest/spread per row dominated the profile.
   const answer = (row: DocumentRow, scope: Scope, now: Date): Document => ({
     id: row.id,
     documentName: row.documentName,
@@ -62,7 +62,7 @@ export const documentRoutes = (app: App): void => {
             body: { name: file.name, sha256: file.sha256 },
           },
           async db => {
-            // Others may have arrived meanwhile.
+            // Check again: other uploads may have finished meanwhile.
             await requireRoom(db, file.size)
             keep()
             const fileId = await insertUpload(db, scope, { purpose: 'document', file, storageKey, now })

@@ -5,10 +5,10 @@ import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 
-/** An estimate as the database answers it; the address of its file is signed afterwards. */
+/** An estimate as the database returns it; the URL of its file is signed later. */
 type EstimateRow = Omit<Estimate, 'estimateDocumentUrl'> & { fileId: number; fileName: string }
 
-/** What narrows a list of estimates. */
+/** Filters of a list of estimates. */
 export type EstimateFilter = { range: Range; q?: string | undefined }
 
 export const estimateSort = {

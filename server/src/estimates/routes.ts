@@ -14,7 +14,7 @@ export const estimateRoutes = (app: App): void => {
     const page = readPage(query, estimateSort, { defaultSort, id: 'e.id' })
     const rows = await estimatesOf(db, scope, filter, page)
     await answerCount(db, query, reply, () => countEstimates(scope, filter))
-    // Field by field: taking the others off each row costs more than all else that a list takes.
+    // Build the reply explicitly: rest/spread per row dominated the profile.
     return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => ({
       id: row.id,
       estimateName: row.estimateName,

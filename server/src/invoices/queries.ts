@@ -5,7 +5,7 @@ import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 
-/** An invoice as the database answers it; the addresses of its files are signed afterwards. */
+/** An invoice as the database returns it; the URLs of its files are signed later. */
 type InvoiceRow = Omit<Invoice, 'invoiceDocumentUrl' | 'originalDocumentUrl'> & {
   fileId: number
   fileName: string
@@ -13,7 +13,7 @@ type InvoiceRow = Omit<Invoice, 'invoiceDocumentUrl' | 'originalDocumentUrl'> & 
   originalName: string | null
 }
 
-/** What narrows a list of invoices. */
+/** Filters of a list of invoices. */
 export type InvoiceFilter = { range: Range; q?: string | undefined }
 
 export const invoiceSort = {

@@ -4,10 +4,10 @@ import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken, type Secrets } from '../kernel/security/secrets.ts'
 
-/** What the keys that stop mails are sealed for. */
+/** The purpose under which unsubscribe keys are encrypted. */
 export const notificationKey = 'notification'
 
-/** Whom a mail is for: a web user, or an address in copy. */
+/** The recipient of a mail: a web user, or an address in copy. */
 export type Reader = { serviceCompanyId: number } & (
   | { webUserId: number; address?: undefined }
   | { webUserId?: undefined; address: string }
@@ -18,7 +18,7 @@ const ofReader = ({ serviceCompanyId, webUserId, address }: Reader): Sql =>
     ? sql`service_company_id = ${serviceCompanyId} and address = ${address}`
     : sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
 
-/** Makes the key of a reader and kind of mail, unless it is there. */
+/** Creates the unsubscribe key of a recipient and kind of mail, unless there is one. */
 const makeKey = async (db: Db, secrets: Secrets, reader: Reader, kind: NotificationKind) => {
   const key = newToken()
   await db.run(sql`insert into notification (service_company_id, web_user_id, address, kind, key_hash, sealed_key)
@@ -26,7 +26,7 @@ const makeKey = async (db: Db, secrets: Secrets, reader: Reader, kind: Notificat
       ${secrets.seal(key, notificationKey)}) on conflict do nothing`)
 }
 
-/** The key that stops a kind of mail to a reader; undefined where it is stopped already. */
+/** The unsubscribe key of a recipient and kind of mail; undefined if these mails are stopped already. */
 export const stopKeyOf = async (
   db: Db,
   secrets: Secrets,
@@ -45,7 +45,7 @@ export const stopKeyOf = async (
   return found && !found.stopped ? secrets.unseal(found.sealedKey, notificationKey) : undefined
 }
 
-/** Keeps which mails a user wants. */
+/** Stores which kinds of mail a user wants. */
 export const chooseNotifications = async (
   db: Db,
   secrets: Secrets,
@@ -61,7 +61,7 @@ export const chooseNotifications = async (
 export const notificationOf = (db: Db, key: string): Promise<Notification | undefined> =>
   db.maybe(sql`select kind, stopped from notification where key_hash = ${hashToken(key)}`)
 
-/** Stops what a key stops: whose it is, and whether it was stopped already; undefined for a key that is none. */
+/** Stops the mails of an unsubscribe key. Returns whose they are and whether they were stopped `before`; undefined for an unknown key. */
 export const stopNotificationOf = (db: Db, key: string) =>
   db.maybe<{ serviceCompanyId: number; webUserId: number | null; kind: NotificationKind; before: boolean }>(
     sql`update notification n set stopped = true from (
@@ -70,7 +70,7 @@ export const stopNotificationOf = (db: Db, key: string) =>
       returning n.service_company_id as "serviceCompanyId", n.web_user_id as "webUserId", n.kind, b.stopped as before`,
   )
 
-/** Of user `u`, which mails are wanted, as JSON. */
+/** Which kinds of mail user `u` wants, as JSON. */
 export const choiceColumns: Sql = sql`(select json_build_object(
     'ticketCreated', coalesce(bool_and(not stopped) filter (where kind = 'ticketCreated'), true),
     'ticketReply', coalesce(bool_and(not stopped) filter (where kind = 'ticketReply'), true),

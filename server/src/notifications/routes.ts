@@ -9,7 +9,7 @@ export const notificationRoutes = (app: App): void => {
   route(app, readNotification, async ({ db, params }) => (await notificationOf(db, params.key)) ?? fail('invalid_code'))
 
   void app.http.register(async http => {
-    // What a mail program posts at the reader's click; it says nothing that the address does not.
+    // Mail clients post a form for one-click unsubscribe (RFC 8058). Its content does not matter: the key is in the path.
     http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
     route({ ...app, http }, stopNotification, async ({ db, params, now }) => {
       await tx(db, async db => {

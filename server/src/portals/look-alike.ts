@@ -3,7 +3,7 @@ import unhomoglyph from 'unhomoglyph'
 import { fold } from '../kernel/database/search-words.ts'
 import { rgbOf } from '../kernel/messages/mail-color.ts'
 
-/** What a reader knows a portal by. `baseColor` in any syntax that a portal's colour may have. */
+/** What a reader recognises a portal by. `baseColor` in any syntax that a portal's colour may have. */
 export type PortalFace = { webPortalName: string; webPortalKey: string; baseColor: string }
 
 const LEET: Record<string, string> = {
@@ -19,19 +19,19 @@ const LEET: Record<string, string> = {
   $: 's',
 }
 
-/** Colours whose channels differ by no more than this are one colour to the eye that does not compare them side by side. */
+/** Colours whose channels (0 to 255) differ by no more than this look the same unless seen side by side. */
 const SAME_COLOR = 16
-/** Names that are shorter differ by one letter without being alike. */
+/** Names shorter than this are never similar: in a short name one other letter makes another name. */
 const SHORT_NAME = 5
 
-/** Signs that show nothing, among them fillers that count as letters. */
+/** Invisible characters, among them fillers that count as letters. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
-/** Signs that turn letters round: what they show is not what is written. */
+/** Characters that change the writing direction: a name with them is shown in another order than it is written. */
 const TURNING = /\p{Bidi_Control}/u
 
 /**
- * A text as a hasty reader sees it: letters that look alike are one letter (the list of Unicode, `rn` as `m`, digits for letters), and
- * case, accents, spaces and signs are none.
+ * Reduces a text to what a hasty reader sees: replaces letters that look alike by one of them (Unicode confusables, `rn` as `m`, digits
+ * for letters) and removes case, accents, spaces and punctuation.
  */
 const skeletonOf = (text: string): string =>
   fold(unhomoglyph(text.normalize('NFKC').replace(UNSEEN, '')))
@@ -40,10 +40,10 @@ const skeletonOf = (text: string): string =>
     .replaceAll('vv', 'w')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a letter of a skeleton is one that no list knows a plain letter for. */
+/** Whether a letter of a skeleton has no known plain equivalent. */
 const isOdd = (letter: string) => !/[a-z0-9]/.test(letter)
 
-/** Whether two skeletons are read as the same: a few odd letters pass for whatever stands in their place. */
+/** Whether two skeletons read the same. An odd letter matches any letter, if fewer than half of the letters are such matches. */
 const readsAs = (one: string, other: string): boolean => {
   const [letters, others] = [[...one], [...other]]
   if (letters.length === 0 || letters.length !== others.length) return false
@@ -64,8 +64,8 @@ const isSimilar = (one: string, other: string): boolean => {
 }
 
 /**
- * By which of its fields a portal could pass for another one: by its name always where letters are turned round in it, by its colour
- * where the names are similar and the colours the same.
+ * The fields by which a portal could be taken for another one. The name counts if it reads the same, or if it changes the writing
+ * direction; the colour counts if it looks the same and the names are similar.
  */
 export const lookAlikeFields = (face: PortalFace, other: PortalFace): (keyof PortalFace)[] => {
   const theirs = [skeletonOf(other.webPortalName), skeletonOf(other.webPortalKey)]

@@ -1,7 +1,7 @@
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
-/** What keeps the tickets of a portal from being raised, or from reaching anybody: what is wrong, and what to do. */
+/** A setting because of which a portal's tickets cannot be created or reach nobody: what was `found`, and what to do about it. */
 export type PortalFault = { company: string; found: string; todo: string }
 
 type Row = { company: string; hasAddress: boolean; types: number; unmailed: string[] }
@@ -33,7 +33,7 @@ const faultsIn = ({ company, hasAddress, types, unmailed }: Row): PortalFault[] 
   return faults
 }
 
-/** The faults of every portal of the installation, and how many portals there are. */
+/** Finds the faults of all portals of the installation, and counts the portals. */
 export const portalFaults = async (db: Db): Promise<{ portals: number; faults: PortalFault[] }> => {
   const rows = await rowsOf(db)
   return { portals: rows.length, faults: rows.flatMap(faultsIn) }

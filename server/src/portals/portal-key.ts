@@ -1,9 +1,9 @@
 import { isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
 
-/** Why a text may not be a portal key, as the end of a sentence; undefined where it may. */
+/** Why a text may not be a portal key, as the end of a sentence; undefined if it may. */
 export const portalKeyFault = (key: string): string | undefined => {
   if (!isPortalKeyForm(key)) return 'must be 2 to 40 of a-z, 0-9 and -'
-  // In an address it would be the id of a contact.
+  // In a URL it would be read as the id of a contact.
   if (/^\d+$/.test(key)) return 'must not be a number'
   return isReservedWord(key) ? 'is a reserved word' : undefined
 }

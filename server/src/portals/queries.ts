@@ -2,12 +2,12 @@ import type { PortalSettings, Privacy } from '@portico/contract/portals'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
-/** The versioned address of portal `p`'s style sheet, or null. */
+/** The versioned URL of portal `p`'s style sheet, or null. */
 export const customCssLink: Sql = raw(
   `case when p.custom_css is not null then '/api/settings/' || p.web_portal_key || '/custom.css?v=' || left(md5(p.custom_css), 12) end`,
 )
 
-/** The address of the picture in table alias, or null. */
+/** The URL of the picture in table `alias`, or null. */
 export const pictureLink = (alias: string): Sql => raw(`'/api/pictures/' || ${alias}.name`)
 
 export const settingsOf = (db: Db, company: string): Promise<PortalSettings | undefined> =>

@@ -3,8 +3,9 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
 
 /**
- * Gives portals whose key a later version has reserved the key that `currentPortalKey` says, and warns of each by name. Their old
- * addresses lead to the new ones (specification/portals-and-branding.md#keys-reserved-later). Where another portal has that key already the portal stays as it is: somebody has to choose.
+ * Renames portals whose key has become a reserved word to the key that `currentPortalKey` returns, and warns of each by name. Their old
+ * URLs redirect to the new ones (specification/portals-and-branding.md#keys-reserved-later). If another portal already has the new key,
+ * the portal keeps its key and the operator is warned.
  */
 export const renameReservedPortals = async (db: Db, log: DatabaseLog): Promise<void> => {
   const renamed = [...reservedWords].map(key => ({ key, next: currentPortalKey(key) }))

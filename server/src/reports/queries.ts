@@ -6,10 +6,10 @@ import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 import { openableTicket } from '../tickets/queries.ts'
 
-/** A report as the database answers it; the address of its file is signed afterwards. */
+/** A report as the database returns it; the URL of its file is signed later. */
 type ReportRow = Omit<ActivityReport, 'documentUrl'> & { fileId: number; fileName: string }
 
-/** What narrows a list of reports. */
+/** Filters of a list of reports. */
 export type ReportFilter = {
   range: Range
   q?: string | undefined
@@ -22,7 +22,7 @@ export const reportSort = {
   name: { by: 'r.name_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** Whether the asset of a report `r`, its own, else that of its ticket, has a text in folder or name; what is found is looked up once. */
+/** Whether the asset of report `r`, or else that of its ticket, has a text in folder or name. Not correlated, so the search runs once. */
 const isOfAsset = (scope: Scope, wikiFilter: string): Sql => {
   const found = sql`select w.id from wiki_element w
     where ${within(scope, 'w')} and w.search_text like ${containsPattern(wikiFilter)}`
@@ -48,7 +48,7 @@ const listed = (scope: Scope, filter: ReportFilter, page: Page): Sql =>
     left join ticket t on ${sameContact('t', 'r')} and t.id = r.ticket_id and ${openableTicket(scope)}
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`
 
-/** One page of reports; of one ticket, undefined, by the same statement, where the caller may not see it. */
+/** Reads one page of reports. For one ticket, undefined if the caller may not see it, which the same statement checks. */
 export const reportsOf = async (
   db: Db,
   scope: Scope,

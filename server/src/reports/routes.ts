@@ -19,7 +19,7 @@ export const reportRoutes = (app: App): void => {
       (await reportsOf(db, scope, filter, page)) ??
       failAt('not_found', 'query.taskId', 'names a ticket that is not there')
     await answerCount(db, query, reply, () => countReports(scope, filter))
-    // Field by field: taking the others off each row costs more than all else that a list takes.
+    // Build the reply explicitly: rest/spread per row dominated the profile.
     return answerPage(rows, page, { query, request, reply, defaultSort }).map(row => ({
       id: row.id,
       name: row.name,

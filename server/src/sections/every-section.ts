@@ -18,7 +18,7 @@ import { webhooks } from '../webhooks/section.ts'
 import { wiki } from '../wiki/section.ts'
 import type { Section } from './definition/section.ts'
 
-/** Every section. One whose records refer to those of another stands after it. */
+/** Every section. A section comes after those whose records its own refer to. */
 export const everySection: readonly Section[] = [
   portals,
   auth,

@@ -29,7 +29,7 @@ export const subscriptionsOf = (
     from recurring_advance a
     where ${filtered(scope, q)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
-/** How many there are, and what falls due from `now` to a year from then, each as often as it recurs. */
+/** Counts the subscriptions, and sums up what falls due within a year from `now`, each as often as it recurs. */
 export const subscriptionTotalsOf = (
   db: Db,
   scope: Scope,

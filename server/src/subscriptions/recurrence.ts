@@ -9,7 +9,7 @@ const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 const whole = (minimum: number, maximum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum })))
 
-/** A recurrence as a line has it (spec 3). */
+/** The recurrence in an import line (specification/billing.md#recurrence). */
 export const ImportedTrigger = Type.Object({
   recurrenceType: Type.Integer(),
   frequencyWeek: whole(1, NUMBER_MAX),
@@ -20,7 +20,7 @@ export const ImportedTrigger = Type.Object({
 })
 export type ImportedTrigger = Type.Static<typeof ImportedTrigger>
 
-/** What a recurrence says, and nothing that its type does not use. */
+/** The columns of a recurrence, null where its type does not use them. Throws a `Refusal` if the recurrence makes no sense. */
 export const recurrenceOf = (trigger: ImportedTrigger) => {
   const need = <Field extends keyof ImportedTrigger>(field: Field): number =>
     trigger[field] ?? refuse(field, 'is missing for this recurrenceType')
@@ -58,8 +58,9 @@ const fits = (day: Date, { recurrenceType, ...trigger }: ImportedTrigger): boole
 }
 
 /**
- * The day of a recurrence, which {@link recurrenceOf} has accepted, that a moved date stands for: the last that fits until then, but
- * after the day to which all is moved; else the next that fits. Its midnight as if in UTC.
+ * Moves a due date to a day that the recurrence falls on, for imports that move all dates to `movedTo`: the last such day up to `moved`
+ * if it is after `movedTo`, else the next one. Days are `YYYY-MM-DD`; returns midnight of the day in UTC. The search ends only for a
+ * recurrence that {@link recurrenceOf} accepts.
  */
 export const fittingDay = (moved: string, movedTo: string, trigger: ImportedTrigger): number => {
   const step = (by: number) => {

@@ -6,7 +6,7 @@ import { byName, containsPattern, searchQuery } from '../kernel/database/search-
 import type { Range } from '../kernel/time/date-range.ts'
 import { pictureLink } from '../portals/queries.ts'
 
-/** What narrows a list of tickets; `raisedBy` absent means everybody's. */
+/** Filters of a list of tickets; without `raisedBy`, it has everybody's. */
 export type TicketFilter = {
   raisedBy?: number[] | undefined
   range: Range
@@ -16,7 +16,7 @@ export type TicketFilter = {
   wikiFilter?: string | undefined
 }
 
-// A text, because a column that a list is sorted by is one.
+// A string rather than `Sql`, because sort columns are strings.
 const lastCommentOn = `(select max(k.creation_date) from comment k where ${sameContact('k', 't').sql} and k.ticket_id = t.id)`
 
 export const ticketSort = {
@@ -26,7 +26,7 @@ export const ticketSort = {
   title: { by: 't.title_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** The columns and joins of a ticket that lists and the ticket itself share; alias `t`, and `now` for what is planned next. */
+/** The columns that lists and a single ticket share; they need the alias `t` and the joins of {@link listedJoins}. */
 export const listedColumns: Sql = sql`t.id, t.title, t.ticket_number as "ticketNumber",
   t.internal_annual_progressive as "internalAnnualProgressive",
   case when y.id is not null then json_build_object('name', y.name, 'color', y.color) end as "taskType",
@@ -40,8 +40,8 @@ export const listedColumns: Sql = sql`t.id, t.title, t.ticket_number as "ticketN
     'companyName', c.company_name) end as "creatorContactWebUser"`
 
 /**
- * The messages `k` of ticket `t` that the reader has not read: those of others behind the reader's mark, or where there is none, since the
- * reader was let in. A reopening is told by the message that caused it.
+ * The messages `k` of ticket `t` that the reader has not read: those of others after the reader's mark or, without a mark, after the
+ * reader joined the contact. A reopening does not count, because the message that caused it does.
  */
 export const unreadComments = (scope: Scope): Sql => sql`comment k
   left join ticket_read r on ${sameContact('r', 't')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}
@@ -51,7 +51,7 @@ export const unreadComments = (scope: Scope): Sql => sql`comment k
       coalesce(r.comment_id, 0))
     and k.sender_web_user_id is distinct from ${scope.webUserId} and k.event is distinct from 'reopened'`
 
-/** The asset of a ticket, for those who may see assets; see {@link listedColumns}. */
+/** The asset of a ticket, null for readers who may not see assets; see {@link listedColumns}. */
 export const wikiColumn = (scope: Scope): Sql =>
   scope.flags.viewContactWiki
     ? sql`(select json_build_object('id', w.id, 'name', w.name, 'folderName', wf.name)
@@ -59,7 +59,7 @@ export const wikiColumn = (scope: Scope): Sql =>
         where ${sameContact('w', 't')} and w.id = t.wiki_element_id) as "wikiElement"`
     : sql`null as "wikiElement"`
 
-/** What lists say of the messages of a ticket; see {@link listedColumns}. */
+/** The time of a ticket's last message and the number of unread ones; see {@link listedColumns}. */
 export const commentColumns = (scope: Scope): Sql => sql`instant(${raw(lastCommentOn)}) as "lastCommentOn",
   (select count(*) from ${unreadComments(scope)}) as "unreadComments"`
 
@@ -113,7 +113,7 @@ const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date): Sql 
       order by ${page.order} limit ${page.limit}
     ) t ${listedJoins(now)} order by ${page.order}`
 
-/** One page of tickets, in one statement. */
+/** Reads one page of tickets in one statement. */
 export const ticketsOf = (
   db: Db,
   scope: Scope,
@@ -123,8 +123,8 @@ export const ticketsOf = (
 ): Promise<Paged<TicketListed>[]> => db.list(listed(scope, filter, page, now))
 
 /**
- * The same for the tickets that some colleagues raised; undefined, by the same statement, unless all of these are web users of the
- * contact, ended memberships included.
+ * The same for the tickets that some colleagues raised. Undefined if one of these never was a web user of the contact, which the same
+ * statement checks.
  */
 export const ticketsOfColleagues = async (
   db: Db,

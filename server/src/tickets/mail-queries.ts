@@ -2,12 +2,12 @@ import type { Language } from '@portico/contract/language'
 import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
-/** Where a ticket stands, as the mails about it are asked for: by its people, or by an import. */
+/** Identifies a ticket where there is no caller, as in jobs and imports. */
 export type TicketPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
 
 type Person = { name: string; email: string | null }
 
-/** A ticket as the mails about it see it. `raiser` is null where nobody who may still see it has raised it. */
+/** A ticket as mails about it need it. `raiser` is null unless the person who raised the ticket may still see it. */
 export type MailedTicket = {
   number: number
   externalId: string
@@ -21,13 +21,13 @@ export type MailedTicket = {
   supportEmail: string | null
   raiserName: string | null
   raiser: (Person & { webUserId: number; phone: string | null; language: Language | null }) | null
-  /** Of the contact, for whoever answers. */
+  /** Phone number of the contact, so that the staff can call back. */
   contactPhone: string | null
   assigned: (Person & { id: number }) | null
   group: Person | null
 }
 
-/** A message as the mails about it see it. */
+/** A message as mails about it need it. */
 export type MailedComment = {
   id: number
   message: string
@@ -42,7 +42,7 @@ export type MailedComment = {
   ccList: string | null
 }
 
-/** A file that goes with a mail. */
+/** A file that a mail attaches, or only names because it is too large. */
 export type MailedFile = { name: string; mediaType: string; storageKey: string; size: number }
 
 export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =>
@@ -64,7 +64,7 @@ export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =
     where t.service_company_id = ${at.serviceCompanyId} and t.portal_id = ${at.portalId} and t.contact_id = ${at.contactId}
       and t.id = ${at.ticketId}`)
 
-/** A message; one of the staff without a copy list goes to whom the customer last put in copy. */
+/** Reads a message. One of the staff without a copy list takes the list of the customer's last message. */
 export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Promise<MailedComment> =>
   db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", u.email as "senderEmail",
       u.phone as "senderPhone",
@@ -80,7 +80,7 @@ export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Pro
     where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
       and k.ticket_id = ${at.ticketId} and k.id = ${commentId}`)
 
-/** The files of a ticket's description, or of one of its messages, in their order. */
+/** The files of a message or, with `commentId` null, of the ticket's description, in their order. */
 export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null): Promise<MailedFile[]> =>
   db.many(sql`select f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
     from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
@@ -88,10 +88,10 @@ export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null)
       and tf.ticket_id = ${at.ticketId} and tf.comment_id is not distinct from ${commentId}::bigint
     order by tf.position`)
 
-/** A message as it is shown under a newer one. */
+/** A message that a mail quotes below a newer one. */
 export type EarlierMessage = { message: string; writer: string | null; byStaff: boolean; creationDate: Date }
 
-/** The messages of a ticket before one of them, the newest first, at most so many; what only says that it was closed or reopened aside. */
+/** Up to `most` messages that precede a message, newest first. Leaves out those without text, which only close or reopen the ticket. */
 export const messagesBefore = (db: Db, at: TicketPlace, commentId: number, most: number): Promise<EarlierMessage[]> =>
   db.many(sql`select k.message, coalesce(m.referent_name, s.display_name) as writer, m.web_user_id is null as "byStaff",
       k.creation_date as "creationDate"

@@ -109,7 +109,7 @@ const es: typeof it = {
   },
 }
 
-/** The words of the mails about tickets, in the reader's language. */
+/** Texts of the mails about tickets, by the recipient's language. */
 export const ticketMailTexts: Record<Language, typeof it> = { 'it-IT': it, 'en-EN': en, 'es-ES': es }
 /** See {@link ticketMailTexts}. */
 export type TicketMailTexts = typeof it

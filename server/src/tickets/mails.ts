@@ -24,10 +24,10 @@ import { answerByMail, customerFacts, customerOf, earlierParts, staffTicketUrl }
 
 type MailDeps = { secrets: Secrets; messages: Messages; staffTicketUrl: string | undefined }
 
-/** Mail servers take some 25 MB, and base64 adds a third. */
+/** Bytes of attachments in a mail: mail servers accept some 25 MB, and base64 adds a third. */
 const ATTACHED_MAX = 10 * 1024 * 1024
 
-/** Somebody to be written to; without `stops`, a mailbox of the service company, where the work arrives. */
+/** A recipient. One without `stops` is a mailbox of the service company: its mails have no unsubscribe link. */
 type Reader = {
   name: string
   email: string
@@ -41,7 +41,10 @@ type Occasion = { at: TicketPlace; ticket: MailedTicket; comment: MailedComment 
 
 const staffLanguage: Language = 'it-IT'
 
-/** The mailbox in which the service company works on a ticket: of the assigned person, else of the group, else of the portal. */
+/**
+ * The mailbox where the service company works on a ticket: that of the assigned person, else of the group, else of the portal. With
+ * `group`, the group comes first.
+ */
 const deskOf = ({ assigned, group, supportEmail, company }: MailedTicket, { group: first = false } = {}) => {
   const named = (first ? [group, assigned] : [assigned, group]).find(one => one?.email)
   const email = named?.email ?? supportEmail
@@ -66,7 +69,7 @@ const copiesOf = ({ raiser }: MailedTicket, ccList: string | null): Reader[] =>
     stops: { kind: 'ticketCopy' },
   }))
 
-/** Each reader's thread is named by the reader, for two mails to two readers are two mails. */
+/** Makes thread names differ by recipient: each recipient gets a mail of their own, with a message id of its own. */
 const tagOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 12)
 
 const threadOf = ({ at, comment }: Occasion, email: string) => {
@@ -92,7 +95,7 @@ const stopOf = async (db: Db, { secrets }: MailDeps, { at, ticket }: Occasion, {
   }
 }
 
-/** The files that go along, and those that would make the mail too large. */
+/** Separates the files that fit into a mail from those that would make it too large. */
 const parted = (files: MailedFile[]) => {
   let left = ATTACHED_MAX
   const attached = files.filter(({ size }) => {
@@ -155,7 +158,7 @@ const tell = async (db: Db, deps: MailDeps, occasion: Occasion, reader: Reader, 
       title: told.title(ticketMailTexts[reader.language]),
       parts: await partsOf(db, deps, occasion, told, reader),
     },
-    // Whoever of the staff presses Reply would otherwise write to the mailbox that this mail has come to.
+    // Otherwise a reply by the staff would go to the mailbox that received this mail.
     ...(reader.stops === undefined && { replyTo: customerOf(ticket, comment)?.email ?? null }),
     thread: threadOf(occasion, reader.email),
     attachments: parted(files).attached,
@@ -164,7 +167,7 @@ const tell = async (db: Db, deps: MailDeps, occasion: Occasion, reader: Reader, 
   await deps.messages.mail(db, request)
 }
 
-/** A new ticket goes to its type's group, else to the portal's support address, and in copy to its raiser (decisions 4). */
+/** Mails a new ticket to its type's group, else to the assigned person, else to the portal's support address; and to its raiser. */
 const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketPlace, ticket: MailedTicket): Promise<void> => {
   const occasion = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
   const body = ticket.description
@@ -176,14 +179,14 @@ const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketPlace, ticket: Ma
   if (raiser) await tell(db, deps, occasion, raiser, { title: texts => texts.received, body })
 }
 
-/** Who is written to about a message, each once, never its writer. */
+/** The recipients of the mails about a message, each once, never its writer. */
 const audienceOf = (ticket: MailedTicket, comment: MailedComment): { main: Reader[]; copies: Reader[] } => {
   const byStaff = comment.senderId === null
   const desk = deskOf(ticket)
   const chosen = comment.recipient ? readAddresses(comment.recipient).addresses : []
   const desks: Reader[] = chosen.length > 0 ? chosen.map(email => ({ name: '', email, language: staffLanguage })) : []
   if (desks.length === 0 && desk) desks.push(desk)
-  // Of the service company itself only the assigned person is told, of a closing by somebody else.
+  // The service company is not mailed about its own messages, except the assigned person when a colleague closes the ticket.
   const isTold = comment.event === 'closed' && ticket.assigned?.email && ticket.assigned.id !== comment.staffId
   const toDesk = byStaff && !isTold ? [] : desks
   const isRaiser = comment.senderId !== null && comment.senderId === ticket.raiser?.webUserId
@@ -195,8 +198,8 @@ const audienceOf = (ticket: MailedTicket, comment: MailedComment): { main: Reade
 }
 
 /**
- * A message goes to the service company, or from it to the raiser; a closing to the other side as well as to the raiser; whoever is in
- * copy gets it too (decisions 4). `reopened`: the message has opened the ticket again.
+ * Mails a customer's message to the service company, one of the staff to the raiser, and either to everybody in copy. The raiser is also
+ * mailed when a colleague closes the ticket (decision 17, Recipients of ticket mails). `reopened`: the message reopened the ticket.
  */
 const mailComment = async (
   db: Db,
@@ -230,14 +233,14 @@ const TICKET_MAIL = 'ticket-mail'
 
 type Asked = { at: TicketPlace; commentId?: number; reopened?: boolean }
 
-/** Asks for the mails about a new ticket, or about one of its messages, in the transaction that writes it. */
+/** Enqueues the mails about a new ticket, or about one of its messages, in the transaction that writes it. */
 export const askForTicketMails = (db: Db, { at, ...asked }: Asked): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at
   const payload = JSON.stringify({ at: { serviceCompanyId, portalId, contactId, ticketId }, ...asked })
   return enqueue(db, { kind: TICKET_MAIL, serviceCompanyId, payload })
 }
 
-/** Writes the mails that were asked for; apart from the request, which does not wait for them. */
+/** Writes the mails in a job, so that no request waits for them. */
 export const ticketMailJob = (deps: Deps): JobKind => ({
   kind: TICKET_MAIL,
   atOnce: 2,

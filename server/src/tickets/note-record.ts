@@ -5,7 +5,7 @@ import { defineRecordType, Reference } from '../records/definition/record-type.t
 import { Refusal } from '../records/definition/refusal.ts'
 import { staffReference } from './record.ts'
 
-/** What the service company's people tell each other about a ticket; no customer sees it. */
+/** A note that the staff write to each other about a ticket; customers never see it. */
 export const noteRecord = defineRecordType({
   type: 'internalNote',
   table: 'internal_note',

@@ -12,22 +12,22 @@ import {
   wikiColumn,
 } from './list-queries.ts'
 
-/** A file as the database answers it; its address is signed afterwards. */
+/** A file as the database returns it; its URL is signed later. */
 export type FileRow = { id: number; name: string }
 
-/** A message as the database answers it. */
+/** A message as the database returns it. */
 export type CommentRow = Omit<Comment, 'attachments'> & { attachments: FileRow[] }
 
-/** A ticket as the database answers it. */
+/** A ticket as the database returns it. */
 export type TicketRow = Omit<Ticket, 'attachments' | 'comments'> & { attachments: FileRow[]; comments: CommentRow[] }
 
-/** Which tickets `t` the caller may see: the own ones, and as administrator of the contact everybody's (decisions 2). */
+/** Condition for the tickets `t` that the caller may see: their own or, for an administrator, all of the contact. */
 const visible = (scope: Scope): Sql =>
   scope.flags.administrator
     ? within(scope, 't')
     : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId}`
 
-/** Which tickets `t` the caller may open: those that are visible, with the flag for tickets at all. */
+/** Condition for the tickets `t` that the caller may open: the visible ones, and only with the flag `manageTickets`. */
 export const openableTicket = (scope: Scope): Sql => (scope.flags.manageTickets ? visible(scope) : sql`false`)
 
 const ofTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
@@ -53,7 +53,7 @@ const commentSource: Sql = sql`comment k
   left join staff_user ks on ${sameCompany('ks', 'k')} and ks.id = k.staff_user_id
   left join picture kp on ${sameCompany('kp', 'ks')} and kp.id = ks.picture_id`
 
-/** A ticket with its conversation in one statement; undefined where the caller may not see it. */
+/** Reads a ticket with its conversation in one statement; undefined if the caller may not see it. */
 export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Promise<TicketRow | undefined> =>
   db.maybe(sql`select ${listedColumns}, ${wikiColumn(scope)}, ${listedCommentColumns(scope)}, t.description,
       (select k.id from ${unreadComments(scope)} order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
@@ -66,7 +66,10 @@ export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Pro
 export const commentOf = (db: Db, scope: Scope, commentId: number): Promise<CommentRow> =>
   db.one(sql`select ${commentColumns} from ${commentSource} where ${within(scope, 'k')} and k.id = ${commentId}`)
 
-/** Marks a ticket as read up to a message, or leaves it where it is read further; whether the caller may see the ticket, and it has the message. */
+/**
+ * Marks a ticket as read up to a message, unless it is marked further already. Returns whether the caller may see the ticket and whether
+ * the message belongs to it.
+ */
 export const markRead = (
   db: Db,
   scope: Scope,
@@ -83,9 +86,10 @@ export const markRead = (
           where (excluded.read_to, excluded.comment_id) > (r.read_to, r.comment_id))
     select exists (select from read) as ticket, exists (select from seen) as comment`)
 
-/** What a message to a ticket depends on. Locks the ticket, so that closing and reopening happen one after the other. */
+/** What a new message depends on. `mailbox`: the addresses that a reply may be sent to, in lower case. */
 export type TicketState = { id: number; taskStatus: number; creatorWebUserId: number | null; mailbox: string[] }
 
+/** Locks a ticket, so that closing and reopening happen one after the other; undefined if the caller may not see it. */
 export const lockTicket = (db: Db, scope: Scope, ticketId: number): Promise<TicketState | undefined> =>
   db.maybe(sql`select t.id, t.task_status as "taskStatus", t.creator_web_user_id as "creatorWebUserId",
       array_remove(array[lower(a.email), lower(g.email), lower(p.support_email)], null) as mailbox
@@ -95,7 +99,7 @@ export const lockTicket = (db: Db, scope: Scope, ticketId: number): Promise<Tick
     left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
     where ${visible(scope)} and t.id = ${ticketId} for update of t`)
 
-/** The portal's first step of a status, made where it has none. */
+/** The portal's first step of a status; creates one where there is none. */
 const firstStep = (scope: Scope, status: number): Sql =>
   sql`first_step(${scope.serviceCompanyId}, ${scope.portalId}, ${status}::smallint)`
 
@@ -109,8 +113,8 @@ export type NewTicket = {
 }
 
 /**
- * Writes a ticket under the next number of the service company, whose row stays locked until the transaction ends; its group is that
- * of its type. The id.
+ * Inserts a ticket with the service company's next number and the group of its type; returns its id. The service company's row stays
+ * locked until the transaction ends.
  */
 export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Promise<number> => {
   const { title, description, text, taskTypeId, wikiElementId, now } = ticket
@@ -132,14 +136,14 @@ export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Pro
   return id
 }
 
-/** Which of a new ticket's references are there, in one statement. */
+/** Whether the type and the asset of a new ticket exist, in one statement. */
 export const referencesOf = (db: Db, scope: Scope, taskTypeId: number, wikiElementId: number | null) =>
   db.one<{ type: boolean; wikiElement: boolean }>(sql`select
     exists (select from task_type where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId}
       and id = ${taskTypeId}) as type,
     exists (select from wiki_element w where ${within(scope, 'w')} and w.id = ${wikiElementId}::bigint) as "wikiElement"`)
 
-/** Ties files to a ticket, or to one of its messages, in the order given. */
+/** Attaches files to a ticket, or to one of its messages, in the given order. */
 export const insertTicketFiles = async (
   db: Db,
   scope: Scope,
@@ -181,12 +185,15 @@ export const moveTicket = (db: Db, scope: Scope, ticketId: number, status: numbe
   db.run(sql`update ticket t set task_step_id = ${firstStep(scope, status)}, task_status = ${status}
     where ${within(scope, 't')} and t.id = ${ticketId}`)
 
-/** Locks the caller, so that messages sent at once cannot together pass a limit that counts the user's messages. */
+/** Locks the caller's row, so that messages sent at once cannot together exceed a limit that counts the user's messages. */
 export const lockSender = (db: Db, scope: Scope): Promise<number> =>
   db.run(sql`select from web_user where service_company_id = ${scope.serviceCompanyId} and id = ${scope.webUserId}
     for no key update`)
 
-/** Of these addresses, how many are neither the service company's nor those of the contact's people; and how many the user has used since. */
+/**
+ * Counts the addresses that belong neither to the service company nor to the people of the contact: `now` among these addresses,
+ * `before` in the user's messages since a moment.
+ */
 export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], since: Date) =>
   db.one<{ now: number; before: number }>(sql`select
     (select count(*) from unnest(${addresses}::text[]) as given (email) where not exists (
@@ -198,7 +205,7 @@ export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], si
     (select coalesce(sum(outside_addresses), 0) from comment where service_company_id = ${scope.serviceCompanyId}
       and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since}) as before`)
 
-/** A file of a ticket is open to whoever may see the ticket. */
+/** A file of a ticket opens for whoever may open the ticket. */
 export const mayOpenTicketFile: FileAccess = scope =>
   scope.flags.manageTickets
     ? sql`exists (select from ticket_file tf join ticket t on ${sameContact('t', 'tf')} and t.id = tf.ticket_id

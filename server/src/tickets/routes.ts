@@ -64,7 +64,7 @@ type ListCall = Pick<
   'db' | 'scope' | 'query' | 'now' | 'request' | 'reply'
 >
 
-/** One page of tickets, for both lists: those of one user, of some colleagues, or everybody's. */
+/** Answers a page of either list: the tickets of one user, of some colleagues, or of everybody. */
 const answerTickets = async (
   { db, scope, query, now, request, reply }: ListCall,
   { mine, colleagues }: { mine?: number; colleagues?: number[] | undefined },
@@ -109,7 +109,7 @@ export const ticketRoutes = (app: App): void => {
   const answerTicket = async (db: Db, scope: Scope, ticketId: number, now: Date): Promise<Ticket> =>
     ticketAnswer((await ticketOf(db, scope, ticketId, now)) ?? fail('not_found'), scope, now)
 
-  /** A message as it is stored; in a portal without the HTML editor it is plain text (decisions 4). */
+  /** The HTML to store for a message, which is plain text in a portal without the HTML editor. */
   const stored = async (scope: Scope, message: string | null | undefined, attachmentIds: number[]): Promise<string> => {
     if (scope.plainText) return textToHtml((message ?? '').trim())
     const options = { attachmentIds: new Set(attachmentIds), ...(publicUrl && { publicUrl }) }
@@ -208,7 +208,7 @@ export const ticketRoutes = (app: App): void => {
     async ({ db, scope, params, now }, message: string) => {
       const ticket = (await lockTicket(db, scope, params.ticketid)) ?? fail('not_found')
       const isOpen = ticket.taskStatus !== closedStatus
-      // Somebody else may have closed it at the same moment: what this one has to say is kept as a message, and the ticket stays closed.
+      // Somebody else may have closed the ticket at the same moment: then the text of this closing becomes an ordinary message.
       if (isOpen || hasContent(message)) {
         if (isOpen) await moveTicket(db, scope, ticket.id, closedStatus)
         const closing = { ticketId: ticket.id, message, text: htmlToText(message), now }
@@ -236,7 +236,7 @@ export const ticketRoutes = (app: App): void => {
   route(app, listColleagues, ({ db, scope }) => colleaguesOf(db, scope))
 }
 
-/** The mail recipient of a reply: the assigned user, the group or the portal's support address (decisions 4). */
+/** Reads the mail recipient of a reply, who must be the assigned user, the group or the portal's support address. */
 const readRecipient = (text: string | null | undefined, mailbox: string[]): string | null => {
   const { addresses, wrong } = readAddresses(text)
   if (wrong.length > 0 || addresses.some(address => !mailbox.includes(address))) {
@@ -249,7 +249,7 @@ const readRecipient = (text: string | null | undefined, mailbox: string[]): stri
   return addresses.join(', ') || null
 }
 
-/** Who else gets a reply; at most so many outside addresses a day (decisions 4). */
+/** Reads the copy list of a reply, and limits how many outside addresses a user may write to within 24 hours. */
 const readCopy = async (db: Db, scope: Scope, text: string | null | undefined, now: Date) => {
   const copy = readAddresses(text)
   const fault = ccFault(copy)

@@ -1,7 +1,7 @@
 import { mailAddress } from '@portico/contract/shapes'
 import { ccMax } from '@portico/contract/tickets'
 
-/** Addresses parted by comma or semicolon (decisions 4), each once, in lower case; what is none of them stands in `wrong`. */
+/** Reads addresses separated by comma or semicolon, each once, in lower case; `wrong` has the parts that are not addresses. */
 export const readAddresses = (text: string | null | undefined): { addresses: string[]; wrong: string[] } => {
   const parts = (text ?? '')
     .split(/[,;]/)
@@ -11,10 +11,10 @@ export const readAddresses = (text: string | null | undefined): { addresses: str
   return { addresses, wrong: parts.filter(part => !mailAddress.test(part)) }
 }
 
-/** Outside addresses that one user may put in copy in a day (decisions 4). */
+/** How many addresses outside the contact and the service company a user may put in copy within 24 hours. */
 export const outsideAddressesADay = 50
 
-/** Why a list in copy is refused, or undefined. */
+/** Why a copy list is refused, or undefined. */
 export const ccFault = ({ addresses, wrong }: { addresses: string[]; wrong: string[] }): string | undefined => {
   if (wrong.length > 0) return `${wrong.length} of the addresses cannot be read`
   return addresses.length > ccMax ? `has more than ${ccMax} addresses` : undefined

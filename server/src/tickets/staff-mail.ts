@@ -5,20 +5,20 @@ import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import { type MailedComment, type MailedTicket, messagesBefore, type TicketPlace } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
 
-/** Messages of the conversation that a mail to the staff repeats, and characters of them in all. */
+/** How many earlier messages a mail to the staff quotes, and how many characters of them in all. */
 const EARLIER_MOST = 10
 const EARLIER_CHARACTERS = 40_000
 
-/** Whom the staff answer: who has written, else who raised the ticket. */
+/** The person whom the staff answer: the writer of the message, else the raiser of the ticket. */
 export type Customer = { name: string; email: string | null; phone: string | null }
 
-/** The customer behind a mail to the staff; undefined where nobody is left who may see the ticket. */
+/** The customer whom a mail to the staff is about; undefined if that person may no longer see the ticket. */
 export const customerOf = (ticket: MailedTicket, comment: MailedComment | undefined): Customer | undefined =>
   comment?.senderName
     ? { name: comment.senderName, email: comment.senderEmail, phone: comment.senderPhone }
     : (ticket.raiser ?? undefined)
 
-/** Where the staff open a ticket; undefined where the installation has no such page. */
+/** The URL where the staff open a ticket; undefined if the installation has not set one. */
 export const staffTicketUrl = (
   template: string | undefined,
   { number, externalId, company }: MailedTicket,
@@ -28,7 +28,7 @@ export const staffTicketUrl = (
     .replaceAll('{externalId}', encodeURIComponent(externalId))
     .replaceAll('{portal}', encodeURIComponent(company))
 
-/** What the staff want to know of who has written. */
+/** What a mail shows to the staff about the customer. */
 export const customerFacts = (
   texts: TicketMailTexts,
   customer: Customer | undefined,
@@ -42,14 +42,14 @@ export const customerFacts = (
   ]
 }
 
-/** Where an answer by mail goes: to the customer, and not into the ticket. */
+/** Says where a reply by mail goes: to the customer, not into the ticket. */
 export const answerByMail = (texts: TicketMailTexts, customer: Customer | undefined): MailPart => ({
   text: customer?.email ? texts.answerByMail(customer.name, customer.email) : texts.noAnswerByMail,
 })
 
 const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
 
-/** The conversation so far, the newest message first, with the ticket's own text at its end. */
+/** The earlier conversation, newest message first, with the ticket's description at the end. */
 export const earlierParts = async (
   db: Db,
   at: TicketPlace,

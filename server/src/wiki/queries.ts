@@ -4,12 +4,12 @@ import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 
-/** An asset whose files have no address yet. */
+/** An asset as the database returns it; the URLs of its files are signed later. */
 export type WikiElementRow = Omit<WikiElement, 'properties'> & {
   properties: (Omit<WikiProperty, 'url'> & { fileId: number | null })[]
 }
 
-/** What narrows the list of assets: a text in folder or name; one in folder, name or a property. */
+/** Filters of the list of assets: `filter` searches folder and name, `q` also the properties. */
 export type WikiFilter = { filter?: string | undefined; q?: string | undefined }
 
 const filtered = (scope: Scope, { filter, q }: WikiFilter): Sql => {
@@ -23,7 +23,7 @@ const filtered = (scope: Scope, { filter, q }: WikiFilter): Sql => {
   return join(conditions, ' and ')
 }
 
-/** The service contracts of an asset, for those who may see contracts. */
+/** The service contracts of an asset; none for readers who may not see contracts. */
 const contractsColumn = (scope: Scope): Sql =>
   scope.flags.viewContactContracts
     ? sql`(select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name_order, c.id), '[]')
@@ -45,7 +45,7 @@ export const elementSort = {
   folder: { by: '(e.folder_order || chr(1) || e.name_order)', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** One page of assets, in one statement. */
+/** Reads one page of assets in one statement. */
 export const wikiElementsOf = (
   db: Db,
   scope: Scope,

@@ -11,30 +11,30 @@ import type { Seal } from '../../signing/seal/seal.ts'
 /** What the server is built from. */
 export type AppDeps = Deps & { seal: Seal }
 
-/** SQL that says of a file `f` whether the scope may open it. */
+/** Builds the SQL condition under which the scope may open file `f`. */
 type FileAccess = (scope: Scope) => Sql
 
-/** What an hourly cleanup works on. `ago(ms)` is the moment so many milliseconds before now. */
+/** What the hourly cleanup works with. `ago(ms)`: the time that many milliseconds before now. */
 type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log'> & { ago: (ms: number) => Date }
 
-/** What a section registers with the server; what it leaves out, it does not have. */
+/** What a section registers with the server. */
 export type Section = {
-  /** As its folder is called. */
+  /** The name of its folder. */
   name: string
-  /** Its module of the contract. Each endpoint in it needs a route; the OpenAPI document shows them all. */
+  /** Its module of the contract. Each endpoint in it needs a route, and appears in the OpenAPI document. */
   contract?: object
   /** Adds its routes. `fileAccess`: the rules of every section, for the one that serves files. */
   routes?: (app: App, all: { seal: Seal; fileAccess: readonly FileAccess[] }) => void | Promise<void>
-  /** Its record types, for import, export and operator API. They may refer to those of sections before it in the list. */
+  /** Its record types, for import, export and operator API. They may refer to record types of sections earlier in the list. */
   records?: readonly RecordType[]
-  /** Its own calls of the operator API, beside those that its records have. */
+  /** Its endpoints of the operator API, in addition to those of its record types. */
   operatorEndpoints?: readonly OperatorEndpoint[]
-  /** Who may open its files, where no flag of `sections` in the contract says so. */
+  /** Who may open its files, unless a flag of `sections` in the contract already decides. */
   fileAccess?: FileAccess
-  /** The kinds of jobs that it does. */
+  /** Its kinds of jobs. */
   jobs?: (deps: AppDeps) => JobKind[]
-  /** Removes what has run its time, every hour; the number of files removed, if any. */
+  /** Runs every hour and removes expired data; returns the number of files removed, if any. */
   cleanup?: (cleanup: Cleanup) => Promise<number | undefined>
-  /** What it counts for `/metrics`. */
+  /** Its counters for `/metrics`. */
   metrics?: (deps: AppDeps) => CountedMetric[]
 }
