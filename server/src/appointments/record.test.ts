@@ -94,14 +94,14 @@ const rows = (table: 'staff_hold' | 'appointment' | 'planned_activity' | 'bookin
 const everything = async () =>
   Promise.all((['staff_hold', 'appointment', 'planned_activity', 'booking_invitation'] as const).map(rows))
 
-test('a second run changes nothing; staff are added and taken away', async () => {
+test('a second import changes nothing; staff are added and removed', async () => {
   expect(await importLines(all)).toMatchObject({ created: all.length, refused: [] })
   const before = await everything()
   expect(await importLines(all)).toMatchObject({ created: 0, changed: 0, unchanged: all.length, refused: [] })
   expect(await everything()).toEqual(before)
   const { hash } = await database.one<{ hash: Buffer }>(sql`select key_hash as hash from appointment`)
   expect(hash).toEqual(hashToken(appointment.key))
-  // The appointment and the one activity that is not its own.
+  // The appointment, and the one activity that does not belong to it.
   expect(await database.one(sql`select count(*) as n from staff_hold`)).toEqual({ n: 2 })
 
   expect(await importLines([{ ...service, staff: ['bruno'] }])).toMatchObject({ changed: 1 })
@@ -111,14 +111,14 @@ test('a second run changes nothing; staff are added and taken away', async () =>
   await importLines([service])
 })
 
-test('what a customer cancelled stays cancelled when the same line comes again', async () => {
+test('an appointment that a customer cancelled stays cancelled when the same line is imported again', async () => {
   await database.run(sql`update appointment set cancelled_at = '2026-11-20T10:00:00Z'`)
   await database.run(sql`update planned_activity set status = 'cancelled' where external_id = 'booked'`)
   expect(await importLines(all)).toMatchObject({ changed: 0, refused: [] })
   expect(await importLines([{ ...appointment, externalId: 'again', key: undefined }])).toMatchObject({ created: 1 })
 })
 
-test('a bare day of expiresOn is that whole day in the portal', async () => {
+test('expiresOn without a time means the end of that day in the portal', async () => {
   const expiresOf = async (expiresOn: string) => {
     expect((await importLines([{ ...invitation, externalId: 'ends', expiresOn }])).refused).toEqual([])
     return database.one<{ at: string }>(

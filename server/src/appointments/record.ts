@@ -9,7 +9,7 @@ import { staffReference } from '../tickets/record.ts'
 import { eventKeyPurpose } from './booking.ts'
 import { readHours } from './slots.ts'
 
-/** Parts of addresses beside which a service's key stands. */
+/** Path segments that URLs have in the place of a service's key; a service with such a key could not be reached. */
 const reservedKeys = ['cancellation', 'rescheduling', 'confirmation']
 
 const DAY_MINUTES = 24 * 60
@@ -139,7 +139,7 @@ const appointment = defineRecordType({
   parents: [serviceReference],
   references: [staffReference],
   keyPurpose: eventKeyPurpose,
-  // What a visitor has not confirmed is no appointment yet.
+  // A booking that the visitor has not confirmed is not an appointment yet.
   rows: 't.confirm_until is null',
   reads: {
     start: instantColumn('t.starts_at'),
@@ -234,5 +234,5 @@ const plannedActivity = defineRecordType({
   },
 })
 
-/** The kinds of bookable services, bookings and planned activities, each after those that it refers to. */
+/** The record types of bookable services, bookings and planned activities, each after those that it references. */
 export const appointmentRecords = [bookableService, bookingInvitation, appointment, plannedActivity]

@@ -9,18 +9,18 @@ import { hashPassword, verifyPassword } from './passwords/password-hash.ts'
 import { passwordNamesOf } from './passwords/password-names-queries.ts'
 import { weaknessOf } from './passwords/weak-password.ts'
 
-// An import asks for one hash after the other, and nobody waits at a screen for it.
+// An import hashes one password at a time and nobody waits at a screen, so it waits for its turn even if the queue is full.
 const turn = { patient: true }
 
 const hashOf = (existing: PendingRow['existing']) => (existing?.kept?.passwordHash ?? null) as string | null
 
-/** Whether a sign-in has replaced this hash by the one that the web user has now. `replacedHash` is its SHA-256 in hex. */
+/** Whether a sign-in has replaced this hash by the web user's current one. `replacedHash` is the SHA-256 of the replaced hash in hex. */
 const isReplaced = (passwordHash: string, existing: PendingRow['existing']) =>
   hashOf(existing) !== null && createHash('sha256').update(passwordHash).digest('hex') === existing?.kept?.replacedHash
 
 /**
- * Fills the hash of a web user's password; null leaves the one that is there. It stays where the line has none, where the password of
- * the line opens it, and where it is the one by which a sign-in has replaced the hash of the line. Refuses a weak password.
+ * Fills the hash of a web user's password; null leaves the current one. The current hash stays if the line has no password, if the
+ * line's password matches it, or if a sign-in replaced the line's hash by it. Throws a `Refusal` for a weak password.
  */
 export const fillPassword = async (db: Db, { item: { line, place }, row, existing }: PendingRow): Promise<void> => {
   const password = line.password as string | undefined
@@ -38,10 +38,7 @@ export const fillPassword = async (db: Db, { item: { line, place }, row, existin
   row.password_hash = await hashPassword(password, turn)
 }
 
-/**
- * Ends the sessions and the links of the users who have another password now, and tells them by mail that it was changed, unless
- * `silent`; who they are.
- */
+/** Ends the sessions and links of users whose password has changed, and mails them about it unless `silent`; returns these users. */
 export const endReplacedPasswords = async (
   db: Db,
   pendingRows: PendingRow[],

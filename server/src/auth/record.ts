@@ -19,7 +19,7 @@ import { endReplacedPasswords, fillPassword } from './record-passwords.ts'
 
 declare module '../records/definition/record-type.ts' {
   interface RecordServices {
-    /** Called with the web users who have another password now, once that is committed. */
+    /** Called after the commit with the web users whose password has changed. */
     onPasswordsSet?: ((users: User[]) => void) | undefined
   }
 }
@@ -174,7 +174,7 @@ const membership = defineRecordType({
   }),
 })
 
-/** Whoever knows the key of an invitation sets the password of its web user, whom other portals may let in too. */
+/** The key of an invitation lets its holder set the web user's password, and the user may be a member of other portals too. */
 const refuseKey = ({ item: { line } }: PendingRow, tenantScope: TenantScope | undefined) => {
   if (tenantScope?.portals && line.key !== undefined)
     throw new Refusal('key', 'takes an API key of all portals; without it one is made, and can be mailed', 'forbidden')
@@ -215,7 +215,7 @@ const invitation = defineRecordType({
   },
 })
 
-/** Whether somebody wants a kind of mail: a web user, or an address in copy. Its key stops it from a mail. */
+/** A mail preference of a user or CC address; `key` is its unsubscribe token. */
 const notification = defineRecordType({
   type: 'notification',
   table: 'notification',
@@ -240,5 +240,5 @@ const notification = defineRecordType({
   },
 })
 
-/** The kinds that say who is who, each after those that it refers to. */
+/** The record types of people and their access, each after those that it references. */
 export const peopleRecords = [group, staff, contact, webUser, membership, invitation, notification]

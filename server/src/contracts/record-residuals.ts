@@ -4,7 +4,7 @@ import { type Grantor, residual } from './activity-queries.ts'
 import { type Allowance, type FedField, fedResidual } from './allowance.ts'
 import { timeString } from './rules.ts'
 
-/** The residual that a line reports, to be compared with the computed one once all lines are written. */
+/** The residual that a line reports; it is compared with the computed one once all lines are written. */
 type ReportedResidual = { line: number; externalId: string; company: number; residual: number; field: FedField }
 
 const reportedBy = (rows: PendingRow[]): ReportedResidual[] =>
@@ -15,7 +15,7 @@ const reportedBy = (rows: PendingRow[]): ReportedResidual[] =>
 
 type Difference = Omit<ReportedResidual, 'company'> & { counted: number }
 
-/** Where a reported residual differs from the computed one, adds a dated adjustment so that the reported one holds. */
+/** Adds a dated adjustment where a reported residual differs from the computed one, so that the reported one applies. */
 const adjust = async (db: Db, grantor: Grantor, reported: ReportedResidual[], now: Date): Promise<Difference[]> =>
   db.many(sql`with counted as (
       select t.*, x.line, x.field, x.residual as fed, ${residual(grantor, 't')} as counted
@@ -37,7 +37,7 @@ const warningOf = ({ line, externalId, field, residual: fed, counted }: Differen
   return { line, externalId, field, reason }
 }
 
-/** The hooks of a record type with an allowance: once all lines are written, its balances are those that lines report. */
+/** The hooks of a record type with an allowance: once all lines are written, they adjust its residuals to the reported ones. */
 export const residualHooks = (grantor: Grantor) => (): RecordHooks => ({
   afterWrite: async (_db, rows) => {
     const reported = reportedBy(rows)

@@ -25,7 +25,7 @@ const importLines = async (lines: Fields[], { dryRun = false } = {}) => {
   return importFile({ ...app.deps, log: () => {} }, path, { now: clock.now(), dryRun })
 }
 
-/** Somebody whose portal, contact, and those of a neighbour, lines can name: by `p`, `c`, `d` and the company's id. */
+/** A user with lines of their service company. `id` makes external ids unique: `id('p')` is the user's portal, `id('c')` the contact. */
 const aCustomer = async () => {
   const person = await aUser(database)
   const id = (name: string) => `${name}-${person.serviceCompanyId}`
@@ -62,7 +62,7 @@ const contractsOf = async (person: Person) =>
 const servicesOf = async (person: Person) =>
   (await (await app.as(person))(listServiceContracts, { params: person.here })).body
 
-test('contracts of both kinds are taken in with all that is theirs, and a second time nothing changes', async () => {
+test('contracts of both kinds are imported with all their records, and a second import changes nothing', async () => {
   const { person, id, hours, service, line } = await aCustomer()
   const file = { path: 'files/contratto.pdf' }
   const lines = [
@@ -129,7 +129,7 @@ test('tags and assets follow their line', async () => {
   expect(await servicesOf(person)).toMatchObject([{ name: 'Altro', tags: [] }])
 })
 
-test('a residual that is fed and disagrees is kept, by a dated adjustment, and reported', async () => {
+test('a reported residual that differs from the computed one is applied by a dated adjustment, with a warning', async () => {
   const { person, id, hours, service, line } = await aCustomer()
   const lines = [
     hours({ openingUsed: 1, residual_Time_String: '8:00' }),
@@ -167,7 +167,7 @@ test('a residual that is fed and disagrees is kept, by a dated adjustment, and r
     { amount: -2.5, at: clock.now() },
     { amount: 30, at: clock.now() },
   ])
-  // Work that comes later is taken off what was kept.
+  // Later activities are subtracted from the adjusted residual.
   await importLines([
     line('contractActivity', 'later', {
       contract: id('hours'),
@@ -235,7 +235,7 @@ test.each<[Fields, string]>([
   expect(`${first?.field} ${first?.reason}`).toContain(reason)
 })
 
-test('two lines with one externalId: the first is taken', async () => {
+test('of two lines with one externalId the first is imported', async () => {
   const report = await importLines([activity({ minutes: 1 }), activity({ minutes: 2 })])
   expect(report).toMatchObject({ created: 1, refused: [{ line: 2, field: 'externalId' }] })
 })

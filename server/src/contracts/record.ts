@@ -14,7 +14,7 @@ const HOURS_MAX = 1_000_000
 const UNITS_MAX = 999_999_999
 const LINKS_MAX = 200
 
-/** What a contract or package grants: hours or units, what was used before, and what the supplier says is left. */
+/** What a contract or package grants: hours or units, what was used before, and the residual that the supplier reports. */
 const allowance = {
   hoursAmount: Type.Optional(Type.Number({ minimum: 0, maximum: HOURS_MAX })),
   unitAmount: Type.Optional(Type.Number({ minimum: 0, maximum: UNITS_MAX })),
@@ -30,7 +30,7 @@ const allowanceRow = (line: Allowance) => {
   return { in_hours: inHours, amount, opening_used: openingUsed }
 }
 
-// What is left is said where it is not what is counted, so that it comes out the same where this is taken in.
+// Reads the residual back only if it was adjusted, so that importing the lines elsewhere gives the same result.
 const allowanceReads = (grantor: Grantor) => {
   const adjusted = `exists (select from contract_adjustment j where ${under(grantor, 'j', 't').sql})`
   const left = residual(grantor, 't').sql
@@ -197,7 +197,7 @@ const contractActivity = defineRecordType({
   },
 })
 
-/** The kinds of contracts and what belongs to them, each after those that it refers to. */
+/** The record types of contracts and what belongs to them, each after those that it references. */
 export const contractRecords = [
   tag,
   activityContract,

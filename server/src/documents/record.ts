@@ -4,7 +4,7 @@ import { cleanFileName } from '../kernel/files/file-name.ts'
 import { parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
-/** A file that the service company keeps for a contact. */
+/** A file that the service company provides to a contact. */
 export const documentRecord = defineRecordType({
   type: 'document',
   table: 'document',

@@ -136,7 +136,7 @@ const run = async (
     let warnings: Warning[] = []
     try {
       const transaction = async (db: Db) => {
-        // The transaction is retried after a serialization conflict: discard what the attempt before left.
+        // The transaction is retried after a conflict with another one: discard what the attempt before left.
         refused = []
         warnings = []
         await fileTransaction.rollback()
@@ -167,7 +167,7 @@ const run = async (
       return { ...outcome, refused, warnings }
     } catch (error) {
       // The commit may have succeeded although the connection was lost, so the files stay; if it failed they are orphans, which the
-      // clean-up job removes.
+      // sweep of orphaned files removes.
       if (!(error instanceof Unavailable)) await fileTransaction.rollback()
       throw error
     }

@@ -10,7 +10,7 @@ const electronicInvoice = {
   refused: 'is no electronic invoice: XML (.xml) or a signed file (.p7m)',
 }
 
-/** An invoice with its PDF and, where it is electronic, its original. */
+/** An invoice with its PDF and, if it is electronic, its original. */
 export const invoiceRecord = defineRecordType({
   type: 'invoice',
   table: 'invoice',

@@ -190,7 +190,7 @@ export const importRoutes = (app: App): void => {
       return await importJobOf(db, scope, id)
     } catch (error) {
       // After any other error it is unknown whether the row was committed, so the file stays; without a row it is an orphan, which the
-      // clean-up job removes.
+      // sweep of orphaned files removes.
       if (error instanceof Failure) await storage.remove([storageKey]).catch(() => undefined)
       throw error
     }

@@ -95,7 +95,7 @@ test('a file is kept by its object, URL or hash, renamed, reordered and removed'
   expect(await kept()).toBe(0)
 })
 
-test('a picture is kept by its object, and a wrong file name is refused', async () => {
+test('a picture is kept by its object, and a file name that contradicts the content is refused', async () => {
   const staff = (picture: unknown) => call('PUT', '/staff/s', { firstName: 'A', lastName: 'B', picture })
   const { picture } = (await staff({ path: await upload('a.png', png) })).json
   expect(picture).toMatchObject({ mediaType: 'image/png', sha256: null, url: expect.any(String) })
@@ -163,7 +163,7 @@ test('a record type with a single file', async () => {
   expect(await kept()).toBe(0)
 })
 
-test('no company or key can use or read the files of another', async () => {
+test('only its own key can use an upload, and only its own company can read a file', async () => {
   const stranger = await anOperator(app)
   const sister = await anOperator(app, { serviceCompanyId: call.serviceCompanyId })
   for (const other of [stranger, sister]) {

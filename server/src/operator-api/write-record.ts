@@ -96,7 +96,7 @@ const writing = async <Result>(
       tx(
         database,
         async db => {
-          // The transaction is retried after a serialization conflict: remove the files of the attempt before.
+          // The transaction is retried after a conflict with another one: remove the files of the attempt before.
           await fileTransaction.rollback()
           return work(db, fileTransaction)
         },
@@ -107,7 +107,7 @@ const writing = async <Result>(
     return result
   } catch (error) {
     // The commit may have succeeded although the connection was lost, so the files stay; if it failed they are orphans, which the
-    // clean-up job removes.
+    // sweep of orphaned files removes.
     if (error instanceof Unavailable) throw error
     await fileTransaction.rollback()
     const refusal = refusalOf(error)

@@ -5,11 +5,11 @@ import { lookAlikeFields, type PortalFace } from './look-alike.ts'
 
 type Known = PortalFace & { company: number; externalId: string }
 
-/** Why an API key opens no portal. */
+/** The error when an API key tries to create a portal. */
 export const portalsAreOpened =
   'A portal is opened by `portico portal add` on the installation. An API key changes one that is there.'
 
-/** What an API key cannot make of a portal. */
+/** What the operator API's document says about portals that look alike. */
 export const portalsStayApart =
   "Name, key and colour by which it could pass for another company's portal are refused with `forbidden`."
 
@@ -17,7 +17,7 @@ const allPortals = (db: Db): Promise<Known[]> =>
   db.many(sql`select service_company_id as company, external_id as "externalId", web_portal_key as "webPortalKey",
     web_portal_name as "webPortalName", base_color as "baseColor" from portal`)
 
-/** The portal of another company that this one could pass for by what changes of it, and the field at fault. */
+/** Finds a portal of another company that this one would resemble after its change, and the changed field that causes it. */
 const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[]) => {
   const isNew = (field: keyof PortalFace) => face[field] !== before?.[field]
   if (!isNew('webPortalName') && !isNew('webPortalKey') && !isNew('baseColor')) return undefined
@@ -31,8 +31,8 @@ const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[])
 }
 
 /**
- * Lines of portals that may be written. An API key neither opens a portal nor gives one a name, key or colour by which it could pass
- * for that of another company: its customers would take the one for the other. The installation's own commands may, and are told.
+ * Filters the lines of portals that may be written. An API key can neither create a portal nor give one a name, key or colour that
+ * resembles another company's portal, because customers could confuse the two. The installation's own commands can, with a warning.
  */
 export const keepPortalsApart = async (
   db: Db,

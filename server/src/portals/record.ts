@@ -115,5 +115,5 @@ const portal = defineRecordType({
   },
 })
 
-/** The kinds that are the doors. */
+/** The record types of service companies and portals. */
 export const portalRecords = [serviceCompany, portal]

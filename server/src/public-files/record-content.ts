@@ -5,7 +5,7 @@ import type { CheckedFiles, PendingRow } from '../records/definition/record-type
 
 type Kept = { company: number; externalId: string; name: string; sha256: string; storageKey: string }
 
-/** The contents of public files that are there. */
+/** The contents of existing public files. */
 const keptFiles = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Kept>> => {
   const rows =
     await db.many<Kept>(sql`select p.service_company_id as company, p.external_id as "externalId", p.file_name as name,
@@ -16,7 +16,7 @@ const keptFiles = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string,
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }
 
-/** Fills the rows of public files: the content that is there where it is the same, else a new one, stored. */
+/** Fills the rows of public files: with the existing content if it is the same, otherwise with a newly stored one. */
 export const fillPublicFiles = async (
   db: Db,
   checked: CheckedFiles,

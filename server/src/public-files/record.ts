@@ -3,7 +3,7 @@ import { defineRecordType, NamedFile, Reference } from '../records/definition/re
 import { checkRecordFiles } from '../records/files/record-files.ts'
 import { fillPublicFiles } from './record-content.ts'
 
-/** A file for all contacts of a portal; what serving it needs is filled once it has been read. */
+/** A file for all contacts of a portal. The columns for serving it are filled once the file has been read. */
 export const publicFileRecord = defineRecordType({
   type: 'publicFile',
   table: 'public_file',

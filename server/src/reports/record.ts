@@ -3,7 +3,7 @@ import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { parents, Title, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 
-/** An activity report with its PDF, of a ticket or an asset or of neither. */
+/** An activity report with its PDF; it may belong to a ticket, to an asset, or to neither. */
 export const reportRecord = defineRecordType({
   type: 'report',
   table: 'activity_report',

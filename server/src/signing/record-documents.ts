@@ -53,17 +53,17 @@ const keptOf = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Ke
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }
 
-/** What follows once the rows are written: documents signed elsewhere are sealed, and evidence that lines bring along is added. */
+/** Work after the rows are written: documents to seal because they were signed elsewhere, and imported evidence to append. */
 export type SigningWork = {
   toSeal: Map<PendingRow, { signedOn: Date; file: CheckedFile }>
   evidence: Map<PendingRow, EvidenceRow[]>
 }
 
-/** Fills the status; when it was signed, for one that is to be sealed. */
+/** Fills the status and the columns of the seal; returns the date of signing for a document that is to be sealed. */
 const fillStatus = ({ row }: PendingRow, kept: Kept | undefined): Date | undefined => {
   const wanted = row.status
   if (kept && kept.status !== 'unsigned') {
-    // What its signer has done since stays done.
+    // An import does not undo what the signer has done.
     if (wanted !== 'unsigned' && wanted !== kept.status) throw new Refusal('status', `cannot be: it is ${kept.status}`)
     row.status = kept.status
   }
@@ -95,7 +95,7 @@ const checkPdf = async (
   return file
 }
 
-/** Fills what a document has of its own state, and takes out of `checked` those whose file cannot be signed. */
+/** Fills the columns of a document's state; refuses documents whose file cannot be signed and deletes them from `checked`. */
 export const fillDocumentsToSign = async (db: Db, checked: CheckedFiles, context: Context): Promise<SigningWork> => {
   const { refuse, tenantScope } = context
   const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
@@ -125,7 +125,7 @@ export const fillDocumentsToSign = async (db: Db, checked: CheckedFiles, context
   return work
 }
 
-/** Begins the evidence of new documents, or goes on with that of their lines, and seals those that were signed elsewhere. */
+/** Starts the evidence of new documents, appends imported evidence, and seals documents that were signed elsewhere. */
 export const finishDocumentsToSign = async (
   db: Db,
   pendingRows: PendingRow[],
@@ -148,7 +148,7 @@ export const finishDocumentsToSign = async (
     }
     if (brought) {
       await appendRows(db, id, brought)
-      // Another installation did not come so far: this one goes on.
+      // The other installation had not reached the wanted level of the seal; this one continues.
       if (pending.row.seal_level !== pending.row.seal_wanted) await enqueueRaise(db, id, { soon: true })
       continue
     }
@@ -166,7 +166,7 @@ export const finishDocumentsToSign = async (
   seals.require()
 }
 
-/** Seals a document that was signed elsewhere, with evidence that says so. */
+/** Seals a document that was signed elsewhere, and records that in its evidence. */
 const recordSigned = async (
   db: Db,
   document: SigningDocument,

@@ -7,7 +7,7 @@ import { checkFile } from '../records/files/store-files.ts'
 import { type DocumentId, type EvidenceRow, entryOf, hashOf } from './evidence/evidence.ts'
 import { insertSealedFile } from './queries.ts'
 
-/** What happened to a document to sign, as the installation kept it where it happened: each hash covers its `body` and the hash before. */
+/** The evidence of a document from the installation where it was collected; each hash covers its `body` and the hash before. */
 export const ImportedEvidence = Type.Array(
   Type.Object({
     body: Type.String({ maxLength: 20_000 }),
@@ -15,12 +15,16 @@ export const ImportedEvidence = Type.Array(
   }),
   { minItems: 1, maxItems: 1000 },
 )
+/** The parsed evidence of a line. */
 export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
 
 const STEPS = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined']
 const isSigned = (step: string | undefined) => step === 'signed' || step === 'recorded'
 
-/** The evidence of a line, each entry held against its hash; throws a refusal for one that was changed, or is of another file or state. */
+/**
+ * Verifies the hash of each entry of a line's evidence; throws a `Refusal` if an entry was changed or belongs to another file or
+ * status.
+ */
 const rowsOf = (given: ImportedEvidence, { sha256, status }: { sha256: string; status: unknown }): EvidenceRow[] => {
   const rows = given.map(({ body, hash }) => ({ body, hash: Buffer.from(hash, 'hex') }))
   const steps = rows.map((row, n) => {
@@ -44,8 +48,8 @@ const rowsOf = (given: ImportedEvidence, { sha256, status }: { sha256: string; s
 }
 
 /**
- * The entries of a line's evidence that follow on those that are kept, by their hashes in hex; none where as much is kept already. Throws
- * a refusal where the two differ, or where only the installation's own command may bring more.
+ * The entries of a line's evidence beyond the stored ones; `kept` are the hashes of these in hex. Throws a `Refusal` if the two
+ * differ, or if there are further entries and the caller may not add any (`mayBring`), which only the installation's own command may.
  */
 export const furtherEvidence = (
   { item: { line }, row }: PendingRow,
@@ -60,7 +64,7 @@ export const furtherEvidence = (
   return further
 }
 
-/** Stores the files of a signed document that a line brings along, as they are, and fills their columns. */
+/** Stores the signed files of a line unchanged, and fills their columns. */
 export const fillSignedFiles = async (
   db: Db,
   { item: { line, place }, row }: PendingRow,

@@ -6,12 +6,12 @@ import type { Seal } from './seal/seal.ts'
 
 declare module '../records/definition/record-type.ts' {
   interface RecordServices {
-    /** Seals documents that were signed elsewhere, and checks whether a file can be signed. */
+    /** Checks whether a file can be signed, and seals documents that were signed elsewhere. */
     seal: Seal
   }
 }
 
-/** Opens the hooks of documents to sign: their files are checked before the transaction, and sealed between two attempts at it. */
+/** Opens the hooks of documents to sign. They check files before the transaction, and seal them between two attempts at it. */
 export const openSigningHooks = ({ seal, storage }: RecordServices, { dryRun }: { dryRun: boolean }): RecordHooks => {
   const seals = openImportSeals(seal, storage, dryRun)
   let pdfFaults: PdfFaults = new Map()

@@ -6,7 +6,7 @@ import type { TenantScope } from '../records/definition/tenant-scope.ts'
 import { checkFile, contentOf } from '../records/files/store-files.ts'
 import type { Seal } from './seal/seal.ts'
 
-/** Why files cannot be signed, or undefined where they can, by the path that lines name them by. */
+/** Why files cannot be signed, by the path in the line; undefined for a file that can be. */
 export type PdfFaults = ReadonlyMap<string, string | undefined>
 
 const existing = async (db: Db, items: Item[], tenantScope: TenantScope | undefined): Promise<Set<string>> => {
@@ -19,8 +19,8 @@ const existing = async (db: Db, items: Item[], tenantScope: TenantScope | undefi
 }
 
 /**
- * Looks at the files of new documents to sign before the transaction that writes them, which would hold a connection of the database for
- * the seconds that a hostile file takes. A file that is not there or may not be taken is left out: the writing says why.
+ * Checks the files of new documents before the transaction that writes them, because a hostile file takes seconds, for which the
+ * transaction would hold a database connection. Skips missing and unacceptable files: the write refuses them with the reason.
  */
 export const checkNewPdfs = async (
   db: Db,
@@ -34,7 +34,7 @@ export const checkNewPdfs = async (
     if (!named || faults.has(named.path) || there.has(`${line.serviceCompany ?? ''} ${line.externalId}`)) continue
     try {
       const file = await checkFile(files, named, 'file')
-      // Without a reach it is the command of the installation's operator, whose pool is its own.
+      // Commands of the installation have no tenant scope, and a worker pool of their own.
       const caller = { serviceCompanyId: tenantScope?.company ?? 0 }
       if (file.kind === 'pdf') faults.set(named.path, await seal.fault(() => contentOf(file), caller))
     } catch (error) {

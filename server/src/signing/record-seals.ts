@@ -8,32 +8,32 @@ import type { Seal } from './seal/seal.ts'
 import type { SealContent } from './seal/sealed-files.ts'
 import { keeping, type StoredFiles, storeSealed } from './sealed-storage.ts'
 
-/** What is to be sealed: for whom, under which name, and what its files tell. */
+/** A document to seal: its service company, its name, and the content of its files. */
 type SealRequest = { serviceCompanyId: number; name: string; content: SealContent }
 
-/** A document that was sealed and stored, or why it cannot be, as a part of a sentence. */
+/** A document that was sealed and stored, or the reason why it cannot be, as part of a sentence. */
 type ImportedSeal = { files: StoredFiles; state: SealState } | { refused: string }
 
 /**
- * The sealing that an import needs. It takes seconds at worst, and a transaction that is open so long holds up the live events of
- * everybody. So what is asked for within the transaction and not done yet is noted down; the transaction is given up, the work is done,
- * and the transaction begins again.
+ * The seals of an import. Sealing may take seconds, and a transaction that stays open so long delays everybody's live events. So a
+ * seal that is requested within the transaction is only noted, the transaction is rolled back, the seal is made, and the transaction
+ * runs again.
  */
 export type ImportSeals = {
-  /** A document sealed; undefined where that is not done yet. */
+  /** Returns a sealed document, or requests its seal and returns undefined. */
   sealed(file: CheckedFile, request: SealRequest): ImportedSeal | undefined
-  /** Gives the transaction up where something that was asked for is not done yet. To be called before the answers count. */
+  /** Rolls the transaction back if a requested seal is missing. Call it before the transaction ends. */
   require(): void
-  /** Runs a transaction as often as it takes. */
+  /** Runs a transaction, again after each rollback for missing seals. */
   around<T>(write: () => Promise<T>): Promise<T>
 }
 
-/** Thrown out of a transaction that is to begin again. */
+/** Rolls back a transaction that is to run again. */
 class WorkNeeded extends Error {
   override name = 'WorkNeeded'
 }
 
-/** Opens an {@link ImportSeals} for one import or one record. In a dry run nothing is stored. */
+/** Opens {@link ImportSeals} for one import or one `PUT`. In a dry run nothing is stored. */
 export const openImportSeals = (seal: Seal, storage: Storage, dryRun: boolean): ImportSeals => {
   let needed: (() => Promise<void>)[] = []
   let seals = new Map<string, ImportedSeal>()
@@ -51,7 +51,7 @@ export const openImportSeals = (seal: Seal, storage: Storage, dryRun: boolean): 
     }
   }
 
-  /** Takes out what was made and is part of no document in the end. */
+  /** Removes stored seals that no document uses in the end. */
   const discardUnused = async () => {
     const unused = [...seals.values()].filter(one => !used.has(one))
     const files = unused.flatMap(one => ('files' in one ? [one.files.signed, one.files.evidence ?? []].flat() : []))
@@ -82,7 +82,7 @@ export const openImportSeals = (seal: Seal, storage: Storage, dryRun: boolean): 
         } catch (error) {
           if (!(error instanceof WorkNeeded)) {
             used.clear()
-            // Where the database was lost the documents may be signed all the same.
+            // The commit may have succeeded although the connection was lost, so the files stay.
             if (!(error instanceof Unavailable)) await discardUnused()
             throw error
           }

@@ -50,7 +50,7 @@ beforeAll(async () => {
   expect((await take(...base)).refused).toEqual([])
 })
 
-test('a document comes in, a second time without any change, and is refused another file', async () => {
+test('a document is imported, a second import changes nothing, and another file is refused', async () => {
   expect(await take(line('one'))).toMatchObject({ created: 1, refused: [] })
   expect((await read('one')).body).toMatchObject({ documentName: 'a', fileName: 'a.pdf', phone: '*******118' })
   expect(await take(line('one'))).toMatchObject({ unchanged: 1 })
@@ -61,7 +61,7 @@ test('a document comes in, a second time without any change, and is refused anot
   expect((await read('one')).body.lastName).toBe('Verdi')
 })
 
-test('a bare day of validUntil is that whole day, and is read back as it was taken', async () => {
+test('validUntil without a time means the end of that day, and is read back as it was imported', async () => {
   const today = app.clock.now().toISOString().slice(0, 10)
   const untilToday = line('today', { validUntil: today })
   expect(await take(untilToday)).toMatchObject({ created: 1, refused: [] })
@@ -71,7 +71,7 @@ test('a bare day of validUntil is that whole day, and is read back as it was tak
   expect(await take({ ...untilToday, validUntil })).toMatchObject({ unchanged: 1 })
 })
 
-test('what its signer has done stays done', async () => {
+test('an import does not undo what the signer has done', async () => {
   await take(line('two'))
   const params = { documentkey: key('two') }
   await call(sendSigningCode, { params, body: { firstName: 'Giulia', lastName: 'Rossi', consent: true } })
@@ -82,7 +82,7 @@ test('what its signer has done stays done', async () => {
   expect((await take(line('two', { status: 'withdrawn' }))).refused).toMatchObject([{ field: 'status' }])
 })
 
-test('one that was signed elsewhere is sealed, once, and the evidence says so', async () => {
+test('a document that was signed elsewhere is sealed once, and its evidence says so', async () => {
   const signed = line('three', { status: 'signed', signedOn: '2026-03-01 17:00' })
   expect(await take(signed)).toMatchObject({ created: 1, refused: [] })
   const { body } = await read('three')
@@ -97,7 +97,7 @@ test('one that was signed elsewhere is sealed, once, and the evidence says so', 
   expect(steps.map(({ step }) => step)).toEqual(['created', 'recorded'])
 })
 
-/** A line as an export has it, its files beside the import. */
+/** A line as an export writes it, with its files beside the import. */
 const exported = async (externalId: string) => {
   const { id: company } = await database.one<{ id: number }>(sql`select id from service_company`)
   const [record] = await readRecords(database, requireRecordType('documentToSign'), { company }, [externalId])
@@ -111,7 +111,7 @@ const exported = async (externalId: string) => {
   return fields as Record<string, unknown> & { evidence: { body: string; hash: string }[] }
 }
 
-test('signed files and evidence are taken as they are, further steps too, but neither another file nor a changed word', async () => {
+test('signed files and evidence are imported unchanged, with further steps, but not with another file or a changed entry', async () => {
   const { evidence, ...fields } = await exported('two')
   expect(evidence).toHaveLength(3)
   const changed = evidence.map(({ body, hash }) => ({ body: body.replace('Rossi', 'Verdi'), hash }))
@@ -146,7 +146,7 @@ test('signed files and evidence are taken as they are, further steps too, but ne
   expect((await take(other)).refused).toMatchObject([{ field: 'evidence' }])
 })
 
-test('the sender withdraws what is not signed', async () => {
+test('the sender can withdraw a document that is not signed', async () => {
   await take(line('four'))
   expect(await take(line('four', { status: 'withdrawn' }))).toMatchObject({ changed: 1 })
   expect((await read('four')).problem).toMatchObject({ status: 410, detail: 'withdrawn' })
@@ -158,7 +158,7 @@ const encrypted = async () => {
   return Buffer.from(await document.save())
 }
 
-test('refuses what cannot be signed, and what does not fit', async () => {
+test('files that cannot be signed and contradictory fields are refused', async () => {
   await writeFile(join(folder, 'text.pdf'), '%PDF-1.7\nnothing of the kind')
   await writeFile(join(folder, 'locked.pdf'), await encrypted())
   await writeFile(join(folder, 'note.txt'), 'abc')

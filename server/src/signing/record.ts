@@ -11,7 +11,7 @@ import { openSigningHooks } from './record-hooks.ts'
 import { readPhone, signingKeyPurpose } from './rules.ts'
 import { type SealLevel, sealLevels } from './seal/seal-levels.ts'
 
-/** How well the seal can be checked later: the level of PAdES that it has, the one that it is to have, and what hinders it. */
+/** How well the seal can be verified later: its current PAdES level, the wanted level, and what prevents reaching it. */
 const Seal = Type.Object({
   level: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
   wanted: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
@@ -72,7 +72,7 @@ export const signingRecord = defineRecordType({
     seal: `case when t.seal_level is not null then json_strip_nulls(json_build_object('level', t.seal_level,
       'wanted', t.seal_wanted, 'problem', t.seal_problem)) end`,
   },
-  // Status and what belongs to it are filled once it is known what is there already.
+  // The status and its columns are filled once the existing document has been read.
   columns: {
     key_hash: 'bytea',
     sealed_key: 'text',

@@ -34,8 +34,8 @@ const hashPrefixes = async (
 export type FoundRecord = SealedRecord & { holder: SealedFile | undefined }
 
 /**
- * Matches an uploaded file with the sealed files that it could be. Only content is compared, so that nobody learns of a document without
- * having it. `sealedSize` is where our latest seal in the upload ends, if there is one.
+ * Matches an uploaded file with the sealed files that it could be. Compares only content, so that nobody can learn about a document
+ * without having it. `sealedSize` is where our latest seal in the upload ends, if there is one.
  */
 export const matchRecord = async (
   storage: Storage,

@@ -6,7 +6,7 @@ import { Amount, Name, parents, Title, When } from '../records/definition/fields
 import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { fittingDay, ImportedTrigger, recurrenceOf } from './recurrence.ts'
 
-/** A recurring advance; it has no file. */
+/** A subscription, which is a recurring advance; it has no file. */
 export const subscriptionRecord = defineRecordType({
   type: 'subscription',
   table: 'recurring_advance',

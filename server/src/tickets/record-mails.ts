@@ -2,7 +2,7 @@ import type { Db } from '../kernel/database/db.ts'
 import type { PendingRow, WrittenRow } from '../records/definition/record-type.ts'
 import { askForTicketMails } from './mails.ts'
 
-/** Asks for the mails about the service company's new answers and closings since a moment, and about none where there is no moment. */
+/** Enqueues the mails about new replies and closings by the service company since an instant; none if it is undefined. */
 export const mailImported = async (
   db: Db,
   pendingRows: PendingRow[],

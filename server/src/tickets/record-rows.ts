@@ -11,7 +11,7 @@ const firstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<number,
   return new Map(rows.map(({ portal, step }) => [portal, step]))
 }
 
-/** A ticket without a step keeps the one that it has; a new one takes its portal's first open step (decisions 4). */
+/** Fills the step of tickets whose line has none: an existing ticket keeps its step, a new one takes the first open step of its portal. */
 export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void> => {
   const without = pendingRows.filter(({ item }) => !item.names.step)
   const places = without.filter(({ existing }) => !existing).map(({ item }) => item.place)
@@ -23,8 +23,8 @@ export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void
 }
 
 /**
- * Tickets keep the number that they have; new ones count on from the service companies' last, which stay locked until the batch is
- * committed (decisions 4).
+ * Fills ticket numbers: existing tickets keep theirs, new ones continue the counter of their service company, whose row stays locked
+ * until the batch is committed.
  */
 export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
   for (const { row, existing } of pendingRows) row.ticket_number ??= existing?.kept?.ticketNumber ?? null
@@ -60,7 +60,7 @@ export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
     where service_company.id = x.id`)
 }
 
-/** The search words of a message, after those of its number and title; its HTML is filled by now. */
+/** Fills the search words of a message, after those of its number and title. Its HTML has been filled before. */
 export const fillWords = ({ item, row }: PendingRow, ...before: string[]) => {
   const text = htmlToText(String(row[item.recordType.message?.field ?? ''] ?? ''))
   row.words = searchWords(item.place.contact ?? 0, ...before, text)

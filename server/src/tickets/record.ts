@@ -11,6 +11,7 @@ import { readAddresses } from './rules.ts'
 const FILES = Type.Optional(Type.Array(NamedFile, { maxItems: attachmentsMax }))
 const NUMBER_MAX = 999_999_999_999
 
+/** The reference to a member of the service company's staff. */
 export const staffReference = { field: 'staff', recordType: 'staff', column: 'staff_user_id' } as const
 
 const ticketType = defineRecordType({
@@ -85,7 +86,7 @@ const ticket = defineRecordType({
   }),
   parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
   announces: 'ticket',
-  // Number, status, description and words are filled once the rows that they depend on are there.
+  // Number, status, description and words are filled once the rows that they depend on exist.
   columns: {
     title: 'text',
     title_order: 'text',
@@ -159,5 +160,5 @@ const comment = defineRecordType({
   },
 })
 
-/** The record types of tickets, each after those that it refers to. */
+/** The record types of tickets, each after those that it references. */
 export const ticketRecords = [ticketType, ticketStep, ticket, comment]

@@ -1,14 +1,14 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 
-/** The columns of an asset that order and find it by the names of its folder and its own. */
+/** The columns by which an asset is sorted and found: copies of its folder's name and its own. */
 export const wikiCopies = (folder: string, name: string) => ({
   folder_order: naturalOrder(folder),
   name_order: naturalOrder(name),
   search_text: fold(`${folder} ${name}`),
 })
 
-/** Updates what the assets of these folders copy from the folder's name. */
+/** Updates the copies of the folder's name in the assets of these folders. */
 export const renameFolders = async (db: Db, folders: number[]) => {
   const elements = await db.many<{ id: number; name: string; folder: string; folderOrder: string }>(sql`
     select e.id, e.name, f.name as folder, e.folder_order as "folderOrder" from wiki_folder f

@@ -29,7 +29,7 @@ const importLines = async (lines: Fields[]) => {
   )
 }
 
-/** Somebody whose contact lines can name as `contact`, with the lines of a folder and its asset. */
+/** A user whose contact lines can reference as `contact`, with the lines of a folder and an asset. */
 const aFedContact = async () => {
   const person = await aUser(database)
   const contact = `contact-${person.contactId}`
@@ -52,7 +52,7 @@ const propertiesOf = async (person: Person) => {
 }
 const text = (typologyName: string, value: string) => ({ typologyName, dataType: 'Text', value, url: false })
 
-test('properties are taken in with their order, dates by the day, files with their content; a second time nothing changes', async () => {
+test('properties are imported in their order, dates as days, files with their content; a second import changes nothing', async () => {
   const { person, property } = await aFedContact()
   const lines = [
     property({ typologyName: ' Garanzia ', value: '2028-03-14', dataType: 'Date', position: 3 }),
@@ -72,7 +72,7 @@ test('properties are taken in with their order, dates by the day, files with the
   expect(await app.storedKeys()).toEqual(keys)
 })
 
-test('a file that became a value is taken out, and is found by its words', async () => {
+test('a file that became a value is removed, and the property is found by its words', async () => {
   const { person, property } = await aFedContact()
   const line = property({ file: { path: 'files/rack.png' } })
   await importLines([line])
@@ -85,7 +85,7 @@ test('a file that became a value is taken out, and is found by its words', async
   expect(found.body).toHaveLength(1)
 })
 
-test("an asset's file opens while its reader may see the wiki", async () => {
+test("an asset's file can be opened while its reader may see the wiki", async () => {
   const { person, property } = await aFedContact()
   await importLines([property({ file: { path: 'files/rack.png' } })])
   const [asset] = (await (await app.as(person))(listWikiElements, { params: person.here })).body
@@ -96,7 +96,7 @@ test("an asset's file opens while its reader may see the wiki", async () => {
   expect((await app.http.inject({ url })).statusCode).toBe(404)
 })
 
-test('what makes no sense is refused with its field, and the good lines are kept', async () => {
+test('invalid lines are refused with their field, and the valid ones imported', async () => {
   const { person, property } = await aFedContact()
   const stranger = await aFedContact()
   const wrong: [Fields, string][] = [

@@ -98,5 +98,5 @@ const wikiProperty = defineRecordType({
   },
 })
 
-/** The record types of assets, each after those that it refers to. */
+/** The record types of assets, each after those that it references. */
 export const wikiRecords = [wikiFolder, wikiElement, wikiProperty]

@@ -56,7 +56,7 @@ const all = async (type: string) => {
   return records
 }
 
-test.each(recordTypes.map(({ type }) => type))('%s: what is read and taken in again changes nothing', async type => {
+test.each(recordTypes.map(({ type }) => type))('%s: importing what was read changes nothing', async type => {
   const before = await all(type)
   expect(before.length).toBeGreaterThan(0)
   const lines = written(before).map(line => ({ ...line, serviceCompany: 'zC1' }))
