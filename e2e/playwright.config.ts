@@ -15,9 +15,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     ...chromium,
-    // Set by the global set-up before any worker reads it.
+    // The global setup sets it before any worker reads it.
     baseURL: process.env.PORTICO_URL,
-    // Recording costs each test a part of its time; what fails is tried again, with it.
+    // Recording slows every test down, so only the retry of a failed test is recorded.
     trace: { mode: 'on-first-retry', screenshots: false },
   },
 })

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from './playwright.config.ts'
 
-/** `npm run screenshots`: the pictures of the documentation, taken of the demo. */
+/** `npm run screenshots`: takes the screenshots of the documentation from the demo. */
 export default defineConfig(base, {
   testMatch: 'take-screenshots.ts',
   workers: 1,

@@ -11,7 +11,7 @@ type Operation = {
 type Document = { servers?: { url: string }[]; paths: Record<string, Record<string, Operation>> }
 type Found = { name: string; path: string; method: string; operation: Operation }
 
-/** What a call is given; each part has to be what the document says of it. */
+/** Arguments of a call; each is validated against the OpenAPI document. */
 type Given = {
   path?: Record<string, string>
   query?: Record<string, string>
@@ -24,7 +24,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete']
 const pointer = (place: string[]) =>
   place.map(step => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** Reads a document, and answers what is needed of it: its operations by their names, and a check by a schema of it. */
+/** Reads an OpenAPI document; returns its operations by name and a function that validates a value against one of its schemas. */
 const readDocument = async (address: string) => {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
@@ -32,7 +32,7 @@ const readDocument = async (address: string) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'document')
 
-  /** What stands at a place, and where: at the end of its references. */
+  /** Follows `$ref` from a path in the document; returns the target and its path. */
   const seek = (place: string[]): { at: string[]; found: Json | undefined } => {
     const found = place.reduce<unknown>((part, step) => (part as Json | undefined)?.[step], document) as
       | Json
@@ -61,7 +61,7 @@ const readDocument = async (address: string) => {
   }
 }
 
-/** Address and headers of a call: what the document requires is there, and what it does not know is not. */
+/** Builds URL and headers of a call. Throws if a required parameter is missing or one is not in the document. */
 const aim = ({ name, path, operation }: Found, { path: inPath, query, headers: header }: Given) => {
   const left = { path: { ...inPath }, query: { ...query }, header: { ...header } }
   const headers = new Headers()
@@ -87,7 +87,7 @@ const form = ({ name, bytes }: { name: string; bytes: Buffer }) => {
   return made
 }
 
-/** Opens an API by its OpenAPI document: its calls keep to it, and hold the server to it. */
+/** Creates a client from an OpenAPI document. It validates requests and responses against the document. */
 export const openApi = async (origin: string, address: string, key: string) => {
   const { root, operations, seek, check } = await readDocument(origin + address)
 
@@ -106,7 +106,7 @@ export const openApi = async (origin: string, address: string, key: string) => {
     return JSON.stringify(body)
   }
 
-  /** The JSON of an answer, undefined where there is none; the document has to know of it. */
+  /** Parses a JSON response; undefined for another media type. Throws if the document does not define the response. */
   const jsonOf = ({ name, path, method }: Found, answer: Response, bytes: Buffer): unknown => {
     const told = `${name} answered ${answer.status}`
     const { at, found } = seek(['paths', path, method, 'responses', String(answer.status)])

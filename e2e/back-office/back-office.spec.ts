@@ -15,7 +15,7 @@ import type { Book } from './book.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** A service company with a portal that knows nothing yet, opened on the installation, and a key for its program. */
+/** Creates a service company with an empty portal on the command line, and returns an API key for its program. */
 const aCompany = async (id: string) => {
   await portico(['company', 'add', 'Officina Moretti', '--id', id])
   const named = ['--key', id, '--name', 'Officina Moretti', '--support-email', `ufficio@${id}.example`]
@@ -24,7 +24,7 @@ const aCompany = async (id: string) => {
   return (JSON.parse(stdout) as { key: string }).key
 }
 
-/** The company's program, which can be started and stopped; its book stays. */
+/** The company's program as a process that can be stopped and started again; its stored state remains. */
 const aBackOffice = (portal: string, key: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-back-office-'))
   const { PORTICO_URL = '' } = process.env
@@ -49,12 +49,12 @@ const aBackOffice = (portal: string, key: string) => {
       running = startProgram(process.execPath, ['--import', 'tsx', program], env)
     },
     end,
-    /** Waits until the book says something. */
+    /** Waits until the stored state contains a value. */
     noted: async <Found>(find: (book: Partial<Book>) => Found | undefined): Promise<Found> => {
       await expect.poll(() => find(book()), { timeout: 45_000 }).toBeDefined()
       return find(book()) as Found
     },
-    /** Closes it down; whatever has stopped it before is what the test has failed of. */
+    /** Stops the program and deletes its state. If it has failed before, throws that error, as the cause of the test's failure. */
     close: async () => {
       try {
         book()
@@ -94,7 +94,7 @@ const sign = async (page: Page, phone: string) => {
   await expect(page.getByRole('heading', { name: signing.done.title })).toBeVisible()
 }
 
-test('a company runs a portal from its own program, which knows the API by its documents alone', async ({ page }) => {
+test('a company runs a portal from its own program, which knows only the OpenAPI documents', async ({ page }) => {
   test.setTimeout(180_000)
   const portal = `officina-${randomBytes(4).toString('hex')}`
   const office = aBackOffice(portal, await aCompany(portal))
@@ -119,7 +119,7 @@ test('a company runs a portal from its own program, which knows the API by its d
     const order = page.waitForEvent('popup')
     await answer.getByRole('link', { name: 'ordine da firmare' }).click()
     const paper = await order
-    // Nothing is lost on a program that is away for a moment.
+    // A program that is stopped for a moment loses no event.
     await office.end()
     await sign(paper, phone)
     await paper.close()
@@ -139,7 +139,7 @@ test('a company runs a portal from its own program, which knows the API by its d
     const taken = readFileSync(await (await download).path())
     expect(taken.equals(readFileSync(join(office.folder, file)))).toBe(true)
 
-    // What nobody has signed is not believed.
+    // An unsigned delivery is refused.
     const { listening, refused, inbox } = office.book()
     const forged = await fetch(listening ?? '', { method: 'POST', body: '{"type":"ticket.created","data":{}}' })
     expect([refused, forged.status, office.book().refused]).toEqual([0, 401, 1])

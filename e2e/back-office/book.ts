@@ -1,32 +1,32 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An event as a webhook brings it. */
+/** An event as a webhook delivers it. */
 export type Event = { id: string; type: string; data: Record<string, string | undefined> }
 
-/** What the back office remembers. */
+/** The stored state of the back office. */
 export type Book = {
-  /** Where webhooks are received, once they are. */
+  /** URL that receives webhooks; undefined until the server listens. */
   listening?: string
   webhook?: { id: number; secret: string }
-  /** Once the customer has been invited. */
+  /** The customer; undefined until invited. */
   customer?: { userName: string; email: string; phone: string }
-  /** Every event that has come, by the id of its webhook; an event is put down before it is acknowledged. */
+  /** Every received event with its webhook id. An event is stored before it is acknowledged. */
   inbox: { id: string; event: Event; done: boolean }[]
-  /** Deliveries that had come already, and those that nobody has signed. */
+  /** Number of duplicate deliveries, and of those without a valid signature. */
   doubles: number
   refused: number
-  /** Ours of the customer's tickets, by their numbers here. */
+  /** Tickets that the company has taken over, by its own ticket number. */
   tickets: Record<string, { title: string }>
-  /** What the customer has to sign, by its number here; the copy in this folder once it is signed. */
+  /** Documents to sign, by the company's own number. `signedFile`: name of the signed copy in this folder. */
   documents: Record<string, { link: string; signedFile?: string }>
-  /** By number, the file in this folder. */
+  /** Invoices by number, with the name of the file in this folder. */
   invoices: Record<string, { file: string }>
-  /** Why the back office has stopped. */
+  /** The error that stopped the back office. */
   failure?: string
 }
 
-/** Opens the book in a folder; what `change` has changed is on the disk when it returns. */
+/** Opens the stored state in a folder. `change` has written to disk when it returns. */
 export const openBook = (folder: string) => {
   const path = join(folder, 'book.json')
   const book: Book = existsSync(path)

@@ -3,7 +3,7 @@ import { pdf } from '../support/pdf.ts'
 import type { Api } from './api.ts'
 import type { OpenBook } from './book.ts'
 
-/** Who answers, and the steps of a ticket, by our names for them. */
+/** The company's own externalIds of its technician and of its ticket steps. */
 export const technician = 'tecnico-moretti'
 export const steps = { open: 'nuovo', taken: 'in-carico', closed: 'chiuso' }
 export const client = 'cliente-conti'
@@ -11,10 +11,10 @@ export const client = 'cliente-conti'
 const baseColor = 'hsl(285,55%,36%)'
 const flags = ['administrator', 'manageTickets', 'viewContactInvoices']
 
-/** A paper of ours. */
+/** A PDF of one page. */
 export const paper = (name: string) => ({ name, bytes: pdf(1) })
 
-/** Makes the portal that was opened for us ours, with what tickets in it need. */
+/** Configures the portal: branding, staff, ticket types and steps. */
 export const furnishPortal = async (api: Api, key: string) => {
   const put = (operation: string, externalId: string, body: Record<string, unknown>) =>
     api(operation, { path: { externalId }, body })
@@ -35,7 +35,7 @@ export const furnishPortal = async (api: Api, key: string) => {
   await put('putTicketStep', steps.closed, { portal: key, name: 'Chiuso', taskStatus: 2, position: 3 })
 }
 
-/** Lets a customer in: the mail with the link is on its way then. */
+/** Creates a customer and sends the invitation mail. */
 export const admitCustomer = async (api: Api, portal: string, { change }: OpenBook) => {
   const userName = 'livia.conti'
   const email = `${userName}@${portal}.example`

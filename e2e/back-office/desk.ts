@@ -16,7 +16,7 @@ const here = (event: Event, kind: string) => {
   return { externalId }
 }
 
-/** What the company does about what its customers have done. */
+/** Handles the events of customers. */
 export const openDesk = (api: Api, { origin, portal }: { origin: string; portal: string }, opened: OpenBook) => {
   const { folder, change } = opened
   const file = async (name: string) => {
@@ -24,7 +24,7 @@ export const openDesk = (api: Api, { origin, portal }: { origin: string; portal:
     return (await api<Uploaded>('uploadFile', { file: sent })).json
   }
 
-  /** Makes a customer's ticket one of ours, with a number of ours; unless somebody has changed it meanwhile. */
+  /** Takes over a customer's ticket with the company's own number. Fails if the ticket was changed meanwhile. */
   const takeOver = async (path: { externalId: string }): Promise<Ticket> => {
     const { json, headers } = await api<Ticket>('readTicket', { path })
     const externalId = `RIP-${json.ticketNumber}`
@@ -32,7 +32,7 @@ export const openDesk = (api: Api, { origin, portal }: { origin: string; portal:
     return (await api<Ticket>('putTicket', { path, body, headers: { 'If-Match': headers.get('etag') ?? '' } })).json
   }
 
-  /** Sends an order to sign; the link that opens it. */
+  /** Creates an order to sign and returns its link. */
   const sendOrder = async (ticket: Ticket): Promise<string> => {
     const externalId = `ORD-${ticket.ticketNumber}`
     const key = randomBytes(24).toString('base64url')

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { Event, OpenBook } from './book.ts'
 
-/** What a webhook brings, if whoever knows the secret has signed it; else undefined. */
+/** The event of a webhook request; undefined if the signature is invalid. */
 const verified = async (request: IncomingMessage, secret: string | undefined): Promise<Event | undefined> => {
   const body = await text(request)
   try {
@@ -15,7 +15,7 @@ const verified = async (request: IncomingMessage, secret: string | undefined): P
   }
 }
 
-/** Receives webhooks on this machine: puts each down once, acknowledges it, and has it worked through in the order they came. */
+/** Receives webhooks on this machine. Stores each event once, acknowledges it, and handles events in order of arrival. */
 export const openMailbox = async ({ book, change }: OpenBook, work: (event: Event) => Promise<void>) => {
   let working = Promise.resolve()
   const wait = (entry: { event: Event; done: boolean }) => {

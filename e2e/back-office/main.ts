@@ -1,4 +1,4 @@
-// A stand-in for the program of a service company: of the portal it knows the OpenAPI documents and nothing else.
+// Stands for the program of a service company, which knows nothing of the portal but its OpenAPI documents.
 import { openApi } from './api.ts'
 import { openBook } from './book.ts'
 import { admitCustomer, furnishPortal } from './company.ts'
@@ -18,7 +18,7 @@ const api = await openApi(origin, '/api/operator/v1/openapi.json', setting('PORT
 const listening = await openMailbox(opened, openDesk(api, { origin, portal }, opened))
 
 const types = ['ticket.created', 'document.signed', 'invitation.accepted']
-/** Webhooks come to where we listen now; the secret is shown when one is made, and never again. */
+/** Creates the webhook or updates its URL. Stores the secret, because the API returns it only at creation. */
 const beTold = async (webhook = opened.book.webhook) => {
   const made = webhook
     ? await api('changeWebhook', { path: { webhook: String(webhook.id) }, body: { url: listening } })

@@ -7,10 +7,10 @@ const usual = [
   '/usr/bin/google-chrome',
 ]
 
-// Its own background traffic would be timed and counted with ours.
+// Chromium's own background traffic would distort measured times and counted requests.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
-/** How every run drives the browser: an installed Chromium, an Italian reader at a desk, nothing that moves. */
+/** Browser settings of every run: an installed Chromium, Italian locale, desktop size, reduced motion. */
 export const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { environmentOf, main } from './server-process.ts'
 
-// A clock that is slow by so many days.
+// A module that makes `Date` return a time some days ago.
 const slowClock = (days: number) =>
   `data:text/javascript,${encodeURIComponent(`
     const True = Date
@@ -16,7 +16,7 @@ const slowClock = (days: number) =>
       }
     }`)}`
 
-/** Runs `portico` beside the server that the tests use, as of some days ago. */
+/** Runs `portico` with the settings of the test server, optionally with its clock set back some days. */
 export const portico = (args: string[], daysAgo = 0) => {
   const clock = daysAgo > 0 ? ['--import', slowClock(daysAgo)] : []
   const env = environmentOf(JSON.parse(process.env.PORTICO_SETTINGS ?? '{}'))

@@ -1,18 +1,18 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What goes wrong unseen: errors in the console and of pages, requests of ours that failed. */
+/** Errors that a test would not notice: console errors, uncaught page errors and failed requests. */
 export type Faults = {
-  /** Takes faults that say this as a part of the test. */
+  /** Marks faults that match as expected. */
   expect: (...said: RegExp[]) => void
-  /** Listens to another browser too. */
+  /** Also watches another browser context. */
   follow: (context: BrowserContext) => void
   unexpected: () => string[]
 }
 
-/** Collects the faults of every page of a browser. */
+/** Collects the faults of every page of a browser context. */
 export const watch = (first: BrowserContext): Faults => {
   const said: string[] = []
-  // A stream of events ends in the middle when its process is killed, and is opened anew.
+  // Killing a process cuts its event streams, which the pages then reopen.
   const expected: RegExp[] = process.env.PORTICO_PROCESSES ? [/ERR_INCOMPLETE_CHUNKED_ENCODING .*\/events$/] : []
   const follow = (context: BrowserContext) => {
     context.on('console', message => {
@@ -24,7 +24,7 @@ export const watch = (first: BrowserContext): Faults => {
     })
     context.on('requestfailed', request => {
       const why = request.failure()?.errorText ?? ''
-      // Who leaves a screen no longer waits for its answers.
+      // Leaving a screen aborts its pending requests.
       if (why !== 'net::ERR_ABORTED') said.push(`${why} ${request.method()} ${request.url()}`)
     })
   }

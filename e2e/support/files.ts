@@ -4,10 +4,10 @@ import type { Locator, Page } from '@playwright/test'
 
 const demoFile = (name: string) => readFileSync(fileURLToPath(new URL(`../../demo/files/${name}`, import.meta.url)))
 
-/** A real picture, of a few kilobytes. */
+/** A real picture of a few kilobytes. */
 export const picture = { name: 'schermata.png', mimeType: 'image/png', buffer: demoFile('errore-stampa-bolle.png') }
 
-/** A text file whose name is longer than the 20 characters that are shown. */
+/** A text file whose name is longer than the 20 characters that the portal shows. */
 export const log = {
   name: 'registro-degli-allarmi-della-notte.csv',
   mimeType: 'text/csv',
@@ -18,7 +18,7 @@ type File = typeof picture
 
 const base64 = ({ buffer }: File) => buffer.toString('base64')
 
-/** Copies a picture as a screenshot tool does, and pastes it with the keys where the focus is. */
+/** Puts a picture on the clipboard, as a screenshot tool does, and pastes it with the keyboard into the focused element. */
 export const paste = async (page: Page, file: File) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(
@@ -31,7 +31,7 @@ export const paste = async (page: Page, file: File) => {
   await page.keyboard.press('Control+V')
 }
 
-/** Drops files from outside of the browser. */
+/** Drops files as if dragged from outside the browser. */
 export const drop = async (target: Locator, ...files: File[]) => {
   const data = await target.page().evaluateHandle(
     sent => {

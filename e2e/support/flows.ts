@@ -56,19 +56,19 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** Somebody who walks through the doors: in what language, on what device, and the catalogue that they must be shown. */
+/** A test user who follows the links of mails: language, device and the message catalogue to expect. */
 export type Reader = {
   id: `${'it' | 'en' | 'es'}-${'phone' | 'desktop'}`
   language: Language
   phone: boolean
   words: Words
-  /** Whether they try too what is the same for every reader, and the rule engines go over what they see. */
+  /** Also runs checks that do not depend on language or device, and the accessibility rule engines. */
   thorough: boolean
 }
 
 const full = process.env.FULL === '1'
 
-// Each language and each device once.
+// Covers each language and each device.
 const usual = ['it-desktop', 'en-phone', 'es-phone']
 
 const reader = (language: Language, phone: boolean): Reader => {
@@ -76,12 +76,12 @@ const reader = (language: Language, phone: boolean): Reader => {
   return { id, language, phone, words: words[language], thorough: full ? usual.includes(id) : id === usual[0] }
 }
 
-/** Everybody there is; records are made for each of them. */
+/** All readers. The test data has records for each of them. */
 export const allReaders = languages.flatMap(language => [reader(language, false), reader(language, true)])
 
 /**
- * Makes tests for a reader of each language, at whose device and in whose language they run; with FULL=1 for `another` too, so that
- * among the walks each language is met at a desk and on a phone.
+ * Defines tests for one reader of each language, with the reader's language and device. FULL=1 adds the reader `another`, so that all
+ * flows together cover each language on desktop and phone.
  */
 export const forEachReader = (another: Reader['id'], make: (reader: Reader) => void): void => {
   for (const reader of allReaders.filter(({ id }) => usual.includes(id) || (full && id === another)))
@@ -94,7 +94,7 @@ export const forEachReader = (another: Reader['id'], make: (reader: Reader) => v
     })
 }
 
-/** A text of the catalogue with its places filled in. */
+/** A text of the catalogue with its placeholders filled in. */
 export const filled = (text: string, values: Record<string, string | number>): string =>
   text.replace(/<\/?\d>/g, '').replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]))
 
@@ -107,7 +107,7 @@ const namesIn = (language: Language) => {
   ]
 }
 
-/** The names of days and months that only other languages have. "May" and "march" are words as well. */
+/** Names of days and months that exist only in other languages. Without "May" and "March", which are also ordinary words. */
 const foreignNames = ({ language }: Reader) => {
   const own = namesIn(language).map(name => name.toLowerCase())
   const others = languages.filter(other => other !== language).flatMap(namesIn)
@@ -117,8 +117,8 @@ const foreignNames = ({ language }: Reader) => {
 const keys = Object.keys(words['en-EN']).join('|')
 
 /**
- * Waits until a page stands, and looks it over: no bare key, no date of another language, nothing wider than the phone, and for thorough
- * readers nothing that the rule engines find: all looks of the pages are the smoke test's.
+ * Waits until a page has loaded and checks it: no untranslated key, no date in another language, nothing wider than the phone, and for
+ * thorough readers no accessibility fault. The smoke test covers the other combinations of language, size and colour scheme.
  */
 export const isSound = async (page: Page, reader: Reader): Promise<void> => {
   await expect(page.locator('#loading')).toBeHidden()

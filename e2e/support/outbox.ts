@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 
-// How long a message may take, and how often it is looked for.
+// How long to wait for a message, and how often to look for it.
 const soon = { timeout: 30_000, intervals: [100, 200, 300] }
 
 type Sms = { to: string; text: string }
 
-/** The messages of a kind so far, oldest first. */
+/** Messages sent so far with this file extension, oldest first. */
 const messages = (extension: 'json' | 'eml') => {
   const folder = join(process.env.PORTICO_DATA_DIR ?? '', 'outbox')
   return readdirSync(folder)
@@ -17,7 +17,7 @@ const messages = (extension: 'json' | 'eml') => {
     .map(name => readFileSync(join(folder, name), 'utf8'))
 }
 
-/** The text messages that were sent to a number so far, oldest first. */
+/** Text messages sent to a number so far, oldest first. */
 const textsTo = (phone: string) =>
   messages('json')
     .map(text => JSON.parse(text) as Sms)
@@ -29,7 +29,7 @@ const mailsTo = async (address: string) => {
   return mails.filter(({ to }) => to?.some(one => one.address === address))
 }
 
-/** The newest mail to an address that has a link of this form, once there is such a mail. */
+/** Waits for a mail to an address that contains a link of this form; returns the newest and its link. */
 export const mailTo = async (address: string, form: RegExp): Promise<{ link: string; mail: Email }> => {
   const find = async () =>
     (await mailsTo(address))
@@ -44,10 +44,10 @@ export const mailTo = async (address: string, form: RegExp): Promise<{ link: str
   return found
 }
 
-/** The link of this form in the newest mail to an address that has one, once there is such a mail. */
+/** Waits for a mail to an address that contains a link of this form; returns the link of the newest. */
 export const linkMailedTo = async (address: string, form: RegExp): Promise<string> => (await mailTo(address, form)).link
 
-/** The code in the newest message to a number, once so many have arrived. */
+/** Waits until a number has received `messages` text messages; returns the code in the newest. */
 export const codeSentTo = async (phone: string, messages = 1): Promise<string> => {
   await expect.poll(() => textsTo(phone).length, soon).toBe(messages)
   return /\d{6}/.exec(textsTo(phone).at(-1)?.text ?? '')?.[0] ?? ''

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 
-/** The first page of a PDF that is shown within something, drawn. */
+/** The canvas of the first page of a PDF shown within an element. */
 export const drawnPage = (within: Locator) => within.locator('.pdf-page canvas').first()
 
-/** Eight by eight pixels of rgb(200, 30, 40), without loss, as `opj_compress` of OpenJPEG 2.5 writes them. */
+/** A lossless JPEG 2000 of 8 by 8 pixels in rgb(200, 30, 40), written by `opj_compress` of OpenJPEG 2.5. */
 export const redScan = Buffer.from(
   [
     'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAACAAAAAgAAwcHAAAAAAAPY29scgEAAAAAABAAAADOanAyY/',
@@ -15,8 +15,8 @@ export const redScan = Buffer.from(
 )
 
 /**
- * A PDF of so many A4 pages with their number on them, each with so many bytes beside that a viewer has to fetch, or
- * covered by a scan in JPEG 2000 of eight by eight pixels.
+ * A PDF of numbered A4 pages. Each page has `ballast` additional bytes that a viewer has to fetch, or is covered by `scan`, a
+ * JPEG 2000 of 8 by 8 pixels.
  */
 export const pdf = (pages: number, ballast = 0, scan?: Buffer) => {
   const parts: Buffer[] = []
@@ -36,7 +36,7 @@ export const pdf = (pages: number, ballast = 0, scan?: Buffer) => {
   const stream = (number: number, entries: string, bytes: Buffer) =>
     object(number, `<< ${entries} /Length ${bytes.length} >>\nstream\n`, bytes, '\nendstream')
 
-  // Grey pixels, as many as make it weigh what it should.
+  // A grey picture of the required size in bytes.
   const rows = Math.max(1, Math.round(ballast / 1000))
   const picture = Buffer.alloc(rows * 1000, 200)
   const at = (page: number) => 4 + page * 3

@@ -1,17 +1,17 @@
 import { type Flag, flags } from '@portico/contract/permissions'
 
-/** Every password, the demo's as the tests' own. */
+/** The password of every user, in the demo and in the tests' own data. */
 export const password = 'Portico-demo-1'
-/** Its hash: as a password it is one that everybody knows, which no import may set. */
+/** The hash of the password. The import takes only the hash, because it refuses a password that is publicly known. */
 export const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$QJ1Y95xPEAUtnGls2utiJg$4CpAm0CB0+1NAZdRwOqAG7g8Pd/m+KzzwT/qWjPWa+g'
 
-/** Somebody who signs in: the portal of their first contact, and the name by which others see them. */
+/** A user who can sign in, with the portal of the first contact and the name that others see. */
 export type Person = { userName: string; company: string; name: string }
 
 const person = (userName: string, name: string, company = 'brenta'): Person => ({ userName, company, name })
 
-// The demo's: nothing that they own is ever changed here.
+// Users of the demo. No test changes their data.
 export const giulia = person('giulia.rossi', 'Giulia Rossi')
 export const marco = person('marco.bianchi', 'Marco Bianchi')
 export const luca = person('luca.neri', 'Luca Neri')
@@ -50,21 +50,21 @@ const member = (
 const alone = (userName: string, name: string, portal?: string) =>
   member(contact(userName, `Ditta ${name}`, portal), userName, name)
 
-// Whoever changes what is theirs for good has it for one test, or for one file that reckons with it.
+// A user whose data a test changes permanently belongs to one test, or to one file that takes it into account.
 const office = contact('prova-ufficio', 'Ufficio Prova')
-/** Two administrators of one contact, who write. */
+/** Two administrators of one contact who write messages. */
 export const sofia = member(office, 'sofia.prova', 'Sofia Prova')
 export const carlo = member(office, 'carlo.prova', 'Carlo Prova')
 const studio = contact('prova-studio', 'Studio Prova')
-/** Two administrators of one contact: one raises tickets, the other answers. */
+/** Two administrators of one contact: one creates tickets, the other answers. */
 export const elsa = member(studio, 'elsa.prova', 'Elsa Prova')
 export const gino = member(studio, 'gino.prova', 'Gino Prova')
 const workshop = contact('prova-officina', 'Officina Prova')
-/** Three of one contact who share a browser: one writes, one sets a new password, one is invited to set the first. */
+/** Three users of one contact who share a browser: one writes, one resets the password, one is invited. */
 export const nora = member(workshop, 'nora.prova', 'Nora Prova')
 export const piero = member(workshop, 'piero.prova', 'Piero Prova')
 export const ivo = member(workshop, 'ivo.prova', 'Ivo Prova', flags, false)
-/** Writes in a portal with the plain editor. */
+/** Uses a portal with the plain-text editor. */
 export const enea = alone('enea.prova', 'Enea Prova', 'brenta-energia')
 export const alba = alone('alba.prova', 'Alba Prova')
 export const aldo = alone('aldo.prova', 'Aldo Prova')
@@ -75,25 +75,25 @@ export const rita = alone('rita.prova', 'Rita Prova')
 export const saro = alone('saro.prova', 'Saro Prova')
 export const tina = alone('tina.prova', 'Tina Prova')
 export const fabio = alone('fabio.prova', 'Fabio Prova')
-/** Loses permissions and contact. */
+/** Loses a permission and then access to the contact. */
 export const tea = alone('tea.prova', 'Tea Prova')
-/** Without a single ticket. */
+/** Has no tickets. */
 export const viola = alone('viola.prova', 'Viola Prova')
-/** May see all tickets, and open none. */
+/** May list all tickets but open none. */
 export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada Prova', ['administrator'])
 /** The tickets of her contact. */
 export const adaTickets = ['Serranda bloccata', 'Serratura nuova']
 
-/** Belongs to a contact, and may see nothing of it. */
+/** Belongs to a contact without any permission. */
 export const zeno = member(contact('prova-zeno', 'Ditta Zeno', 'brenta-energia'), 'zeno.prova', 'Zeno Prova', [])
 
-/** Somebody for each flag, who has it alone. */
+/** A user for each flag who has only that flag. */
 export const holders = flags.map(flag => ({
   flag,
   person: member(contact(`prova-${flag}`, `Ditta ${flag}`), `${flag.toLowerCase()}.prova`, `Solo ${flag}`, [flag]),
 }))
 
-/** Signs in, and belongs nowhere. */
+/** Can sign in but belongs to no contact. */
 export const nemo = person('nemo.prova', 'nemo.prova')
 lines.push({
   type: 'webUser',
@@ -103,13 +103,13 @@ lines.push({
   passwordHash,
 })
 
-/** `YYYY-MM-DD` in Rome, some days before today. */
+/** The date in Rome some days before today, as `YYYY-MM-DD`. */
 export const daysAgo = (days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome' }).format(Date.now() - days * 86_400_000)
 
 const lastYear = (rest: string) => `${Number(daysAgo(0).slice(0, 4)) - 1}-${rest}`
 
-// A contact whose tickets are only read, for filters.
+// A contact for tests of filters, whose tickets no test changes.
 const mill = contact('prova-cartiera', 'Cartiera Prova')
 export const anna = member(mill, 'anna.prova', 'Anna Prova')
 export const bruno = member(mill, 'bruno.prova', 'Bruno Prova', ['manageTickets'])
@@ -170,7 +170,7 @@ for (const title of adaTickets)
     createdOn: `${daysAgo(adaTickets.indexOf(title))} 00:01`,
   })
 
-/** How many tickets `mario` has: more than two pages. */
+/** Number of `mario`'s tickets: more than two pages. */
 export const manyTickets = 120
 export const mario = alone('mario.prova', 'Mario Prova')
 for (let number = 1; number <= manyTickets; number++)
@@ -186,9 +186,9 @@ for (let number = 1; number <= manyTickets; number++)
     creator: 'mario.prova',
   })
 
-/** How many invoices `irma` has: more than two pages. Each tenth is of last year and weighs 1.000 euro, the others 10. A/010 has its electronic original. */
+/** Number of `irma`'s invoices: over two pages. Every tenth is from last year and over 1000 euro, the others over 10. A/010 has an XML original. */
 export const manyInvoices = 120
-/** Her only estimate has this name; its document weighs 20 MB. */
+/** Name of her only estimate, whose document has 20 MB. */
 export const bigEstimate = 'Rilievo completo degli impianti'
 export const irma = alone('irma.prova', 'Irma Prova')
 for (let number = 1; number <= manyInvoices; number++) {
@@ -216,9 +216,9 @@ lines.push({
   file: { path: 'grande.pdf', name: 'Rilievo.pdf' },
 })
 
-/** A web address as people paste it, without a place to break. */
+/** A pasted URL without a possible line break. */
 export const longWord = `https://intranet.prova.example/esportazione_completa_clienti_fornitori_${'anagrafiche_'.repeat(6)}2026.aspx`
-/** In whose every record stands {@link longWord}. */
+/** A user whose records all contain {@link longWord}. */
 export const lunga = alone('lunga.prova', longWord)
 const long = { contact: 'lunga.prova' }
 const longFile = { path: 'documento.pdf', name: `${'verbale_di_manutenzione_'.repeat(6)}.pdf` }
@@ -282,11 +282,11 @@ longLine('contractActivity', {
 })
 
 const archive = contact('prova-archivio', 'Archivio Prova')
-/** Adds company files, which her colleague may see, and nothing else. */
+/** Adds company files, which is all that her colleague may see. */
 export const dora = member(archive, 'dora.prova', 'Dora Prova')
 export const dino = member(archive, 'dino.prova', 'Dino Prova', ['viewContactDocuments'])
-/** Sees no section but the portal's public files. */
+/** Sees only the public files of the portal. */
 export const pia = member(contact('prova-pia', 'Ditta Pia'), 'pia.prova', 'Pia Prova', [])
 
-/** The tests' own people and tickets, in the import's format, as additions to the demo. */
+/** The tests' own users and tickets as import lines, which are added to the demo. */
 export const importLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

@@ -1,7 +1,7 @@
 import { allReaders, type Reader } from './flows.ts'
 import { daysAgo, type Person, passwordHash } from './people.ts'
 
-// What those walk through who come by a link of a mail: each reader has records of their own.
+// Records for the flows that start from a link in a mail; each reader has its own.
 const lines: Record<string, unknown>[] = []
 
 const visitor = (
@@ -46,7 +46,7 @@ const perReader = <Made>(make: (reader: Reader) => Made) => {
 
 const keyOf = (name: string, { id }: Reader) => `prova-${name}-${id}-`.padEnd(32, '0')
 
-/** An invitation of somebody who has left the company since, by its key. */
+/** Key of the invitation of a user who has left the company since. */
 const goneKey = (reader: Reader) => {
   const { userName } = visitor(reader, 'uscita', 'Uscita Porte', { hasPassword: false, active: false })
   const key = keyOf('uscita', reader)
@@ -55,8 +55,8 @@ const goneKey = (reader: Reader) => {
 }
 
 /**
- * Who has forgotten the password; who is invited, in time, too late, with a password already; whom others keep from signing in; who
- * puts others in copy; who reads mails about tickets.
+ * Users who forgot the password; are invited in time, too late, or with a password already; are locked out by others' failed sign-ins;
+ * put others in copy; or read mails about tickets.
  */
 export const people = perReader(reader => ({
   company: companyOf(reader),
@@ -70,7 +70,7 @@ export const people = perReader(reader => ({
   goneKey: goneKey(reader),
 }))
 
-/** A ticket that the raiser of mails has raised, by its externalId. */
+/** The externalId of a ticket created by the reader of mails. */
 export const tickets = perReader(reader => {
   const externalId = `ticket.${reader.id}`
   lines.push({
@@ -87,7 +87,7 @@ export const tickets = perReader(reader => {
   return externalId
 })
 
-/** The phones of those who sign, as they are on record, and as messages to them are addressed. */
+/** Phone numbers of signers, as stored and as the address of text messages. */
 export const phones = perReader(({ id }) => `+39 333 55510${allReaders.findIndex(one => one.id === id)}0`)
 
 const documentOf = (reader: Reader, name: string, rest: Record<string, unknown>) => {
@@ -107,7 +107,7 @@ const documentOf = (reader: Reader, name: string, rest: Record<string, unknown>)
   return key
 }
 
-/** Documents to sign, by their keys: `dictated` lets the signer give the phone. */
+/** Keys of documents to sign; for `dictated` the signer enters the phone number. */
 export const documents = perReader(reader => {
   const phone = phones(reader)
   return {
@@ -125,7 +125,7 @@ export const documents = perReader(reader => {
 const hour = 3_600_000
 const everyDay = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].map(day => `${day} 08:00-18:00`)
 
-/** What is booked: services, each with a technician of its own, and the keys of invitations, bookings and a visit. */
+/** Bookable services, each with its own technician, and the keys of invitations, bookings and a visit. */
 export const events = perReader(reader => {
   const { id, language } = reader
   const phone = phones(reader)
@@ -150,7 +150,7 @@ export const events = perReader(reader => {
     )
     return { key, name }
   }
-  // Tests that run at once take no time from each other.
+  // One service per test, so that parallel tests do not book each other's times.
   const [listed, invited, hoarded, visited] = ['Collaudo', 'Sopralluogo', 'Ritiro', 'Visita'].map(service) as [
     ReturnType<typeof service>,
     ReturnType<typeof service>,
@@ -217,11 +217,11 @@ export const events = perReader(reader => {
     withdrawn: invitation('invito-ritirato', { withdrawn: true }),
     past: booking('passata', now - 50 * hour),
     visit: visit('visita', now + 50 * hour),
-    /** A visit within the notice, and its booking. */
+    /** A visit within the notice period, and its booking. */
     lateVisit: visit('tardi', now + hour),
     late: keyOf('tardi', reader),
   }
 })
 
-/** These rows, in the import's format. */
+/** These records as import lines. */
 export const personaLines = () => lines.map(line => `${JSON.stringify(line)}\n`).join('')

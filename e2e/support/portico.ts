@@ -4,7 +4,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { type Faults, watch } from './faults.ts'
 import { type Person, password } from './people.ts'
 
-/** Somebody signed in through the API. */
+/** A session opened through the API. */
 export type Session = { token: string; me: Me; company: string; contactid: number; url: string }
 
 const read = async (response: Response) => {
@@ -14,7 +14,7 @@ const read = async (response: Response) => {
 
 const origin = () => process.env.PORTICO_URL ?? ''
 
-/** Calls the API as somebody. */
+/** Calls the API with a session. */
 export const call = async <Reply>(token: string, method: string, path: string, body?: unknown): Promise<Reply> =>
   read(
     await fetch(origin() + path, {
@@ -24,7 +24,7 @@ export const call = async <Reply>(token: string, method: string, path: string, b
     }),
   )
 
-/** A new session; the tests of sessions themselves take their own. */
+/** Signs in through the API. */
 export const signIn = async ({ userName, company }: Person): Promise<Session> => {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ userName, password, company })
@@ -36,28 +36,28 @@ export const signIn = async ({ userName, company }: Person): Promise<Session> =>
 
 type Raised = { title: string; description?: string }
 
-/** Raises a ticket through the API. */
+/** Creates a ticket through the API. */
 export const raise = async ({ token, company, contactid }: Session, { title, description = '<p>…</p>' }: Raised) => {
   const [type] = await call<{ id: number }[]>(token, 'GET', `/api/settings/${company}/tickets/types`)
   const body = { title, description, taskTypeId: type?.id }
   return call<Ticket>(token, 'POST', `/api/${company}/${contactid}/tickets`, body)
 }
 
-/** Writes a message to a ticket through the API, with a copy to these addresses. */
+/** Adds a message to a ticket through the API, with a copy to these addresses. */
 export const comment = ({ token, company, contactid }: Session, taskId: number, message: string, copies = '') =>
   call(token, 'POST', `/api/${company}/${contactid}/comments`, { taskId, message, ticketEmailReply_CCList: copies })
 
-/** The menu beside every screen, of an Italian reader. */
+/** The main menu in Italian. */
 export const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Menu principale' }).first()
 
-/** What the menu holds, without counts. */
+/** The labels of the menu, without counts. */
 export const menuEntries = (page: Page) => mainMenu(page).locator('.menu-item > span:first-of-type').allTextContents()
 
-/** Has a browser keep something in local storage, as from an earlier visit. The runner's storageState would open a page for it. */
+/** Fills local storage as if from an earlier visit. Playwright's `storageState` would open an extra page for it. */
 const remember = (context: BrowserContext, kept: Record<string, string>) =>
   context.addInitScript(
     ({ home, kept }) => {
-      // A viewer's frames have no storage of their own.
+      // Sandboxed frames of the PDF viewer have no access to local storage.
       if (window !== window.top || window.origin !== home || localStorage.getItem('visited')) return
       for (const [name, value] of Object.entries({ ...kept, visited: 'before' })) localStorage.setItem(name, value)
     },
@@ -65,15 +65,15 @@ const remember = (context: BrowserContext, kept: Record<string, string>) =>
   )
 
 type TestFixtures = {
-  /** Who sits at the browser; nobody where it is undefined. Set with `test.use({ as: giulia })`. */
+  /** The signed-in user; undefined: nobody. Set it with `test.use({ as: giulia })`. */
   as: Person | undefined
-  /** What else local storage holds from the beginning. */
+  /** Other initial values in local storage. */
   kept: Record<string, string>
-  /** The session of `as`. */
+  /** The session of the user `as`. */
   session: Session
-  /** What has gone wrong in this test's pages; it must be empty, or expected, at the end. */
+  /** Faults in this test's pages. A fault that the test does not expect fails it at the end. */
   faults: Faults
-  /** Another browser, with somebody else at it. */
+  /** Opens another browser context with another user. */
   openAs: (person: Person | undefined) => Promise<Page>
 }
 type WorkerFixtures = { sessionOf: (person: Person) => Promise<Session> }
@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   as: [undefined, { option: true }],
   kept: [{}, { option: true }],
   sessionOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs off this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that a function needs from this pattern
     async ({}, use) => {
       const sessions = new Map<string, Promise<Session>>()
       await use(person => {

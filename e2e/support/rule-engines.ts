@@ -12,7 +12,7 @@ type CodeSniffer = {
   getMessages: () => Message[]
 }
 
-/** What HTML_CodeSniffer reports as errors against WCAG 2 AA; its warnings and notices ask for a person to look. */
+/** Errors that HTML_CodeSniffer reports against WCAG 2 AA. Its warnings and notices need a human review and are left out. */
 const foundBySniffer = async (page: Page): Promise<string[]> => {
   await page.evaluate(codeSniffer)
   return page.evaluate(
@@ -23,7 +23,7 @@ const foundBySniffer = async (page: Page): Promise<string[]> => {
         const done = () =>
           resolve(
             HTMLCS.getMessages()
-              // An empty language is HTML's way to say that none is known; the viewer of PDF measures letters in such a canvas.
+              // An empty `lang` means an unknown language in HTML; the PDF viewer measures text in such a canvas.
               .filter(({ type, code, element }) => {
                 const isUnknownLanguage = code.includes('.H58.') && element.getAttribute?.('lang') === ''
                 return type === errorType && !isUnknownLanguage
@@ -36,7 +36,7 @@ const foundBySniffer = async (page: Page): Promise<string[]> => {
 }
 
 const foundByAxe = async (page: Page): Promise<string[]> => {
-  // Of one frame; the other mode opens a page of its own.
+  // Legacy mode tests only the main frame; the other mode would open an extra page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -45,7 +45,7 @@ const foundByAxe = async (page: Page): Promise<string[]> => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
-/** What two engines of accessibility rules find in a page as it stands: each has rules that the other lacks. */
+/** Runs two accessibility rule engines on the current page, because each has rules that the other lacks. */
 export const foundByRuleEngines = async (page: Page): Promise<string[]> => [
   ...(await foundByAxe(page)),
   ...(await foundBySniffer(page)),

@@ -4,20 +4,20 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The built product. */
+/** Path of the built server. */
 export const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 const startWithin = 120_000
 
-/** What a process is told; none of the shell that runs the tests. */
+/** Environment variables of a process. Those of the shell that runs the tests are not passed on. */
 export type Settings = Record<string, string>
 
-/** A running process and what it printed. */
+/** A running process and its output. */
 export type Running = { child: ChildProcess; ended: Promise<unknown>; said: string[] }
 
-/** What is running: where, and what a command beside it is told. */
+/** A running installation: its URL, and the settings for commands that run beside it. */
 export type Started = { url: string; settings: Settings; stop: () => Promise<void> }
 
-/** A port of this machine that nothing listens on. */
+/** Returns a free port of this machine. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -27,7 +27,7 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Starts a program that ends with this process, whatever ends it. */
+/** Starts a program that is stopped when this process ends for whatever reason. */
 export const startProgram = (program: string, args: string[], env: Settings): Running => {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: string[] = []
@@ -38,13 +38,13 @@ export const startProgram = (program: string, args: string[], env: Settings): Ru
   return { child, said, ended }
 }
 
-/** The environment of a process of the product. */
+/** The environment of a Portico process. */
 export const environmentOf = (settings: Settings): Settings => {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings }
 }
 
-/** Starts a process of the product, whose webhooks may lead to this machine. */
+/** Starts a Portico process whose webhooks may use addresses of this machine. */
 export const startServer = (settings: Settings): Running =>
   startProgram(process.execPath, [main, 'serve'], environmentOf({ ...settings, WEBHOOK_ALLOW_PRIVATE: '1' }))
 
@@ -56,13 +56,13 @@ const isReady = async (url: string) => {
   }
 }
 
-/** Waits until a server is ready; throws what it printed where it ends instead. */
+/** Waits until a server is ready. Throws with its output if it exits. */
 export const untilReady = async (url: string, { child, said }: Running): Promise<void> => {
   for (const until = Date.now() + startWithin; !(await isReady(url)); await wait(100))
     if (child.exitCode !== null || Date.now() > until) throw new Error(`Portico did not start:\n${said.join('')}`)
 }
 
-/** One process of the product, with a database of its own. */
+/** Starts one Portico process with its own database. */
 export const startOne = async (dataDir: string): Promise<Started> => {
   const port = await freePort()
   const url = `http://localhost:${port}`

@@ -9,7 +9,7 @@ const FIRST_KILL_MS = 15_000
 const NEXT_KILL_MS = 120_000
 const AWAY_MS = 3000
 
-/** The site that deploy/ has for nginx, with these processes behind it, without TLS. */
+/** The nginx configuration of deploy/ for these processes, without TLS. */
 const siteOf = (port: number, servers: number[]) => {
   const shipped = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
   const upstream = servers.map(server => `  server 127.0.0.1:${server} max_fails=0;\n`).join('')
@@ -35,8 +35,8 @@ const startNginx = async (folder: string, site: string, url: string) => {
 }
 
 /**
- * Two processes of the product on one PostgreSQL and one S3 server, behind nginx as deploy/ has it. Again and again one of them is
- * killed and started anew.
+ * Starts two Portico processes on one PostgreSQL and one S3 server, behind nginx with the configuration of deploy/. One of them at a
+ * time is repeatedly killed and restarted.
  */
 export const startSeveral = async (folder: string, databaseUrl: string): Promise<Started> => {
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()]

@@ -9,12 +9,12 @@ import { personaLines } from './personas.ts'
 import { environmentOf, main, startOne } from './server-process.ts'
 import { startSeveral } from './several-processes.ts'
 
-/** Starts the built product once a run, with the demo and the tests' own people, on a port and a folder of its own. */
+/** Starts the built server once per run, with the demo and the tests' own data, on a free port and in a temporary folder. */
 const startPortico = async () => {
-  // The runner tidies up after an interrupt alone.
+  // Playwright runs its teardown on SIGINT only.
   process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
   const folder = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
-  // As root, the database runs as a user of its own, who has to get in.
+  // If the tests run as root, the database runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711)
   const { E2E_DATABASE_URL } = process.env
   const started = E2E_DATABASE_URL ? await startSeveral(folder, E2E_DATABASE_URL) : await startOne(join(folder, 'data'))
@@ -28,7 +28,7 @@ const startPortico = async () => {
     writeFileSync(file, importLines() + personaLines())
     writeFileSync(join(folder, 'documento.pdf'), pdf(2))
     writeFileSync(join(folder, 'fattura.xml'), '<FatturaElettronica/>\n')
-    // 20 MB.
+    // A PDF of 20 MB.
     writeFileSync(join(folder, 'grande.pdf'), pdf(10, 2_000_000))
     const env = environmentOf(settings)
     await promisify(execFile)(process.execPath, [main, 'import', file], { env }).catch(error => {

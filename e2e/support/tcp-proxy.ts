@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy in front of the server whose connections a test can cut and restore. */
 export type TcpProxy = {
-  /** The origin to open instead of the product's own. */
+  /** The origin to open instead of the server's own. */
   origin: string
   /** Resets every connection and refuses new ones until `restore`. */
   cut: () => void
