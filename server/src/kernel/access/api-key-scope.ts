@@ -6,7 +6,7 @@ import { openAuthCache } from './auth-cache.ts'
 
 declare const proven: unique symbol
 
-/** Proof of a valid API key, which only this module makes. `portalIds` is null for a key of all portals. */
+/** Proof of a valid API key; only this module creates it. `portalIds` is null for a key of all portals. */
 export type OperatorScope = {
   readonly [proven]: true
   readonly apiKeyId: number
@@ -24,7 +24,7 @@ export const newApiKey = (): string => `${PREFIX}${newToken()}`
 const keyIn = (authorization: string | undefined): string | undefined =>
   /^Bearer (portico_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
 
-/** An API key that is unknown, revoked or expired; `key` says whose it was, if known. */
+/** An API key that is unknown, revoked or expired; `key` identifies it, if known. */
 export class ApiKeyRejected extends Failure {
   override name = 'ApiKeyRejected'
   readonly reason: 'unknownKey' | 'revokedKey' | 'expiredKey'

@@ -10,8 +10,8 @@ export type CachingAuthenticator = Authenticator & {
 }
 
 /**
- * Caches successful authentications for `life` milliseconds; 0 turns the cache off. `life` must stay below 1000, because every process
- * has to refuse a revoked session or API key within a second. Failures are not cached.
+ * Caches successful authentications for `life` milliseconds; 0 turns the cache off. `life` must stay below 1000, because every process must
+ * refuse a revoked session or API key within a second. Failures are not cached.
  */
 export const openAuthCache = (life: number) => {
   const proofs = new Map<string, { at: number; proof: Promise<unknown> }>()

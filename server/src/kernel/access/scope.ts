@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts'
 
 declare const proven: unique symbol
 
-/** Proof of a live session. Only this module makes one. */
+/** Proof of a live session. Only this module creates it. */
 export type UserScope = {
   readonly [proven]: true
   readonly sessionId: number
@@ -17,10 +17,13 @@ export type UserScope = {
   readonly userName: string
 }
 
-/** Proof that the user has a membership in the portal; where there are several, `membershipId` is the oldest. */
+/** Proof that the user has a membership in the portal; if there are several, `membershipId` is the oldest. */
 export type PortalScope = UserScope & { readonly portalId: number; readonly membershipId: number }
 
-/** Proof that the user holds the contact in the portal, with the flags of that membership. Every query on a contact's data takes it. */
+/**
+ * Proof that the user may act for the contact in the portal, with the flags of that membership. Every query on a contact's data requires
+ * it.
+ */
 export type Scope = PortalScope & {
   readonly contactId: number
   readonly timeZone: string
@@ -48,7 +51,7 @@ type MembershipRow = {
 const HOUR = 3_600_000
 const TOUCH_AFTER = 5 * 60_000
 
-/** How long a session lives after its last use, in milliseconds: 12 hours, or 30 days with "remember me". */
+/** The lifetime of a session after its last use, in milliseconds: 12 hours, or 30 days with "remember me". */
 export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 12) * HOUR
 
 /** The flags of membership `m`, under the contract's names. */
@@ -95,7 +98,10 @@ const scopeOf = (row: SessionRow & MembershipRow): Scope => {
   }
 }
 
-/** Makes the functions that turn an `Authorization` header into a scope, with one statement each; 401 without a live session, 404 for a portal or contact outside it. */
+/**
+ * Makes the functions that turn an `Authorization` header into a scope, with one statement each. Errors: 401 without a live session, 404
+ * for a portal or contact that the user has no access to.
+ */
 export const createAuthenticator = (db: Db, clock: Clock) => {
   const found = async <Row extends SessionRow>(authorization: string | undefined, statement: (token: Sql) => Sql) => {
     const token = tokenIn(authorization)
@@ -127,7 +133,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
       return portalId === null || membershipId === null ? fail('not_found') : { ...userOf(row), portalId, membershipId }
     },
 
-    /** `company` is undefined where the path names only the contact. */
+    /** `company` is undefined if the path contains only the contact. */
     contact: async (authorization: string | undefined, company: string | undefined, contactId: number) =>
       scopeOf(
         await found<SessionRow & MembershipRow>(
@@ -143,7 +149,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         ),
       ),
 
-    /** The scope of the reader for whom a signed URL was made; `not_found` if the session has ended. */
+    /** The scope of the user for whom a signed URL was made; `not_found` if the session has ended. */
     urlReader: async ({ membershipId, sessionId }: UrlReader): Promise<Scope> => {
       const row = await db.maybe<SessionRow & MembershipRow>(sql`select ${sessionColumns},
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
@@ -160,7 +166,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
 /** See {@link createAuthenticator}. */
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
-/** `forbidden` unless the membership has the flag. */
+/** Throws `forbidden` unless the membership has the flag. */
 export const requireFlag = (scope: Scope, flag: Flag): void => {
   if (!scope.flags[flag]) fail('forbidden')
 }
@@ -168,17 +174,17 @@ export const requireFlag = (scope: Scope, flag: Flag): void => {
 const sameColumns = (a: string, b: string, columns: readonly string[]): Sql =>
   raw(columns.map(column => `${a}.${column} = ${b}.${column}`).join(' and '))
 
-/** Joins rows of two table aliases within a service company; the rest of the key follows. Each join names the whole key. */
+/** Joins rows of two table aliases within a service company; the caller adds the rest of the key, so that each join uses the whole key. */
 export const sameCompany = (a: string, b: string): Sql => sameColumns(a, b, ['service_company_id'])
 
-/** As {@link sameCompany}, within a portal. */
+/** Like {@link sameCompany}, but within a portal. */
 export const samePortal = (a: string, b: string): Sql => sameColumns(a, b, ['service_company_id', 'portal_id'])
 
-/** As {@link sameCompany}, within a contact. */
+/** Like {@link sameCompany}, but within a contact. */
 export const sameContact = (a: string, b: string): Sql =>
   sameColumns(a, b, ['service_company_id', 'portal_id', 'contact_id'])
 
-/** The key of a contact's rows in table alias `t`: `t.service_company_id = … and t.portal_id = … and t.contact_id = …`. */
+/** Selects a contact's rows in table alias `t`: `t.service_company_id = … and t.portal_id = … and t.contact_id = …`. */
 export const within = (scope: Scope, alias: string): Sql =>
   sql`${raw(`${alias}.service_company_id`)} = ${scope.serviceCompanyId} and ${raw(`${alias}.portal_id`)} = ${scope.portalId}
     and ${raw(`${alias}.contact_id`)} = ${scope.contactId}`

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
 
-/** Details of an error: a status other than the code's first, field errors, `retryAfter` in seconds, a sentence, a portal key. */
+/** Details of an error: a status other than the code's default, field errors, `retryAfter` in seconds, a sentence, a portal key. */
 export type FailureDetail = {
   status?: number
   errors?: FieldError[]
@@ -9,7 +9,7 @@ export type FailureDetail = {
   webPortalKey?: string
 }
 
-/** An error of the closed list in contract/errors; thrown by {@link fail}, sent as a problem document (RFC 9457). */
+/** An error of the closed list in contract/errors; {@link fail} throws it, and it is sent as a problem document (RFC 9457). */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
@@ -24,11 +24,11 @@ export class Failure extends Error {
   }
 }
 
-/** Ends the request with an error of the closed list. */
+/** Throws an error of the closed list, which ends the request. */
 export const fail = (code: ErrorCode, more?: FailureDetail): never => {
   throw new Failure(code, more)
 }
 
-/** The usual refusal of one field: `not_found` for an id that the caller may not see, `invalid_request` for a bad value. */
+/** Throws an error about one field: `not_found` for an id that the caller may not see, `invalid_request` for a bad value. */
 export const failAt = (code: ErrorCode, path: string, message: string): never =>
   fail(code, { errors: [{ path, message }] })

@@ -4,7 +4,7 @@ import { contentHeaders, parseRange } from './file-headers.ts'
 import { cleanFileName } from './file-name.ts'
 
 describe('contentHeaders', () => {
-  test('shows an image inline, locked in', () => {
+  test('shows an image inline, in a sandbox', () => {
     expect(contentHeaders({ name: 'foto.png', mediaType: 'image/png' })).toEqual({
       'content-type': 'image/png',
       'content-disposition': `inline; filename="foto.png"; filename*=UTF-8''foto.png`,
@@ -15,7 +15,7 @@ describe('contentHeaders', () => {
     })
   })
 
-  test('leaves a PDF out of the sandbox in which no viewer starts', () => {
+  test('shows a PDF without the sandbox, in which no viewer starts', () => {
     const headers = contentHeaders({ name: 'a.pdf', mediaType: 'application/pdf' })
     expect(headers['content-disposition']).toMatch(/^inline;/)
     expect(headers['content-security-policy']).not.toContain('sandbox')
@@ -32,12 +32,12 @@ describe('contentHeaders', () => {
     },
   )
 
-  test('downloads on request what it would show', () => {
+  test('downloads an inline file on request', () => {
     const headers = contentHeaders({ name: 'a.pdf', mediaType: 'application/pdf' }, { download: true })
     expect(headers['content-disposition']).toMatch(/^attachment;/)
   })
 
-  test('names a file in ASCII and whole', () => {
+  test('sends the file name in ASCII and in full', () => {
     expect(
       contentHeaders({ name: `Čović "più" d'oro; 100%.pdf`, mediaType: 'application/pdf' })['content-disposition'],
     ).toBe(
@@ -45,7 +45,7 @@ describe('contentHeaders', () => {
     )
   })
 
-  test('makes a header of any name, and gives the name back', () => {
+  test('makes a valid header from any name, and the name can be read back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), rough => {
         const name = cleanFileName(rough)
@@ -80,12 +80,12 @@ describe('parseRange', () => {
     [undefined, undefined],
   ])('%s of 100 bytes', (header, range) => expect(parseRange(header, 100)).toEqual(range))
 
-  test('of nothing there is no part', () => {
+  test('an empty file has no ranges', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
     expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable')
   })
 
-  test('a range lies within the file, always', () => {
+  test('a range always lies within the file', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.nat(), fc.constant('')),

@@ -1,19 +1,18 @@
 import type { ByteRange } from '../storage/storage.ts'
 import { isInline } from './file-kind.ts'
 
-/** What of a stored file is needed to serve it. */
+/** The properties of a stored file that serving it needs. */
 export type ServedFile = { name: string; mediaType: string }
 
-// Nothing in a served file may load or run anything, and only our own pages may frame it. `sandbox` takes it off our origin too;
-// a PDF goes without it, for Chromium's viewer does not start in a sandbox. The pages that browsers build around an image or a PDF
-// are styled inline.
+// A served file may load or run nothing, and only our own pages may frame it. `sandbox` also moves it out of our origin; a PDF has none,
+// because Chromium's viewer does not start in a sandbox. The pages that browsers build around an image or a PDF have inline styles.
 const LOCKED =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 const encodeExtended = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** A Content-Disposition (RFC 6266): the name in ASCII for old clients, and whole (RFC 8187). */
+/** A Content-Disposition header (RFC 6266): the name in ASCII for old clients, and in full (RFC 8187). */
 const disposition = (type: 'inline' | 'attachment', name: string) => {
   const ascii = name
     .normalize('NFD')
@@ -23,7 +22,7 @@ const disposition = (type: 'inline' | 'attachment', name: string) => {
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
-/** The headers under which a user's file is served; `download` asks for a download of what would be shown inline. */
+/** The headers of a user's file; with `download` an inline file is downloaded instead. */
 export const contentHeaders = (
   { name, mediaType }: ServedFile,
   { download = false }: { download?: boolean } = {},
@@ -39,8 +38,8 @@ export const contentHeaders = (
 }
 
 /**
- * A Range header against a file of `size` bytes (RFC 9110 section 14): the one range to send (206), 'unsatisfiable' (416), or undefined
- * for the whole file (200): no header, one that is malformed, or several ranges.
+ * Parses a Range header for a file of `size` bytes (RFC 9110, section 14): the one range to send (206), 'unsatisfiable' (416), or undefined
+ * for the whole file (200), if the header is missing, malformed, or has several ranges.
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined => {
   const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []

@@ -32,7 +32,7 @@ describe('sniff', () => {
     expect(sniff(content, name)).toEqual({ mediaType, kind: 'image', inline: true })
   })
 
-  test('a PDF is one, also behind the lines that a scanner wrote before it', () => {
+  test('a PDF is recognised, also after lines that a scanner wrote before its header', () => {
     const pdf = { mediaType: 'application/pdf', kind: 'pdf', inline: true }
     expect(sniff(PDF, 'a.pdf')).toEqual(pdf)
     expect(sniff(Buffer.concat([Buffer.alloc(1000, ' '), PDF]), 'a.PDF')).toEqual(pdf)
@@ -150,7 +150,7 @@ describe('the original of an electronic invoice', () => {
     ['nothing', Buffer.alloc(0), 'a.xml'],
   ])('is not %s', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toBeUndefined())
 
-  test('is told at once, however it begins', () => {
+  test('is recognised quickly, however it begins', () => {
     const begun = performance.now()
     for (const piece of ['<?a?>', '<!--a-->', '<!-- ', ' ', '<a:', '-'])
       sniffElectronicInvoice(bytes(piece.repeat(4100).slice(0, 4100)), 'a.xml')
@@ -158,7 +158,7 @@ describe('the original of an electronic invoice', () => {
   })
 })
 
-test('only the types of true images and PDF are shown inline', () => {
+test('only the types of real images and PDF files are shown inline', () => {
   expect(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'application/pdf'].every(isInline)).toBe(
     true,
   )

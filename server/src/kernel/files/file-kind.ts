@@ -1,20 +1,20 @@
 import { extensionOf } from './file-name.ts'
 
-/** What a file is, for serving it: only true images and PDF are shown inline, all else downloads as `application/octet-stream`. */
+/** How a file is served: only real images and PDF files are shown inline, any other downloads as `application/octet-stream`. */
 export type FileKind = { mediaType: string; kind: 'image' | 'pdf' | 'other'; inline: boolean }
 
-/** Tells by a file's first {@link SNIFF_BYTES} bytes and its cleaned name what it is; undefined when it is refused. */
+/** Detects the kind of a file from its first {@link SNIFF_BYTES} bytes and its cleaned name; undefined if the file is refused. */
 export type Sniff = (firstBytes: Uint8Array, name: string) => FileKind | undefined
 
-/** How many bytes from a file's beginning {@link sniff} looks at. */
+/** How many bytes from the beginning of a file {@link sniff} needs. */
 export const SNIFF_BYTES = 4100
 
 const PDF = 'application/pdf'
 
-/** The media type of whatever is not shown inline. */
+/** The kind of every file that is not shown inline. */
 const OTHER: FileKind = { mediaType: 'application/octet-stream', kind: 'other', inline: false }
 
-/** The media types that are shown inline; what has one of them has passed {@link sniff} as such. */
+/** The image types that are shown inline; {@link sniff} has verified each file that has one of them. */
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp']
 
 /** Whether a stored media type may be shown inline. */
@@ -23,8 +23,8 @@ export const isInline = (mediaType: string): boolean => mediaType === PDF || IMA
 const IMAGE_NAMES = new Set(['jpg', 'jpeg', 'png', 'bmp', 'gif', 'webp'])
 
 /**
- * Names that a double click runs on Windows, macOS, Linux or Android, or opens as a disk or a collection from which what lies in it runs
- * without a warning; the list is in decision 4, File storage and serving.
+ * Extensions that a double click runs on Windows, macOS, Linux or Android, or opens as a disk or collection whose content runs without a
+ * warning; the list is in decision 4, File storage and serving.
  */
 const EXECUTABLE_NAMES = new Set(
   [
@@ -61,7 +61,7 @@ const EXECUTABLE_STARTS = [
 
 const isExecutable = (bytes: Bytes) =>
   startsWithAny(bytes, EXECUTABLE_STARTS) ||
-  // DOS and Windows programs begin with two letters that a text may begin with too; a text has no zero byte.
+  // DOS and Windows programs begin with two letters that a text may begin with too, but a text has no zero byte.
   (hasAt(bytes, 0, 'MZ') && bytes.subarray(0, 64).includes(0)) ||
   /^(?:\xef\xbb\xbf)?#![ \t]*\//.test(String.fromCharCode(...bytes.subarray(0, 16)))
 
@@ -70,21 +70,21 @@ const imageType = (bytes: Bytes): string | undefined => {
   if (hasAt(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (startsWithAny(bytes, ['GIF87a', 'GIF89a'])) return 'image/gif'
   if (hasAt(bytes, 0, 'RIFF') && hasAt(bytes, 8, 'WEBPVP8')) return 'image/webp'
-  // 'BM' alone begins many a text: the header's size, at 14, is one of few.
+  // A text may begin with 'BM' too, so the header size at offset 14 must be a known one.
   if (hasAt(bytes, 0, 'BM') && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0) && bytes[15] === 0)
     return 'image/bmp'
   return undefined
 }
 
-/** As readers and browsers do, a PDF's header is looked for in the first 1024 bytes: scanners and mail gateways put lines before it. */
+/** Readers and browsers look for the PDF header in the first 1024 bytes, because scanners and mail gateways write lines before it. */
 const isPdf = (bytes: Bytes) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
 
 const isZip = (bytes: Bytes) => startsWithAny(bytes, ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'])
 
 /**
- * What a file is by its first {@link SNIFF_BYTES} bytes and its cleaned name; undefined when it is refused: a name that
- * ends as an image, PDF or zip whose bytes are not, and executables by name or bytes.
+ * Detects the kind of a file from its first {@link SNIFF_BYTES} bytes and its cleaned name. Returns undefined for a refused file: one with
+ * the extension of an image, PDF or zip but other bytes, or an executable by name or bytes.
  */
 export const sniff: Sniff = (firstBytes, name) => {
   const extension = extensionOf(name)
@@ -98,11 +98,11 @@ export const sniff: Sniff = (firstBytes, name) => {
   return OTHER
 }
 
-/** The first element of an XML document, behind what may stand before it; a document type may not. */
+/** Matches the first element of an XML document, after what may precede it except a document type. */
 const ROOT = /^(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!-))*-->)*<(?:[\w.-]+:)?([a-z_][\w.-]*)/i
 
 const isXml = (bytes: Bytes) => {
-  // Every charset in use shows what is ASCII, between the zeros of UTF-16.
+  // In every common charset ASCII characters are readable, between the zeros of UTF-16.
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replaceAll('\0', '')
@@ -111,7 +111,7 @@ const isXml = (bytes: Bytes) => {
   return root !== undefined && !/^(?:html|svg)$/i.test(root)
 }
 
-/** The object identifier of signed data (RFC 5652), which a sequence begins with whatever its length. */
+/** The object identifier of signed data (RFC 5652), at the beginning of a sequence of any length. */
 const SIGNED_DATA = '\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02'
 const isSignedData = (bytes: Bytes) =>
   hasAt(bytes, 0, '0') && [2, 3, 4, 5, 6].some(offset => hasAt(bytes, offset, SIGNED_DATA))
@@ -123,7 +123,7 @@ const fromBase64 = (bytes: Bytes) =>
     'base64',
   )
 
-/** The {@link Sniff} of the original of an electronic invoice: XML, or a file signed around it (CAdES, DER or Base64). */
+/** The {@link Sniff} of the original of an electronic invoice: XML, or a signed file that contains it (CAdES, DER or Base64). */
 export const sniffElectronicInvoice: Sniff = (firstBytes, name) => {
   const extension = extensionOf(name)
   if (extension === 'xml') return isXml(firstBytes) ? OTHER : undefined

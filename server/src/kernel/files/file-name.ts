@@ -1,16 +1,16 @@
 const MAX_LENGTH = 200
 const MAX_EXTENSION = 20
-/** Of a longer name only the end is looked at: the time that it takes grows faster than the name. */
+/** Only the end of a longer name is used, because the cleaning time grows faster than the length. */
 const MAX_GIVEN = 1000
 
-// Controls, marks that turn the reading direction, invisible ones that hide in a name, and halves of surrogate pairs.
-// ZWJ and ZWNJ stay: emoji and some scripts need them.
+// Control characters, direction marks, invisible characters that hide in a name, and lone surrogates. ZWJ and ZWNJ stay, because emoji and
+// some scripts need them.
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 
-/** The extension of a cleaned name in small letters, without its dot; '' when there is none. */
+/** The extension of a cleaned name in lower case, without its dot; '' if there is none. */
 export const extensionOf = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** A name's end that Windows drops: blanks, dots, and the name of a stream, for `a.exe::$DATA` is `a.exe` itself. */
+/** A suffix that Windows ignores: blanks, dots, and the name of a stream, because `a.exe::$DATA` is `a.exe` itself. */
 const DROPPED_END = /(?:[\s.]+|:[^:]{0,255}:\$\w{1,20})$/
 
 const withoutDroppedEnd = (name: string): string => {
@@ -19,9 +19,8 @@ const withoutDroppedEnd = (name: string): string => {
 }
 
 /**
- * A file's name from outside as we keep it: its last path segment, NFC, without control, direction and invisible characters, without
- * an end that Windows drops, which would give it another extension; at most 200 characters, the extension kept; 'file' when nothing is
- * left.
+ * Cleans the name of an uploaded file: its last path segment, NFC, without control, direction and invisible characters, without a suffix
+ * that Windows ignores, which would give it another extension; at most 200 characters, with the extension kept; 'file' if nothing is left.
  */
 export const cleanFileName = (name: string): string => {
   const segment = name.slice(-MAX_GIVEN).replace(UNWANTED, '').split(/[/\\]/).at(-1) ?? ''

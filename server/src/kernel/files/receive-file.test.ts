@@ -25,7 +25,7 @@ const filesLeft = async () => {
   return entries.filter(entry => entry.isFile()).map(entry => entry.name)
 }
 
-/** A stream of so many bytes, made as it is read; notes how far it was read. */
+/** A stream of this many bytes, generated as it is read; records how far it was read. */
 const streamOf = (size: number, head = Buffer.alloc(0)) => {
   const piece = Buffer.alloc(64 * 1024, 'x')
   const seen = { bytes: 0 }
@@ -57,7 +57,7 @@ const received = (stream: Readable, name: string, limit?: number) => {
 const notStored = () => Promise.reject(new Error('nothing may be stored'))
 
 describe('receive', () => {
-  test('stores a file whole, and tells what it is', async () => {
+  test('stores a file completely and returns its kind', async () => {
     const content = Buffer.concat([PNG_HEAD, Buffer.alloc(200_000, 'p')])
     const { key, done } = received(Readable.from([content.subarray(0, 3), content.subarray(3)]), '/tmp/Foto.PNG')
     expect(await done).toEqual({
@@ -72,13 +72,13 @@ describe('receive', () => {
     await storage.remove([key])
   })
 
-  test('takes a file of one byte', async () => {
+  test('accepts a file of one byte', async () => {
     const { key, done } = received(Readable.from([Buffer.from('x')]), 'a.txt')
     expect(await done).toMatchObject({ size: 1 })
     await storage.remove([key])
   })
 
-  test('takes 25 MB and not one byte more, and keeps nothing of what is refused', async () => {
+  test('accepts 25 MB and not one byte more, and stores nothing of a refused file', async () => {
     const { key, done } = received(streamOf(fileSizeMax, PNG_HEAD).stream, 'a.png')
     expect(await done).toMatchObject({ size: fileSizeMax })
     await storage.remove([key])
@@ -94,7 +94,7 @@ describe('receive', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  test('refuses type and emptiness before anything is stored', async () => {
+  test('refuses wrong types and empty files before anything is stored', async () => {
     const { stream, seen } = streamOf(1_000_000, Buffer.from('PK\x03\x04'))
     await refusedWith(receive(stream, { name: 'a.png', put: notStored }), 'file_type_refused')
     expect(seen.bytes).toBeLessThan(300_000)
@@ -117,19 +117,19 @@ describe('receive', () => {
     expect(await filesLeft()).toEqual([])
   })
 
-  test('hands on what the storage says, and lets the source go', async () => {
+  test('rethrows an error of the storage and destroys the source', async () => {
     const { stream } = streamOf(10_000_000)
     const put = () => Promise.reject(new StorageUnavailable('full'))
     await expect(receive(stream, { name: 'a.txt', put })).rejects.toBeInstanceOf(StorageUnavailable)
     expect(stream.destroyed).toBe(true)
   })
 
-  test('does not read faster than the storage takes', async () => {
+  test('does not read faster than the storage writes', async () => {
     const { stream, seen } = streamOf(10_000_000)
     const put = async (body: Readable) => {
       const chunks = body[Symbol.asyncIterator]()
       await chunks.next()
-      // Everything that can go on without another read has gone on by now.
+      // After these turns everything that needs no further read has happened.
       for (let turn = 0; turn < 100; turn += 1) await new Promise(resolve => setImmediate(resolve))
       expect(seen.bytes).toBeLessThan(1_000_000)
       for (let next = await chunks.next(); !next.done; next = await chunks.next());
@@ -137,7 +137,7 @@ describe('receive', () => {
     expect(await receive(stream, { name: 'a.txt', put })).toMatchObject({ size: 10_000_000 })
   })
 
-  test('keeps memory flat over 200 MB', async () => {
+  test('memory stays flat over 200 MB', async () => {
     const size = 200 * 1024 * 1024
     const before = process.memoryUsage().rss
     let peak = before

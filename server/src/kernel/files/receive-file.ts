@@ -4,10 +4,10 @@ import { fileSizeMax } from '@portico/contract/shapes'
 import { type FileKind, SNIFF_BYTES, type Sniff, sniff } from './file-kind.ts'
 import { cleanFileName } from './file-name.ts'
 
-/** The error code of a file that is refused. */
+/** The error code of a refused file. */
 export type FileRefusal = 'file_too_large' | 'file_empty' | 'file_type_refused'
 
-/** A file that is refused. */
+/** Thrown for a refused file. */
 export class FileRefused extends Error {
   override name = 'FileRefused'
   readonly code: FileRefusal
@@ -17,18 +17,18 @@ export class FileRefused extends Error {
   }
 }
 
-/** A file that was taken: `name` is cleaned, `size` in bytes, `sha256` in hex. */
+/** An accepted file: `name` is cleaned, `size` in bytes, `sha256` in hex. */
 export type ReceivedFile = FileKind & { name: string; size: number; sha256: string }
 
 /**
- * `put` stores the stream it is given, like {@link import('../storage/storage.ts').Storage.put}, and leaves nothing when that stream fails;
- * `sniff` says what is taken.
+ * `put` stores the given stream, like {@link import('../storage/storage.ts').Storage.put}, and leaves nothing if that stream fails; `sniff`
+ * decides which files are accepted.
  */
 export type ReceiveOptions = { name: string; limit?: number; sniff?: Sniff; put: (body: Readable) => Promise<void> }
 
 type Chunks = AsyncIterator<Buffer>
 
-/** Takes from a stream until its kind can be told, or to its end. */
+/** Reads from a stream until the kind can be detected, or to its end. */
 const takeHead = async (chunks: Chunks): Promise<Buffer> => {
   const head: Buffer[] = []
   let size = 0
@@ -42,9 +42,9 @@ const takeHead = async (chunks: Chunks): Promise<Buffer> => {
 }
 
 /**
- * Streams a file into the storage, never whole in memory, measured and hashed on its way. Throws {@link FileRefused} as soon as the
- * reason is known: type and emptiness before anything is stored, size when the limit is passed; the source's own error when it
- * breaks off. When it throws, the source is destroyed and nothing is stored.
+ * Streams a file to the storage, never whole in memory, and measures and hashes it on the way. Throws {@link FileRefused} as soon as the
+ * reason is known: type and emptiness before anything is stored, size when the limit is passed; or the source's own error if it breaks off.
+ * When it throws, the source is destroyed and nothing is stored.
  */
 export const receive = async (
   source: Readable,

@@ -125,9 +125,9 @@ export const plainHtml = (html: string): string | undefined => {
 }
 
 /**
- * Sanitises HTML for storing: keeps only what {@link htmlAllowList} names, opens links in a new tab, and keeps an image only as `<img
- * src="attachment:{id}" alt="…" />` of one of the given attachments. Idempotent. The time grows with the length and can block a server for
- * long: use `cleanHtmlInWorker` for input that may be long.
+ * Sanitises HTML for storing: keeps only what {@link htmlAllowList} names, opens links in a new tab, and keeps an image only as
+ * `<img src="attachment:{id}" alt="…" />` of one of the given attachments. Idempotent. The time grows with the length and can block a
+ * server for long: use `cleanHtmlInWorker` for input that may be long.
  */
 export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   const plain = plainHtml(html)

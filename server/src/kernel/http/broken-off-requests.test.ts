@@ -8,7 +8,8 @@ import { aUser } from '../../../test/fixtures/factories.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
 import { operatorRoot } from './operator-route.ts'
 
-// A client that goes away in the middle of its body is no fault of the server: an outsider could fill the error log, and set off alarms.
+// A client that disconnects in the middle of its body is no server fault: otherwise an outsider could fill the error log and trigger
+// alarms.
 
 const app = await testApp()
 const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -26,7 +27,7 @@ const bodies: [name: string, path: string, bearer: string, type: string, begun: 
   ['an import', `${operatorRoot}/import`, operator.key, 'application/x-ndjson', '{"type":"contact"}\n'],
 ]
 
-test.each(bodies)('%s that breaks off is logged as what it is', async (_name, path, bearer, type, begun) => {
+test.each(bodies)('%s that breaks off is logged as a client disconnect', async (_name, path, bearer, type, begun) => {
   const before = app.logged().length
   const logged = () =>
     app

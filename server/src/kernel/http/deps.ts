@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../time/clock.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
-/** What the server is built from: everything outside the process, handed in by `main.ts` or a test. */
+/** Everything outside the process that the server needs, passed in by `serve.ts` or a test. */
 export type Deps = {
   database: Database
   storage: Storage
@@ -19,24 +19,26 @@ export type Deps = {
   security: SecurityLog
   clock: Clock
   log: FastifyBaseLogger
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; none unless set. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustProxy: string[]
-  /** Bearer token for `/metrics`; without one only direct loopback requests may read it, and only where PUBLIC_URL is this machine. */
+  /** Bearer token for `/metrics`. Without one, only direct loopback requests may read it, and only if PUBLIC_URL is this machine. */
   metricsToken: string | undefined
-  /** Milliseconds for which the proof of a session and membership holds; under 1000, 0 in tests. */
+  /** Milliseconds for which a session or an API key stays authenticated without another look-up; under 1000, 0 in tests. */
   authCacheMs: number
-  /** PUBLIC_URL without a slash at its end, where it is set. */
+  /** PUBLIC_URL without a trailing slash, if it is set. */
   publicUrl: string | undefined
-  /** Where the staff open a ticket, with `{ticketNumber}`, `{externalId}` and `{portal}` in it; undefined where they have no such page. */
+  /**
+   * Where the staff open a ticket, with the placeholders `{ticketNumber}`, `{externalId}` and `{portal}`; undefined without such a page.
+   */
   staffTicketUrl: string | undefined
-  /** Whether webhooks may lead into private networks. */
+  /** Whether webhook addresses may be inside private networks. */
   webhookAllowPrivate: boolean
-  /** The ports that a new webhook's address may have; undefined: any. */
+  /** The ports that a new webhook's address may use; undefined: any. */
   webhookPorts: number[] | undefined
-  /** The largest import that is sent over the API, and what the files of a service company may have; undefined: any. Bytes. */
+  /** The maximum size of an import over the API, and the default storage quota of a service company (undefined: unlimited), in bytes. */
   importMax: number
   storageQuota: number | undefined
-  /** Folder of the built web client. */
+  /** The folder of the built web client. */
   webDir: string
   /** Whether migrations and the first load are done, for `/readyz`. */
   ready: () => boolean

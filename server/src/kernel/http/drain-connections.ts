@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
-/** Milliseconds in which an open connection without a request may still bring one after the server has stopped listening. */
+/** Milliseconds in which an open connection may still send a request after the server has stopped listening. */
 const GRACE_MS = 1000
 
 /**
- * Watches the connections of a server. The returned function stops listening and resolves when no connection is left or the grace
- * period has passed; requests under way are not waited for. Until then idle connections stay open, because a proxy may have sent a
- * request over one that has not been read yet, and answers 502 to its client when the connection ends. Afterwards it ends connections
- * that never brought a request: node:http does not count them as idle, so they would keep the server from closing.
+ * Tracks the connections of a server. The returned function stops listening and resolves when no connection is left or the grace period has
+ * passed; it does not wait for running requests. Until then idle connections stay open, because a proxy may have sent a request that has
+ * not been read yet, and answers 502 to its client if the connection ends. Afterwards it closes connections that never sent a request:
+ * node:http does not count them as idle, so they would keep the server from closing.
  */
 export const trackConnections = (server: Server, graceMs = GRACE_MS): (() => Promise<void>) => {
   const open = new Set<Socket>()
@@ -26,7 +26,7 @@ export const trackConnections = (server: Server, graceMs = GRACE_MS): (() => Pro
   server.on('request', ({ socket }) => unused.delete(socket))
 
   return async () => {
-    // The `close` of node:http would end the idle connections as well.
+    // `close` of node:http would close the idle connections as well.
     if (server.listening) NetServer.prototype.close.call(server)
     if (open.size > 0)
       await new Promise<void>(resolve => {

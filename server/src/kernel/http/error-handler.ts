@@ -10,7 +10,7 @@ import { StorageMissing, StorageUnavailable } from '../storage/storage.ts'
 import { WorkerLimitExceeded, WorkerQueueFull } from '../workers/worker-errors.ts'
 
 const RETRY_AFTER_SECONDS = 2
-/** Tasks in worker processes take some seconds at most. */
+/** Tasks in worker processes take a few seconds at most. */
 const QUEUE_RETRY_AFTER_SECONDS = 10
 
 /** Maps an exception to an error of the closed list. */
@@ -32,7 +32,7 @@ const failureOf = (error: unknown): Failure => {
   if (error instanceof WorkerLimitExceeded)
     return new Failure('invalid_request', { detail: 'It takes too much time or memory to read.' })
   const { statusCode, code, message } = error as Partial<FastifyError>
-  // Fastify's own refusals: malformed JSON, a body over the limit, a media type that no parser takes.
+  // Fastify's own errors: malformed JSON, a body over the limit, an unsupported media type.
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     const absent = statusCode === 404 || code === 'FST_ERR_MAX_PARAM_LENGTH'
     const mediaType = code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && 'Send JSON, as content-type: application/json.'
@@ -78,10 +78,10 @@ const hasBrokenOff = ({ raw }: FastifyRequest, error: unknown): boolean => {
   return error instanceof Failure || BROKEN_OFF.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Answers an error with a problem document, and logs it where the cause is ours. */
+/** Sends an error as a problem document, and logs it if it is a server fault. */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   if (hasBrokenOff(request, error)) {
-    // At the level of any other request: strangers could fill the error log otherwise.
+    // At the level of any other request; otherwise strangers could fill the error log.
     request.log.info('the client broke off its request')
     return send(new Failure('invalid_request', { detail: 'The request broke off.' }), request, reply)
   }
@@ -102,7 +102,7 @@ const longBodies = new WeakSet<Socket>()
 export const exemptFromRequestTimeout = (request: FastifyRequest): void => {
   const { socket } = request.raw
   longBodies.add(socket)
-  // Behind a proxy the next request of the connection is somebody else's.
+  // Behind a proxy the next request on the connection may come from another client.
   request.raw.once('close', () => longBodies.delete(socket))
 }
 

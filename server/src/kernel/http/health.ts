@@ -4,10 +4,10 @@ import type { RateLimits } from '../limits/rate-limit.ts'
 import { type Secrets, shortMac } from '../security/secrets.ts'
 import type { Deps } from './deps.ts'
 
-/** Tells this installation from every other, the same in all its processes; SECRET_KEY cannot be learned from it. */
+/** Identifies this installation, the same in all its processes; SECRET_KEY cannot be derived from it. */
 export const installationId = (secrets: Secrets): string => shortMac(secrets.keyFor('installation'), 'id')
 
-/** `GET /healthz` answers while the process lives; `GET /readyz` when it can work and is not about to stop. */
+/** `GET /healthz` answers while the process lives; `GET /readyz` while it can work and is not about to stop. */
 export const serveHealth = (
   http: FastifyInstance,
   { database, storage, secrets, ready }: Deps,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /**
- * Whether a request may be taken for several: with two `Host` headers, where a proxy may have read the other one, or without a
- * version, which answers without a status line (RFC 9112, 2.3 and 3.2). A single absent `Host` is refused by node:http itself.
+ * Whether proxies may interpret a request differently: with two `Host` headers a proxy may have used the other one; without an HTTP version
+ * the reply has no status line (RFC 9112, 2.3 and 3.2). node:http itself refuses a missing `Host`.
  */
 export const hasAmbiguousHost = ({ rawHeaders, httpVersionMajor }: IncomingMessage): boolean => {
   if (httpVersionMajor < 1) return true
@@ -12,10 +12,10 @@ export const hasAmbiguousHost = ({ rawHeaders, httpVersionMajor }: IncomingMessa
   return hosts > 1
 }
 
-/** Whether a host name or address is this machine itself. */
+/** Whether a host name or address is this machine. */
 export const isLoopbackName = (host: string): boolean =>
   ['localhost', '::1', '[::1]'].includes(host.toLowerCase()) || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Whether a `Host` header names this machine itself, whatever the port. */
+/** Whether a `Host` header names this machine, with any port. */
 export const namesLoopback = (header: string | undefined): boolean =>
   header !== undefined && isLoopbackName(header.replace(/:\d+$/, ''))

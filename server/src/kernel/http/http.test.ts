@@ -31,7 +31,7 @@ const { database, http, call } = app
 const origin = await http.listen({ port: 0, host: '127.0.0.1' })
 
 describe('portals', () => {
-  test('settings are open, with every field', async () => {
+  test('settings are readable without sign-in, with every field', async () => {
     const portal = await aPortal(database, { customCss: 'a { color: red }' })
     const { body } = await call(readPortalSettings, { params: { company: portal.company } })
     expect(body).toMatchObject({
@@ -52,7 +52,7 @@ describe('portals', () => {
     })
   })
 
-  test('what is not there is not found', async () => {
+  test('an unknown portal is not found', async () => {
     const { company } = await aPortal(database)
     expect((await call(readCustomCss, { params: { company } })).problem.status).toBe(404)
     for (const endpoint of [readPortalSettings, readPrivacy, readCustomCss])
@@ -60,7 +60,7 @@ describe('portals', () => {
         expect((await call(endpoint as Endpoint, { params: { company: name } })).problem.status).toBe(404)
   })
 
-  test('privacy terms are empty until there are any', async () => {
+  test('privacy terms are null until the portal has some', async () => {
     const portal = await aPortal(database)
     const read = async () => (await call(readPrivacy, { params: { company: portal.company } })).body
     expect(await read()).toEqual({ html: null, version: null, validFrom: null })
@@ -71,7 +71,7 @@ describe('portals', () => {
 })
 
 describe('wiki elements', () => {
-  test('are by folder and name, filtered in both, by page, and of this contact only', async () => {
+  test('are sorted by folder and name, filtered by both, paged, and limited to this contact', async () => {
     const person = await aUser(database)
     await aWikiElement(database, await aContact(database, person), { name: 'Altrove' })
     for (const [folder, name] of [
@@ -94,7 +94,7 @@ describe('wiki elements', () => {
     const rest = await http.inject({ url: next, headers: { authorization: `Bearer ${mine.token}` } })
     expect(rest.json()).toMatchObject([{ name: 'Stampante' }])
     expect(await app.statementsOf(() => ask({}))).toHaveLength(2)
-    // A parameter that this list does not take is none of its business.
+    // A parameter that this list does not support is ignored.
     expect((await ask({ sort: 'createdOn', status: 'x' })).status).toBe(200)
   })
 })
@@ -146,7 +146,7 @@ describe('problems', () => {
     expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('the request id is that of the log, and never that of the client', async () => {
+  test('the request id is the one in the log, and never one from the client', async () => {
     const answer = await http.inject({
       url: '/api/users/me',
       headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
@@ -181,7 +181,7 @@ describe('headers', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('a page bears the portal it names, and no script of its own', async () => {
+  test('a page has the branding of its portal and no inline script of its own', async () => {
     const { company, portalId } = await aPortal(database, { baseColor: 'hsl(28,85%,40%)' })
     await database.run(
       sql`update portal set footer_custom_html = '</script><script>alert(1)</script>' where id = ${portalId}`,
@@ -193,12 +193,12 @@ describe('headers', () => {
     expect(body.match(/<\/script>/g)).toHaveLength(1)
   })
 
-  test('a colour that is none cannot get into the page', async () => {
+  test('an invalid colour does not get into the page', async () => {
     const { company } = await aPortal(database, { baseColor: 'red;}</style><script>alert(1)</script>' })
     expect((await http.inject({ url: `/${company}/login` })).body).not.toMatch(/<style|<script>/)
   })
 
-  test('files of the web client are compressed, cached for good, and none lies outside of their folder', async () => {
+  test('files of the web client are compressed and cached permanently, and none outside their folder is served', async () => {
     const answer = await http.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect([answer.body, answer.headers['content-encoding']]).toEqual(['brotli', 'br'])
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -227,7 +227,7 @@ describe('rate limits', () => {
     return seen
   }
 
-  test('600 open reads a minute an address, whatever it says of itself', async () => {
+  test('600 unauthenticated reads per minute and address, whatever address its headers claim', async () => {
     const address = '203.0.113.5'
     const ask = (i: number) =>
       call(readPortalSettings, {
@@ -245,12 +245,12 @@ describe('rate limits', () => {
     )
   })
 
-  test('300 open writes a minute an address', async () => {
+  test('300 unauthenticated writes per minute and address', async () => {
     const address = '203.0.113.7'
     expect(await repeat(305, () => call(login, { body: {}, address }))).toEqual({ 400: 300, 429: 5 })
   })
 
-  test('calls with a wrong token, and with ids that are none, count as open ones', async () => {
+  test('calls with a wrong token or malformed ids count as unauthenticated ones', async () => {
     for (const [address, ask] of [
       ['203.0.113.8', () => call(readMe, { address: '203.0.113.8' })],
       ['203.0.113.9', () => call(listTickets, { address: '203.0.113.9', params: { company: 'x', contactid: 'x' } })],
@@ -260,16 +260,16 @@ describe('rate limits', () => {
     }
   })
 
-  test('1200 pages and 1200 probes a minute an address', async () => {
+  test('1200 pages and 1200 probes per minute and address', async () => {
     const remoteAddress = '203.0.113.30'
     const ask = (url: string) => async () => ({ status: (await http.inject({ url, remoteAddress })).statusCode })
     expect(await repeat(1202, ask('/readyz'))).toEqual({ 200: 1200, 429: 2 })
     expect(await repeat(1202, ask('/'))).toEqual({ 200: 1200, 429: 2 })
-    // Whether the process lives costs nothing to say.
+    // The liveness check costs nothing, so it has no limit.
     expect((await ask('/healthz')()).status).toBe(200)
   }, 60_000)
 
-  test('behind a proxy that is named, the address of the client counts', async () => {
+  test("behind a trusted proxy, the client's address counts", async () => {
     const ask = (client: string, proxy = anAddress()) =>
       call(readPortalSettings, {
         params: { company: 'no-such' },
@@ -282,7 +282,7 @@ describe('rate limits', () => {
     expect((await ask('203.0.113.20, 203.0.113.21')).status).toBe(404)
   })
 
-  test('an IPv6 household counts as one', async () => {
+  test('an IPv6 /64 network counts as one address', async () => {
     let i = 1
     const ask = () =>
       call(readPortalSettings, { params: { company: 'no-such' }, address: `2001:db8:1:2::${(i++).toString(16)}` })
@@ -291,7 +291,7 @@ describe('rate limits', () => {
     expect((await call(readPortalSettings, { params: { company: 'no-such' }, headers })).status).toBe(429)
   })
 
-  test('1200 calls a minute a session, from wherever', async () => {
+  test('1200 calls per minute and session, from any address', async () => {
     const user = await aUser(database)
     const [mine, other] = [await app.as(user), await app.as(user)]
     expect(await repeat(1202, () => mine(readMe))).toEqual({ 200: 1200, 429: 2 })
@@ -300,7 +300,7 @@ describe('rate limits', () => {
 })
 
 describe('health', () => {
-  test('healthz lives, readyz is ready when the first load is done and database and storage answer', async () => {
+  test('healthz answers while the process lives, readyz once the first load is done and database and storage answer', async () => {
     const status = async (url: string) => (await http.inject({ url })).statusCode
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
     ready = false
@@ -310,7 +310,7 @@ describe('health', () => {
     ready = true
   })
 
-  test('metrics are for direct loopback requests only', async () => {
+  test('only direct loopback requests may read metrics', async () => {
     const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
       http.inject({ url: '/metrics', remoteAddress, headers })
     expect((await ask('127.0.0.1')).body).toMatch(/portico_http_request_duration_seconds_bucket/)
@@ -320,7 +320,7 @@ describe('health', () => {
     expect((await ask('127.0.0.1')).body).not.toMatch(/portal-[0-9a-f]{10}/)
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST'])
       expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 200])
-    // As some proxies on this machine pass it on.
+    // Host headers that some proxies on this machine forward.
     for (const host of ['portal.example.com', 'localhost.example.com', '127.0.0.1.example.com', '10.0.0.1'])
       expect([host, (await ask('127.0.0.1', { host })).statusCode]).toEqual([host, 404])
     expect((await ask('127.0.0.1')).body).toMatch(/^portico_worker_tasks\{state="waiting"\} 0$/m)
@@ -329,7 +329,7 @@ describe('health', () => {
 })
 
 describe('OpenAPI', () => {
-  test('the document names each endpoint and its answers, and each of its references leads somewhere', async () => {
+  test('the document contains each endpoint and its replies, and all its references resolve', async () => {
     const document = (await http.inject({ url: '/api/openapi.json' })).json()
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -353,7 +353,7 @@ describe('OpenAPI', () => {
   })
 })
 
-test('where PUBLIC_URL opens the portal to others, metrics need a token, whatever host is named', async () => {
+test('where PUBLIC_URL opens the portal to other machines, metrics need a token, whatever the Host header is', async () => {
   for (const [publicUrl, status] of [
     ['https://portal.example.com', 404],
     ['http://localhost:3000', 200],
@@ -363,7 +363,7 @@ test('where PUBLIC_URL opens the portal to others, metrics need a token, whateve
   }
 })
 
-test('with a token, metrics are for who has it, from wherever', async () => {
+test('with the token, metrics are readable from any address', async () => {
   const guarded = await testApp({ metricsToken: 'a long token for the scraper' })
   const ask = async (authorization = '') =>
     (await guarded.http.inject({ url: '/metrics', remoteAddress: '203.0.113.5', headers: { authorization } }))
@@ -373,7 +373,7 @@ test('with a token, metrics are for who has it, from wherever', async () => {
     expect(await ask(wrong)).toBe(404)
 })
 
-test('without a proxy that is named, no header tells another address', async () => {
+test('without a trusted proxy, no header can claim another address', async () => {
   const direct = await testApp()
   let i = 0
   const ask = () =>
@@ -390,7 +390,7 @@ test('without a proxy that is named, no header tells another address', async () 
   expect((await ask()).problem.code).toBe('too_many_requests')
 })
 
-test('a database that is away is told with 503 and a time to come again', async () => {
+test('an unavailable database gives 503 with Retry-After', async () => {
   const away = await testApp({
     database: {
       ...database,

@@ -1,6 +1,6 @@
 import { failAt } from '../errors/fail.ts'
 
-/** Ids of a query, comma separated, each once; undefined where it names none, `invalid_request` at `path` for what is no id. */
+/** Parses the comma-separated, distinct ids of a query; undefined if there are none, `invalid_request` at `path` for a malformed one. */
 export const readIds = (text: string | undefined, path: string): number[] | undefined => {
   const parts = (text ?? '')
     .split(',')

@@ -10,7 +10,7 @@ export const IDEMPOTENCY_KEY_MS = 24 * 3_600_000
 type Stored = { requestHash: Buffer; reply: unknown; fresh: boolean }
 
 /**
- * Runs a write in a transaction. A request that repeats an `Idempotency-Key` within 24 hours gets the first reply, and waits for it if
+ * Runs a write in a transaction. A request that repeats an `Idempotency-Key` within 24 hours gets the first reply, and waits for it while
  * the first request is still running. The same key with another body is a `conflict`.
  */
 export const runIdempotent = async <Reply>(

@@ -21,7 +21,7 @@ server.on('clientError', (error, socket) => {
 await new Promise<void>(resolve => server.listen(0, resolve))
 afterAll(() => server.close())
 
-/** Sends a body that ends only once the server has found the request too slow. */
+/** Sends a body that ends only after the server has found the request too slow. */
 const send = async (path: string) => {
   const before = expired
   const sent = request({ port: (server.address() as AddressInfo).port, path, method: 'POST' })
@@ -35,7 +35,7 @@ const send = async (path: string) => {
   return response.statusCode
 }
 
-test('a slow request is given up, unless it may take long', async () => {
+test('a slow request is ended, unless it is exempt', async () => {
   expect(await send('/short')).toBe(400)
   expect(await send('/long')).toBe(200)
   // On the same connection.

@@ -9,8 +9,8 @@ import { isLoopbackName, namesLoopback } from './host-header.ts'
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /**
- * A request from this machine itself. One that a proxy on it passes on mostly shows by its headers; some proxies (HAProxy, stunnel,
- * socat) add none, but then the request names the host that its sender typed.
+ * Whether a request comes directly from this machine. A request that a local proxy forwards can mostly be recognised by its headers; some
+ * proxies (HAProxy, stunnel, socat) add none, but then `Host` is the one that the sender typed.
  */
 const isDirectLoopback = ({ socket, headers }: FastifyRequest): boolean => {
   const address = socket.remoteAddress ?? ''
@@ -18,12 +18,12 @@ const isDirectLoopback = ({ socket, headers }: FastifyRequest): boolean => {
   return loopback && namesLoopback(headers.host) && !FORWARDING.some(name => name in headers)
 }
 
-/** A figure that takes longer is left out: whoever watches needs the others most while the database is silent. */
+/** A metric that takes longer is left out: the other metrics are needed most while the database does not answer. */
 const COUNT_TIMEOUT_MS = 2000
 
 /**
- * A figure that is counted when it is asked for: its values by state, or by another `label`. A `counter` counts since the start and
- * never falls.
+ * A metric that is computed at each scrape: its values by state, or by another `label`. A `counter` counts since the start and never
+ * decreases.
  */
 export type CountedMetric = {
   name: string
@@ -33,7 +33,7 @@ export type CountedMetric = {
   count: () => Promise<Record<string, number>>
 }
 
-/** `GET /metrics`: in Prometheus text format. */
+/** `GET /metrics` in Prometheus text format. */
 export const serveMetrics = (
   http: FastifyInstance,
   { database, metricsToken, publicUrl, log }: Deps,
@@ -67,7 +67,7 @@ export const serveMetrics = (
     },
   })
 
-  // The other figures are told also while the database is away.
+  // The other metrics are reported even while the database is unavailable.
   const valuesOf = async ({ count }: CountedMetric) =>
     Object.entries(await Promise.race([count().catch(() => ({})), sleep(COUNT_TIMEOUT_MS, {}, { ref: false })]))
   for (const figure of counted) {
@@ -87,7 +87,7 @@ export const serveMetrics = (
         ...options,
         async collect() {
           const values = await valuesOf(figure)
-          // A former value would pass for the present one.
+          // An old value would look like the current one.
           this.reset()
           for (const [state, value] of values) this.set({ [label]: state }, value)
         },
@@ -95,12 +95,12 @@ export const serveMetrics = (
   }
 
   http.addHook('onResponse', async (request, reply) => {
-    // Each built file has a route of its own: together they are one.
+    // Each built file has a route of its own; the metrics count them as one.
     const route = request.routeOptions.url?.replace(/^\/assets\/.*/, '/assets/*') ?? 'other'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
-  // Behind a proxy without headers of its own, a stranger could name any host: an installation open to others needs a token.
+  // Behind a proxy that adds no headers, a stranger could send any `Host`, so an installation open to other machines needs a token.
   const isLocal = publicUrl === undefined || isLoopbackName(new URL(publicUrl).hostname)
   if (!metricsToken && !isLocal) log.info('/metrics is closed: it needs METRICS_TOKEN where PUBLIC_URL is set')
   http.get('/metrics', async (request, reply) => {

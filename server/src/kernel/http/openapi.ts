@@ -3,15 +3,15 @@ import type { Endpoint } from '@portico/contract/endpoint'
 import { errorStatuses } from '@portico/contract/errors'
 import type { TSchema } from 'typebox'
 
-/** The codes that any call of this kind may answer. */
+/** The error statuses that a call of this kind may return. */
 const problemStatuses = ({ access, path, method, body, upload, idempotent }: Endpoint): number[] => {
-  // 400 also answers what is no HTTP request, such as a header with control characters.
+  // 400 is also the reply to malformed HTTP, such as a header with control characters.
   const statuses = new Set<number>([400, 429, 500, 503])
-  // The sign-in needs no session, and answers so to wrong credentials.
+  // The sign-in needs no session, but answers 401 to wrong credentials.
   if (access !== 'open' || path === login.path) statuses.add(401)
   if (access !== 'open' && access !== 'user' && access !== 'portal') statuses.add(403)
   if (path.includes(':')) statuses.add(404)
-  // What a key opens may have ended, and may have been done already.
+  // A secret key in the path may have expired (410), or may have been used already (409).
   if (/:\w*key\b/.test(path)) for (const status of method === 'GET' ? [410] : [409, 410]) statuses.add(status)
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
@@ -42,7 +42,7 @@ const parametersOf = ({ path, query, idempotent }: Endpoint) => {
   return [...inPath, ...inQuery, ...inHeader]
 }
 
-/** A body with one file. */
+/** A multipart body with one file. */
 export const multipartBody = {
   required: true,
   content: {
@@ -97,7 +97,7 @@ export const problemSchema = {
   },
 }
 
-/** The OpenAPI 3.1 document of these endpoints. */
+/** Generates the OpenAPI 3.1 document of these endpoints. */
 export const openApiOf = (endpoints: Endpoint[]) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const declared of endpoints) {

@@ -7,7 +7,7 @@ type Json = { [key: string]: unknown }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The worked example that a schema carries, itself or in its parts; undefined where it has none. */
+/** The worked example of a schema, its own or one composed from its parts; undefined if it has none. */
 export const exampleIn = (schema: unknown): unknown => {
   if (!isJson(schema)) return undefined
   const { examples, items, properties } = schema
@@ -25,15 +25,15 @@ export const exampleIn = (schema: unknown): unknown => {
 const mapped = (object: Json, map: (value: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
 
-/** The schema with those that have a title put aside under it, and referred to. */
+/** Moves schemas that have a title to `aside` under that title, and replaces them with references. */
 const withReferences = (schema: unknown, aside: Record<string, unknown>): unknown => {
   if (Array.isArray(schema)) return schema.map(one => withReferences(one, aside))
   if (!isJson(schema)) return schema
-  // Examples stand with the calls.
+  // Examples are listed with the calls instead.
   const { title, examples: _examples, properties, ...rest } = schema
   const inner = {
     ...mapped(rest, value => withReferences(value, aside)),
-    // Fields may be called anything, as `title` is.
+    // A field may have any name, even `title`.
     ...(isJson(properties) && { properties: mapped(properties, value => withReferences(value, aside)) }),
   }
   if (typeof title !== 'string') return inner
@@ -41,7 +41,7 @@ const withReferences = (schema: unknown, aside: Record<string, unknown>): unknow
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** The schema of a body: what may be absent may be null as well. */
+/** The schema of a request body, in which every optional field may also be null. */
 const withNulls = (schema: object): object => {
   const { properties, required } = schema as { properties?: Json; required?: string[] }
   if (!properties) return schema
@@ -51,11 +51,11 @@ const withNulls = (schema: object): object => {
 }
 
 const problemStatuses = ({ method, path, query, body, stream, allPortals }: OperatorEndpoint): number[] => {
-  // 400 also answers what is no HTTP request, such as a header with control characters.
+  // 400 is also the reply to malformed HTTP, such as a header with control characters.
   const statuses = new Set([400, 401, 429, 500, 503])
   if (method !== 'GET') for (const status of [403, 404, 409]) statuses.add(status)
   if (allPortals) statuses.add(403)
-  // A filter may name a record that the key does not reach.
+  // A filter may name a record that the key has no access to.
   if (path.includes(':') || query) statuses.add(404)
   if (stream || body) for (const status of [413, 415, 422]) statuses.add(status)
   if (stream) statuses.add(507)
@@ -123,7 +123,7 @@ const operationOf = (call: OperatorEndpoint, aside: Record<string, unknown>) => 
     ...(stream && { requestBody: { required: true, content: { [stream]: {}, ...(form && multipartBody.content) } } }),
     responses: {
       [status ?? (content ? 200 : 204)]: answer,
-      // The example stands with the other.
+      // The example is listed with the other status.
       ...(method === 'PUT' && {
         201: {
           ...answer,
@@ -160,7 +160,7 @@ const problemExample = {
   requestId: '3c9e4d1c-6b0f-4a86-9a57-0b6f5f0b8c11',
 }
 
-/** The OpenAPI 3.1 document of the operator API, with a worked example for each call. */
+/** Generates the OpenAPI 3.1 document of the operator API, with a worked example for each call. */
 export const operatorDocument = (calls: OperatorEndpoint[]) => {
   const schemas: Record<string, unknown> = { Problem: problemSchema }
   const paths: Record<string, Record<string, unknown>> = {}

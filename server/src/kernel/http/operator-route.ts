@@ -13,10 +13,10 @@ import { MAX_FIELD_ERRORS, validator } from './validate.ts'
 /** The path prefix of the operator API. */
 export const operatorRoot = '/api/operator/v1'
 
-/** Largest JSON body of the operator API, in bytes; the same as for a line of an import. */
+/** Largest JSON body of the operator API, in bytes; the same limit as for a line of an import. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** The declaration of an operator API call. Every call needs an API key; all but GET need one that may write. */
+/** The declaration of an operator API call. Every call needs an API key; all except GET need one with write permission. */
 export type OperatorEndpoint<
   P extends string = string,
   Q extends TSchema | undefined = TSchema | undefined,
@@ -24,23 +24,23 @@ export type OperatorEndpoint<
 > = {
   /** The operation's name in OpenAPI: a verb and a noun. */
   name: string
-  /** One sentence for the reader of the OpenAPI document. */
+  /** One sentence for readers of the OpenAPI document. */
   summary: string
-  /** Further sentences, where one does not suffice. */
+  /** More sentences, if one does not suffice. */
   description?: string
   method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
-  /** Behind {@link operatorRoot}. */
+  /** Relative to {@link operatorRoot}. */
   path: P
   query?: Q
-  /** Unknown fields are refused; null counts as absent. */
+  /** Unknown fields are refused; null means absent. */
   body?: B
-  /** The reply's schema, for the OpenAPI document. Absent: the reply has no body, or is `raw`. */
+  /** The reply's schema, for the OpenAPI document. Undefined if the reply has no body or is `raw`. */
   reply?: TSchema
-  /** 200, or 204 without a reply, unless given. */
+  /** Default: 200, or 204 without a reply. */
   status?: 200 | 201 | 202 | 204
   /** Media type of a body that is a stream; the handler reads it from `request.raw` itself. */
   stream?: string
-  /** Whether the stream may also come as the field `file` of a form. */
+  /** Whether the stream may also be sent as the field `file` of a multipart form. */
   form?: true
   /** Media type of a reply that is not JSON; the handler sends it itself. */
   raw?: string
@@ -48,13 +48,13 @@ export type OperatorEndpoint<
   conditional?: true
   /** Needs a key for all portals, because its resource belongs to none. */
   allPortals?: true
-  /** Each call sends a mail, which has a rate limit of its own. */
+  /** Each call sends a mail, which has its own rate limit. */
   mails?: true
-  /** What stands in the path and query of the worked example; its bodies are those of the schemas. */
+  /** Path parameters and query of the worked example; its bodies are the examples of the schemas. */
   example?: { params?: Record<string, string>; query?: Record<string, string> }
 }
 
-/** Declares a call of the operator API; the types of its path, query and body are kept. */
+/** Declares a call of the operator API and keeps the types of its path, query and body. */
 export const operatorEndpoint = <
   const P extends string,
   Q extends TSchema | undefined = undefined,
@@ -76,7 +76,7 @@ export type OperatorCall<P extends string, Q extends TSchema | undefined, B exte
   reply: FastifyReply
 }
 
-/** The body without nulls, and the fields that the schema does not name. */
+/** Returns the body without nulls, and an error for each field that the schema does not define. */
 const readBody = (schema: TSchema, body: unknown): [value: unknown, errors: FieldError[]] => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [body ?? {}, []]
   const value = Object.fromEntries(Object.entries(body).filter(([, field]) => field !== null))

@@ -15,7 +15,7 @@ import { validator } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The scope that authentication has proven, before the body is read; null for an open endpoint. */
+    /** The scope that authentication has established, before the body is read; null for an open endpoint. */
     scope: unknown
   }
 }
@@ -50,7 +50,7 @@ export type Call<P extends string, Q extends TSchema | undefined, B extends TSch
   reply: FastifyReply
 }
 
-/** What a handler returns: Fastify's reply where it writes it itself (`raw`), else the body, or nothing (204). */
+/** What a handler returns: Fastify's reply if it sends the reply itself (`raw`), else the body, or nothing (204). */
 type Answer<R extends TSchema | undefined, W extends string | undefined> = W extends string
   ? Promise<FastifyReply>
   : R extends TSchema
@@ -59,12 +59,12 @@ type Answer<R extends TSchema | undefined, W extends string | undefined> = W ext
 
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
-/** Path parameters under their contract's types; a malformed one is `not_found`. */
+/** Path parameters with the types of the contract; a malformed one is `not_found`. */
 const readParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
       if (text.includes('\0')) fail('not_found')
-      // Calls that still name a portal by a key which has become a reserved word find it under its new one.
+      // Calls that still use a portal key which has become a reserved word find the portal under its new key.
       if (name === 'company') return [name, currentPortalKey(text)]
       if (!name.endsWith('id')) return [name, text]
       const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
@@ -77,7 +77,7 @@ const flagsOf = (access: Access): readonly Flag[] => {
   return typeof access === 'string' ? [access] : access
 }
 
-/** Authenticates and authorises the caller: 401, 404, 403, in this order. */
+/** Authenticates and authorises the caller. Errors: 401, 404, 403, checked in this order. */
 const authorize = async (
   authenticator: Authenticator,
   access: Access,
@@ -95,7 +95,9 @@ const authorize = async (
 
 /**
  * Registers an endpoint: authorisation, rate limit, validation, then the handler, whose result is serialised by the reply's schema.
- * `before` is for slow work without the database: it runs before the transaction of an idempotent call opens, and the handler gets its result.
+ * `before` is for slow work without the database: it runs before the transaction of an idempotent call begins, and the handler gets its
+ * result.
+ */
  */
 export const route = <
   P extends string,
@@ -136,7 +138,7 @@ export const route = <
       await limits.session(request, (request.scope as UserScope).sessionId)
     },
     handler: async (request, reply) => {
-      // The multipart parser leaves the body to upload handlers: here it would look like an empty body.
+      // The multipart parser leaves the body to upload handlers; to validation it would look like an empty body.
       if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
         fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
       const errors = [...(checkQuery?.(request.query) ?? []), ...(checkBody?.(request.body ?? {}) ?? [])]
@@ -152,7 +154,7 @@ export const route = <
         reply,
       }
       reply.code(status)
-      // Without `before` its type is undefined.
+      // Without `before`, `Before` is undefined.
       const prepared = (await before?.(call)) as Before
       if (status === 204) {
         await handler({ ...call, db: deps.database }, prepared)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Headers of every answer that is not a file of a user. */
+/** Headers of every response except files of users. */
 export const securityHeaders: Record<string, string> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -10,17 +10,17 @@ export const securityHeaders: Record<string, string> = {
   'x-frame-options': 'DENY',
 }
 
-/** What an answer of the API may do in a browser: nothing. */
+/** The policy of API responses: a browser may load or run nothing. */
 export const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** What a built file may do where it runs by itself, as a worker does: import and fetch what lies beside it. */
+/** The policy of a built file that runs on its own, as a worker does: it may import and fetch from the same folder. */
 export const assetContentSecurityPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
 /** A nonce for one page. */
 export const newNonce = (): string => randomBytes(16).toString('base64url')
 
-/** What a page may do: run our own script files, style itself, frame our own files, and talk to our own origin. */
+/** The policy of a page: it may run our own script files, apply its own styles, frame our own files, and connect to our own origin. */
 export const pageContentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -17,7 +17,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends the head of a request; the bytes of its body go out one call after the other. */
+/** Sends the head of a request; the test then writes the bytes of its body. */
 const begin = (path: string, length: number) => {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`)
@@ -28,13 +28,13 @@ const begin = (path: string, length: number) => {
   return { socket, ended: once(socket, 'close').then(() => text) }
 }
 
-/** Writes so many bytes every 10 ms until the socket closes. */
+/** Writes this many bytes every 10 ms until the socket closes. */
 const trickle = ({ socket }: ReturnType<typeof begin>, bytes: number) => {
   const timer = setInterval(() => socket.writable && socket.write('a'.repeat(bytes)), 10)
   socket.once('close', () => clearInterval(timer))
 }
 
-test('a body that trickles, and one that stops, are answered 400 and their connections are cut', async () => {
+test('a body that trickles, and one that stops, get a 400 and their connections are closed', async () => {
   const trickling = begin('/', 100_000)
   trickle(trickling, 1)
   const stopped = begin('/', 100_000)
@@ -45,9 +45,9 @@ test('a body that trickles, and one that stops, are answered 400 and their conne
   }
 })
 
-test('a body that is slow, but keeps the pace for several windows, arrives whole', async () => {
+test('a slow body that keeps the minimum rate over several windows arrives completely', async () => {
   const slow = begin('/', 10_000)
-  // 10 000 bytes a second: a second in all, five windows.
+  // 10 000 bytes per second for one second, which is five windows.
   trickle(slow, 100)
   let text = ''
   slow.socket.on('data', chunk => {
@@ -58,12 +58,12 @@ test('a body that is slow, but keeps the pace for several windows, arrives whole
   expect(text).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a body that the server does not read is not the fault of its sender', async () => {
+test('a body that the server does not read is not ended as slow', async () => {
   const arrived = once(server, 'request') as Promise<[IncomingMessage]>
   const unread = begin('/unread', 400_000)
   unread.socket.write('a'.repeat(400_000))
   const [request] = await arrived
-  // Another request passes through its windows meanwhile.
+  // Meanwhile another request is checked in several windows.
   const stopped = begin('/', 100)
   expect(await stopped.ended).toMatch(/^HTTP\/1\.1 400 /)
   expect(request.destroyed).toBe(false)

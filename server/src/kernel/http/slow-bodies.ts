@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { sendProblemOnSocket } from './error-handler.ts'
 
-/** How slowly a body may arrive: at least `bytes` in each window of `windowMs`, looked at every `tickMs`. */
+/** The minimum rate of a body: `bytes` in each window of `windowMs`, checked every `tickMs`. */
 type Pace = { bytes: number; windowMs: number; tickMs: number }
 
-/** 500 bytes a second, as the web server Apache has it by default, over 30 seconds: a train may pass through a tunnel. */
+/** 500 bytes per second, the default of the Apache web server, measured over 30 seconds, in case a train passes through a tunnel. */
 const PACE: Pace = { bytes: 15_000, windowMs: 30_000, tickMs: 5000 }
 
-/** A body being received: the bytes of its connection at the start of the current window, and that time. */
+/** A body being received: the bytes read from its connection when the current window began, and that time. */
 type Window = { bytesRead: number; since: number }
 
 /**
- * Ends requests whose body trickles: the answer is 400, then the connection is cut. Without it one client holds any number of
- * connections, each for the minutes that a large upload may take. A window begins anew while bytes wait to be read, for then it is
- * this server that is slow.
+ * Ends requests whose body arrives too slowly: the reply is 400, then the connection is closed. Otherwise one client could hold any number
+ * of connections, each for the minutes that a large upload may take. The window restarts while received bytes wait to be read, because then
+ * this server is the slow side.
  */
 export const endSlowBodies = (server: Server, { bytes, windowMs, tickMs }: Pace = PACE): void => {
   const bodies = new Map<IncomingMessage, Window>()

@@ -14,13 +14,13 @@ const DAY = 24 * 3_600_000
 const YEAR = 365 * DAY
 const COLOR = /^(#[0-9a-f]{3,8}|(rgb|hsl)a?\([\d\s.,%/deg-]+\))$/i
 
-/** JSON that may stand in a page's script element: nothing in it can end the element. */
+/** JSON for a script element of a page: it contains nothing that could end the element. */
 const inPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The path of a request, without its query. */
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 
-/** The portal key that a page's path names, if any. */
+/** The portal key in a page's path, if any. */
 const companyIn = (path: string): string | undefined => {
   const [first = '', second = ''] = path.toLowerCase().split('/').filter(Boolean)
   const key = first === 'appointments' || first === 'tasks' ? second : first
@@ -28,8 +28,8 @@ const companyIn = (path: string): string | undefined => {
 }
 
 /**
- * The address under which a portal's page stands since its key became a reserved word; undefined where the path is none of a portal.
- * A word of a section may begin other addresses, so only what no section has is taken for the portal's.
+ * The new address of a portal's page after the portal's key has become a reserved word; undefined if the path is not a page of a portal.
+ * Other addresses may begin with the reserved word of a section too, so only what no section has counts as the portal's.
  */
 const movedAddress = (url: string): string | undefined => {
   const [, first = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(url) ?? []
@@ -41,8 +41,8 @@ const movedAddress = (url: string): string | undefined => {
 type PortalReader = (company: string) => Promise<PortalSettings | undefined>
 
 /**
- * Serves the built web client: files with hashed names for a year, compressed at build time; and for every other path that is no
- * file and no API the page itself, branded for the portal that the path names before any script runs.
+ * Serves the built web client: files with hashed names, cached for a year and compressed at build time; and for every other path that is
+ * neither a file nor the API, the page itself, with the branding of the portal in the path, so that it is visible before any script runs.
  */
 export const serveWeb = async (
   http: FastifyInstance,
@@ -64,7 +64,7 @@ export const serveWeb = async (
     root: join(webDir, 'assets'),
     prefix: '/assets/',
     preCompressed: true,
-    // A route for each file: behind one for all, the folder would be read at every request.
+    // One route per file: a single route for all would read the folder at every request.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}'],
     immutable: true,
@@ -73,7 +73,7 @@ export const serveWeb = async (
     cacheControl: true,
   })
 
-  // Files beside the page, such as the icon: their names stay, so they are asked for again after a day.
+  // Files without a hash in their name, such as the icon, are cached for a day only.
   for (const { name } of readdirSync(webDir, { withFileTypes: true }).filter(entry => entry.isFile())) {
     if (!/\.(svg|png|ico|txt|webmanifest)$/.test(name)) continue
     http.get(`/${name}`, (_request, reply) => reply.sendFile(name, webDir, { maxAge: DAY, immutable: false }))
@@ -81,7 +81,7 @@ export const serveWeb = async (
 
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const company = companyIn(pathOf(request))
-    // The page must come up while the database is away: it then says so itself.
+    // The page must load while the database is unavailable, because it then says so itself.
     const portal = company ? await readPortal(company).catch(() => undefined) : undefined
     const moved = portal && movedAddress(request.url)
     if (moved) return reply.redirect(moved)
@@ -91,7 +91,7 @@ export const serveWeb = async (
     const style = color ? `<style nonce="${nonce}">:root{--portal-base:${color}}</style>` : ''
     const html = template
       .replace('<!--portico:head-->', `<meta property="csp-nonce" nonce="${nonce}">${style}`)
-      // Something to read before any script has come.
+      // Text to read before any script has loaded.
       .replace('<!--portico:name-->', () => escapeHtml(portal?.webPortalName ?? ''))
       .replace(
         '<!--portico:boot-->',

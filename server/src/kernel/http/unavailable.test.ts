@@ -11,7 +11,7 @@ import { aTicket, aUser } from '../../../test/fixtures/factories.ts'
 import { asAdmin } from '../../../test/servers/database.ts'
 import { openDb, raw, sql, tx, Unavailable } from '../database/db.ts'
 
-/** Holds a lock, and with it a connection, until it is let go. */
+/** Holds a lock, and with it a connection, until the returned function is called. */
 const holding = async (database: Parameters<typeof tx>[0], statement = sql`select 1`) => {
   let release = () => {}
   let work: Promise<void> = Promise.resolve()
@@ -30,7 +30,7 @@ const holding = async (database: Parameters<typeof tx>[0], statement = sql`selec
   }
 }
 
-test('a pool that is used up answers 503 with a time to come again, and recovers', async () => {
+test('an exhausted pool answers 503 with Retry-After, and recovers', async () => {
   const app = await testApp({}, { max: 2, acquireTimeout: 200 })
   const mine = await app.as(await aUser(app.database))
   const held = [await holding(app.database), await holding(app.database)]
@@ -44,7 +44,7 @@ test('a pool that is used up answers 503 with a time to come again, and recovers
   expect((await app.http.inject({ url: '/readyz' })).statusCode).toBe(200)
 })
 
-test('connections that the database has cut are made anew', async () => {
+test('connections that the database has closed are opened again', async () => {
   const app = await testApp()
   const person = await aUser(app.database)
   const mine = await app.as(person)
@@ -62,7 +62,7 @@ test('connections that the database has cut are made anew', async () => {
 const nameOf = async ({ database }: TestApp) =>
   (await database.one<{ name: string }>(sql`select current_database()::text as name`)).name
 
-/** Ends the connections of a database, so that the next call has to be let in anew. */
+/** Ends the connections of a database, so that the next call has to log in again. */
 const cut = async ({ database }: TestApp, name: string) => {
   await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
   await expect.poll(() => database.connections().open).toBe(0)
@@ -99,7 +99,7 @@ test.each([
   expect(await readiness(app)).toBe(200)
 })
 
-test('a database that does not let its user in is Unavailable', async () => {
+test('a database that refuses the login of its user is Unavailable', async () => {
   const role = `portico_test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create role ${role} nologin`)
   onTestFinished(() => asAdmin(`drop role ${role}`))
@@ -110,7 +110,7 @@ test('a database that does not let its user in is Unavailable', async () => {
   await expect(shut.one(sql`select 1`)).rejects.toBeInstanceOf(Unavailable)
 })
 
-test('a process on a database that can only be read, as a standby, is not ready', async () => {
+test('a process on a read-only database, such as a standby, is not ready', async () => {
   const app = await testApp()
   const name = await nameOf(app)
   expect(await readiness(app)).toBe(200)
@@ -123,7 +123,7 @@ test('a process on a database that can only be read, as a standby, is not ready'
   expect(await readiness(app)).toBe(200)
 })
 
-test('a statement that fails half-way through leaves nothing, and tells nothing of itself', async () => {
+test('a statement that fails halfway leaves no changes and reveals nothing about itself', async () => {
   const app = await testApp()
   const person = await aUser(app.database)
   const { id } = await aTicket(app.database, person)
@@ -136,7 +136,7 @@ test('a statement that fails half-way through leaves nothing, and tells nothing 
   expect(untouched).toBe(true)
 })
 
-test('a server that stops finishes what is under way, takes nothing new, and does not wait for idle connections', async () => {
+test('a stopping server finishes running requests, accepts no new ones, and does not wait for idle connections', async () => {
   const app = await testApp()
   const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const person = await aUser(app.database)

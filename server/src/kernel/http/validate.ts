@@ -10,7 +10,7 @@ export const MAX_FIELD_ERRORS = 20
 const NUL = String.fromCharCode(0)
 
 const make = (coerceTypes: boolean) => {
-  // Unknown fields are ignored: they are removed, so that no handler can see them.
+  // Unknown fields are ignored and removed, so that no handler can see them.
   const ajv = new Ajv({ coerceTypes, allErrors: true, removeAdditional: 'all', strict: false })
   addFormats.default(ajv)
   // The same e-mail pattern in API and import, so that exported data can be imported again.
@@ -18,7 +18,7 @@ const make = (coerceTypes: boolean) => {
   return ajv
 }
 const forBody = make(false)
-// Query parameters come as text.
+// Query parameters arrive as text.
 const forQuery = make(true)
 
 const fieldError = (where: string, error: ErrorObject): FieldError => {
@@ -40,12 +40,15 @@ const nulsIn = (value: unknown, path: string): FieldError[] => {
   return Object.entries(value).flatMap(([key, inner]) => nulsIn(inner, `${path}.${key}`))
 }
 
-/** Compiles a check of a request's `query` or `body`, which returns the field errors, none if valid. The check changes its argument: query values are coerced, unknown fields removed. */
+/**
+ * Compiles a validator of a request's `query` or `body`, which returns the field errors, none if valid. It changes its argument: query
+ * values are converted, unknown fields removed.
+ */
 export const validator = (schema: TSchema, where: 'query' | 'body') => {
   const check = (where === 'query' ? forQuery : forBody).compile(schema)
   return (value: unknown): FieldError[] => {
     if (!check(value)) {
-      // A long array can be wrong in each of its elements: the first are enough.
+      // A long array can have an error in each element; the first errors are enough.
       const errors = (check.errors ?? []).slice(0, MAX_FIELD_ERRORS).map(error => fieldError(where, error))
       return errors.filter((error, at) => errors.findIndex(other => other.path === error.path) === at)
     }

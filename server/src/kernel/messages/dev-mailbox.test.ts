@@ -10,14 +10,14 @@ const aFolder = async () => {
   return folder
 }
 
-test('of a message that cannot be written nothing is left', async () => {
+test('a message that cannot be written leaves nothing', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T08:30:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const folder = await aFolder()
   await (await openDevMailbox(folder)).write('eml', 'the first')
   const [name = ''] = await readdir(folder)
   await rm(join(folder, name))
-  // In the place of the next message, which gets the same name, something that cannot be replaced.
+  // A folder that cannot be replaced, with the name of the next message.
   await mkdir(join(folder, name, 'inside'), { recursive: true })
   const mailbox = await openDevMailbox(folder)
   await expect(mailbox.write('eml', 'the second')).rejects.toThrow(name)
@@ -26,7 +26,7 @@ test('of a message that cannot be written nothing is left', async () => {
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('what a process has left that died is removed at the next start; what another may be writing is not', async () => {
+test('the next start removes the unfinished files of a process that died, but not those that another process may be writing', async () => {
   const folder = await aFolder()
   await mkdir(folder, { recursive: true })
   const file = async (name: string, hours: number) => {

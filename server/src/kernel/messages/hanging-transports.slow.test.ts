@@ -14,7 +14,7 @@ import { openSmtpTransport } from './mail-transport.ts'
 import { messageJobs } from './messages.ts'
 import { openSmsTransport } from './sms-transport.ts'
 
-/** A port at which somebody answers the telephone, and says nothing. */
+/** A port that accepts connections and never answers. */
 const silence = async () => {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -28,7 +28,7 @@ const silence = async () => {
   return (server.address() as AddressInfo).port
 }
 
-test('a mail server and an SMS provider that take the call and say nothing are failed tries, soon', {
+test('a mail server and an SMS provider that accept connections but never answer are failed attempts within a limit', {
   timeout: 60_000,
 }, async () => {
   const database = await testDatabase()

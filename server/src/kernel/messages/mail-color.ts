@@ -19,7 +19,7 @@ const fromHex = (hex: string): Rgb => {
   return [0, 2, 4].map(at => Number.parseInt(long.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-/** The channels, 0 to 255, of a portal's colour in any of its syntaxes; anything else is the default colour. */
+/** The channels, 0 to 255, of a portal's colour in any supported syntax; any other text gives the default colour. */
 export const rgbOf = (color: string): Rgb => {
   const text = color.trim().replace(/\s+/g, ' ').toLowerCase()
   if (MARKER.test(text.replaceAll(' ', ''))) return fromHex(DEFAULT)
@@ -40,7 +40,7 @@ const luminance = (rgb: Rgb): number => {
 
 const onWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
 
-/** A portal's colour as mail programs understand it: `base`, the text upon it, and a shade for links on white (WCAG AA). */
+/** A portal's colour in the syntax that mail programs support: `base`, the text on it, and a shade for links on white (WCAG AA). */
 export const mailColors = (baseColor: string): { base: string; text: string; link: string } => {
   const base = rgbOf(baseColor)
   let link = base

@@ -3,24 +3,24 @@ import { escapeHtml } from '../html/escape-html.ts'
 import { htmlToText, replaceImageUrls } from '../html/html.ts'
 import { mailColors } from './mail-color.ts'
 
-/** A piece of a mail's body. */
+/** A part of a mail's body. */
 export type MailPart =
   /** A paragraph; its line breaks are kept. */
   | { text: string }
-  /** What somebody wrote, as cleaned HTML, set apart under the writer's name. */
+  /** What somebody wrote, as cleaned HTML, as a quotation with the writer's name. */
   | { quote: string; by?: string }
   /** Pairs of a label and a value. */
   | { facts: (readonly [label: string, value: string])[] }
-  /** A link that opens a page of ours, by its path, or one elsewhere; opening it never changes anything. */
+  /** A link to one of our pages, by its path, or to another URL; opening it never changes data. */
   | { button: string; path: string }
   | { button: string; url: string }
   /** A remark in small print. */
   | { note: string }
 
-/** What a mail says, in the reader's language, without its dress. */
+/** The content of a mail in the reader's language, without the portal's design. */
 export type MailContent = { title: string; parts: MailPart[] }
 
-/** What a portal's mails are dressed in. `logo` is an absolute address. */
+/** The branding of a portal's mails. `logo` is an absolute URL. */
 type MailBrand = { name: string; baseColor: string; logo: string | null; lines: string[] }
 
 const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
@@ -56,7 +56,7 @@ const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors):
       .replaceAll('<p>', '<p style="margin:0 0 8px">')
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
   }
-  // The cell carries the colour, so that programs that drop padding from links still show a button.
+  // The colour is on the cell, because mail programs that ignore padding on links then still show a button.
   return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(addressOf(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
@@ -74,19 +74,19 @@ const partText = (part: MailPart, origin: string): string => {
 type Dress = {
   brand: MailBrand
   language: Language
-  /** What goes before paths. */
+  /** The prefix of paths, without a trailing slash. */
   origin: string
-  /** Why the reader gets this, and the page that ends it. */
+  /** Why the reader gets this mail, and the page to unsubscribe. */
   stop: { why: string; label: string; page: string } | undefined
 }
 
-/** A mail in its portal's dress, as HTML that is readable without images, and as text. */
+/** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
   { title, parts }: MailContent,
   { brand, language, origin, stop }: Dress,
 ): { html: string; text: string } => {
   const colors = mailColors(brand.baseColor)
-  // The name stands beside the logo, which most mail programs do not show before they are asked to.
+  // The name is next to the logo, because most mail programs block images by default.
   const logo = brand.logo
     ? `<img src="${escapeHtml(brand.logo)}" alt="" height="28" style="height:28px;max-width:160px;border:0;vertical-align:middle;margin-right:12px">`
     : ''

@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Email, MailRejected, openSmtpTransport } from './mail-transport.ts'
 
-/** A mail server that answers each command by what its first word says; `greeting` and `end` are the replies before and after all. */
+/**
+ * A mail server with a fixed reply to each SMTP command; `greeting` and `end` are the replies before the first command and after the
+ * content.
+ */
 const serverSaying = async (replies: Record<string, string>) => {
   const server = createServer(socket => {
     socket.on('error', () => {})
@@ -60,7 +63,7 @@ const fateOf = async (replies: Record<string, string>) => {
   return error === undefined ? 'sent' : error instanceof MailRejected && error.final ? 'given up' : 'tried again'
 }
 
-test('without faults it is sent', async () => {
+test('a mail is sent if the server accepts every command', async () => {
   expect(await fateOf({})).toBe('sent')
 })
 

@@ -5,7 +5,7 @@ import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
 /** A name and an address; the name may be empty. */
 export type Mailbox = { name: string; address: string }
 
-/** An email as it is handed to the mail server. */
+/** An email as it is passed to the mail server. */
 export type Email = {
   /** The same in all retries. */
   messageId: string
@@ -53,7 +53,7 @@ const composed = (email: Email): SendMailOptions => ({
     contentType: mediaType,
     content,
   })),
-  // The content is not trusted: it must not make the composer read a file or a URL.
+  // The content is untrusted: it must not make the composer read a file or a URL.
   disableFileAccess: true,
   disableUrlAccess: true,
   xMailer: false,

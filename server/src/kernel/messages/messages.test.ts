@@ -100,7 +100,7 @@ test('a mail server gets both parts, the headers, the calendar and the files', a
   expect(await left()).toEqual([])
 })
 
-test('a mail server that is down is tried again later, and the same mail arrives once', async () => {
+test('a mail is retried while the server is down, and arrives once', async () => {
   await mail()
   await run({ mailTransport: openSmtpTransport('smtp://127.0.0.1:1') })
   expect(await left()).toMatchObject([
@@ -112,7 +112,7 @@ test('a mail server that is down is tried again later, and the same mail arrives
   expect(await left()).toEqual([])
 })
 
-test('of two recipients the one who is refused for now is asked for again, the other is not', async () => {
+test('of two recipients, only the temporarily rejected one is retried', async () => {
   smtp.behaviour.refuses.set('later@client.example', { code: 451, text: 'try later' })
   await mail({ to: ['now@client.example', 'later@client.example'].map(address => ({ name: '', address })) })
   await run()
@@ -126,7 +126,7 @@ test('of two recipients the one who is refused for now is asked for again, the o
   expect(await left()).toEqual([])
 })
 
-test('a recipient who is refused for good is given up at once, and kept', async () => {
+test('a permanently rejected recipient is given up at once, and the job is kept', async () => {
   smtp.behaviour.refuses.set('gone@client.example', { code: 550, text: 'no such user' })
   await mail({ to: ['now@client.example', 'gone@client.example'].map(address => ({ name: '', address })) })
   await mail({ to: [{ name: '', address: 'gone@client.example' }] })
@@ -138,7 +138,7 @@ test('a recipient who is refused for good is given up at once, and kept', async 
   ])
 })
 
-test('a slow mail server holds up no text message', async () => {
+test('a slow mail server does not delay text messages', async () => {
   let release = () => {}
   smtp.behaviour.holds = new Promise(resolve => {
     release = resolve
@@ -154,7 +154,7 @@ test('a slow mail server holds up no text message', async () => {
   expect(smtp.arrived).toHaveLength(6)
 })
 
-test('names, subjects and headers begin no header of their own; what is no address is left out', async () => {
+test('names, subjects and headers cannot start another header; invalid addresses are left out', async () => {
   const evil = 'x\r\nBcc: spy@example.com\r\n\r\nbody'
   await mail({
     to: [
@@ -174,13 +174,13 @@ test('names, subjects and headers begin no header of their own; what is no addre
   expect(head).not.toMatch(/^bcc:/im)
 })
 
-test('what is stored of a message cannot be read without the key', async () => {
+test('stored messages cannot be read without the key', async () => {
   await mail({ content: { title: 'Titolo', parts: [{ text: 'segretissimo' }] } })
   const { payload } = await database.one<{ payload: string }>(sql`select payload from job`)
   expect(Buffer.from(payload, 'base64url').toString()).not.toContain('segretissimo')
 })
 
-test('without servers, messages are files of the outbox, the newest name last', async () => {
+test('without servers, messages are files in the outbox, named in the order of time', async () => {
   const own = join(folder, `outbox-${randomBytes(4).toString('hex')}`)
   const box = await openDevMailbox(own)
   expect((await stat(own)).mode & 0o077).toBe(0)
@@ -208,7 +208,7 @@ test('without servers, messages are files of the outbox, the newest name last', 
   })
 })
 
-/** An SMS provider that answers these statuses, one after the other, and keeps what it was sent. */
+/** An SMS provider that answers with these statuses in turn, and records what it receives. */
 const provider = async (...statuses: number[]) => {
   const asked: { body: string; headers: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {
@@ -229,7 +229,7 @@ const provider = async (...statuses: number[]) => {
 const sms = () =>
   messages.sms(database, { serviceCompanyId: portal.serviceCompanyId, to: '+393335550118', text: 'Il codice è 123456' })
 
-test('an SMS provider that answers 500 is asked again with the same id; 400 is given up', async () => {
+test('a 500 of an SMS provider is retried with the same id; a 400 is given up', async () => {
   const { asked, url } = await provider(500, 200, 400)
   const smsTransport = openSmsTransport(url)
   await sms()
@@ -256,7 +256,7 @@ test('an SMS provider that answers 500 is asked again with the same id; 400 is g
   expect(await left()).toMatchObject([{ tries: 1, given_up: true, last_error: expect.stringContaining('400') }])
 })
 
-test('a provider that breaks off, or sends elsewhere, is a failed try', async () => {
+test('a provider that disconnects or redirects is a failed attempt', async () => {
   const broken = createTcpServer(socket => void socket.destroy()).listen(0, '127.0.0.1')
   afterAll(() => void broken.close())
   await sms()
@@ -267,7 +267,7 @@ test('a provider that breaks off, or sends elsewhere, is a failed try', async ()
   expect(await left()).toMatchObject([{ tries: 2, given_up: false }])
 })
 
-test('the forms of two providers', () => {
+test('the request formats of two providers', () => {
   const message = { id: '1', to: '+39333', text: 'è' }
   expect(smsPost('twilio://AC1:tok%2Fen@api.twilio.com?from=%2B1555')(message)).toEqual({
     url: 'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json',

@@ -9,51 +9,51 @@ import { type MailContent, renderMail } from './mail-frame.ts'
 import { type Email, type Mailbox, MailRejected, type MailTransport } from './mail-transport.ts'
 import type { Sms, SmsTransport } from './sms-transport.ts'
 
-/** A file that goes with a mail: its content, or where the storage keeps it. */
+/** A file attached to a mail: its content, or its key in the storage. */
 export type MailAttachment = { name: string; mediaType: string } & (
   | { content: Buffer | string }
   | { storageKey: string }
 )
 
-/** A mail to be sent: what it says, to whom, and from which portal. */
+/** A mail to send: its content, its recipients, and its portal. */
 export type MailRequest = {
   serviceCompanyId: number
   portalId: number
   to: Mailbox[]
   cc?: Mailbox[]
-  /** Only these are served, whatever the head says; `to` and `cc` unless given. */
+  /** The envelope recipients, whatever the headers say; default: `to` and `cc`. */
   recipients?: string[]
-  /** The reader's; it-IT unless given. */
+  /** The reader's language; default it-IT. */
   language?: Language | null
-  /** Where an answer goes; to the portal's support address unless given. */
+  /** The address of replies; default: the portal's support address. */
   replyTo?: string | null
   subject: string
   content: MailContent
-  /** Names of mails within the portal, such as `ticket-12`: what this one is, and what it belongs under. */
+  /** Message names within the portal, such as `ticket-12`: the name of this mail, and those that it replies to. */
   thread?: { name?: string; under?: string[] }
   headers?: Record<string, string>
-  /** How the reader stops such mails: the page of the link below, and what a mail program posts to (RFC 8058). */
+  /** How the reader unsubscribes: the page of the link in the footer, and the URL that a mail program posts to (RFC 8058). */
   stop?: { why: string; label: string; page: string; post: string }
   attachments?: MailAttachment[]
   calendar?: Email['calendar']
-  /** Seconds to wait before it goes out. */
+  /** Seconds to wait before it is sent. */
   after?: number
 }
 
-/** Asks for mails and text messages; see {@link openMessages}. */
+/** Queues mails and text messages; see {@link openMessages}. */
 export type Messages = {
-  /** Sends a mail if the transaction commits. Addresses that are none are left out; without any nothing is sent. */
+  /** Queues a mail, which is sent if the transaction commits. Invalid addresses are left out; without a valid one nothing is sent. */
   mail(db: Db, request: MailRequest): Promise<void>
   /**
-   * Sends a text message if the transaction commits; tried for some eight minutes. `follow` names what it is about to the one who is told
-   * what becomes of it.
+   * Queues a text message, which is sent if the transaction commits, with retries for about eight minutes. `follow` identifies what it is
+   * about, for the callback that receives its outcomes.
    */
   sms(db: Db, request: { serviceCompanyId: number; to: string; text: string; follow?: string }): Promise<void>
-  /** The full address of a page, from its path. */
+  /** The full URL of a page, from its path. */
   link(path: string): string
 }
 
-/** What became of a text message: taken by the provider, to be tried again, or given up. `problem` is for those who run the service. */
+/** The outcome of an attempt: accepted by the provider, to be retried, or given up. `problem` is for those who run the service. */
 export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
 
 type StoredAttachment = { name: string; mediaType: string; content?: string; storageKey?: string }
@@ -64,7 +64,7 @@ type StoredSms = Sms & { follow?: string }
 const MAIL = 'mail'
 const SMS = 'sms'
 
-// None of what people write may begin a header of its own.
+// No text that people write may start a mail header of its own.
 const oneLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
 
 const clean = (boxes: Mailbox[]): Mailbox[] =>
@@ -87,8 +87,8 @@ const brandOf = (db: Db, { serviceCompanyId, portalId }: MailRequest): Promise<B
     where p.service_company_id = ${serviceCompanyId} and p.id = ${portalId}`)
 
 /**
- * What asks for messages. `from` is the address of MAIL_FROM, `origin` what goes before the path of a page, without a slash at its end.
- * Jobs are sealed, for messages hold links and codes.
+ * Makes the functions that queue messages. `from` is the address of MAIL_FROM, `origin` the prefix of page paths, without a trailing slash.
+ * Jobs are encrypted, because messages contain links and codes.
  */
 export const openMessages = ({
   secrets,
@@ -169,8 +169,8 @@ const read = async (storage: Storage, key: string): Promise<Buffer> => {
 const SMS_DELAYS = [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE]
 
 /**
- * The kinds of job that {@link Messages} asks for: mails are tried for two days, text messages for eight minutes. `followSms` is told what
- * became of each try of a text message that is followed.
+ * The kinds of job that {@link Messages} queues: mails are retried for two days, text messages for eight minutes. `followSms` receives the
+ * outcome of each attempt of a text message that has `follow`.
  */
 export const messageJobs = (deps: {
   secrets: Secrets
@@ -198,7 +198,7 @@ export const messageJobs = (deps: {
           await mailTransport.send({ ...email, date: new Date(email.date), attachments })
         } catch (error) {
           if (!(error instanceof MailRejected)) throw error
-          // The others have it: only who was refused is asked for again.
+          // The accepted recipients have the mail: only the rejected ones are retried.
           const rest = secrets.seal(JSON.stringify({ ...email, recipients: error.recipients }), MAIL)
           throw new JobFailed(error.message, { final: error.final, payload: rest })
         }
@@ -221,7 +221,7 @@ export const messageJobs = (deps: {
           await tell({ state: isLast ? 'failed' : 'delayed', problem })
           throw error
         }
-        // It has left: a database that is away now must not have it sent again.
+        // The message has been sent: a database that is unavailable now must not cause a second one.
         await tell({ state: 'accepted' }).catch(() => undefined)
       },
     },

@@ -14,7 +14,7 @@ type Post = { url: string; headers: Record<string, string>; body: string }
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const json = { 'content-type': 'application/json' }
 
-/** Our own plain form: `{"id", "to", "text"}`; name and password of the address become basic authentication. */
+/** Portico's own generic format: `{"id", "to", "text"}`; name and password of the URL become basic authentication. */
 const plainPost = (provider: URL): ((sms: Sms) => Post) => {
   const { username, password } = provider
   const url = new URL(provider)
@@ -86,14 +86,14 @@ export const openSmsTransport = (address: string): SmsTransport => {
       const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       await answer.body?.cancel()
       if (answer.ok) return
-      // The operator can fix 401 and 403; the other 4xx are about this message, so that a retry is useless.
+      // The operator can fix 401 and 403; the other 4xx statuses are about this message, so a retry is useless.
       const final = answer.status < 500 && ![401, 403, 408, 425, 429].includes(answer.status)
       throw new JobFailed(`the SMS provider answered ${answer.status}`, { final })
     },
   }
 }
 
-/** Writes each text message to the development mailbox as a `.json` file of `to`, `text` and `sentAt`. */
+/** Writes each text message to the development mailbox as a `.json` file with `to`, `text` and `sentAt`. */
 export const openDevSmsTransport = (mailbox: DevMailbox): SmsTransport => ({
   send: ({ to, text }) =>
     mailbox.write('json', `${JSON.stringify({ to, text, sentAt: new Date().toISOString() }, null, 2)}\n`),

@@ -3,7 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 const PATIENCE_MS = 15_000
 
-/** Connects to a mail server as SMTP_URL says and signs in, without sending anything; whether the connection is encrypted. */
+/** Connects to the mail server of SMTP_URL and logs in, without sending anything; tells whether the connection is encrypted. */
 export const probeSmtp = (url: string): Promise<{ encrypted: boolean }> =>
   new Promise((resolve, reject) => {
     const { options } = createTransport({ url })

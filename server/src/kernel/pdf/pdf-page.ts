@@ -8,7 +8,7 @@ export const A4: [number, number] = [595.28, 841.89]
 
 const fontFile = (name: string) => readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
-/** A text in lines no wider than `width`; a word that is wider by itself is broken. */
+/** Breaks a text into lines no wider than `width`; a word that is wider by itself is split. */
 export const wrap = (text: string, font: PDFFont, size: number, width: number): string[] => {
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
   const lines: string[] = []
@@ -32,7 +32,7 @@ export const wrap = (text: string, font: PDFFont, size: number, width: number): 
   return [...lines, line]
 }
 
-/** Puts the fonts of our own pages into a document; they have the letters of all of Europe. */
+/** Embeds the fonts of our generated pages into a document; they cover the letters of all European languages. */
 export const embedFonts = async (document: PDFDocument): Promise<{ regular: PDFFont; bold: PDFFont }> => {
   document.registerFontkit(fontkit)
   return {

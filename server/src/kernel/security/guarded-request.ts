@@ -2,27 +2,27 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSafe } from 'node:https'
 import { allowedAddresses, lookupAmong, readServerUrl } from './public-address.ts'
 
-/** What is asked of a server whose address somebody else has chosen. */
+/** A request to a server whose URL comes from outside. */
 export type GuardedRequest = {
   /** Sent with POST; without it the request is a GET. */
   body?: { type: string; content: Buffer }
-  /** Bytes that the answer may have. */
+  /** Maximum size of the response, in bytes. */
   most: number
   signal: AbortSignal
   allowPrivate: boolean
-  /** The setting that would allow addresses inside private networks. */
+  /** The name of the setting that would allow addresses inside private networks. */
   setting: string
 }
 
 /**
- * Asks a server whose address comes from outside, such as one that a certificate names: over http or https, in public networks alone
- * unless allowed, at the address that was checked, without following a redirect. Answers the content of a 200; throws an Error whose
- * message goes behind the address.
+ * Sends a request to a server whose URL comes from outside, such as one in a certificate: over http or https, only to public networks
+ * unless allowed, to the address that was checked, without following redirects. Returns the body of a 200; throws an Error whose message
+ * completes a sentence that begins with the URL.
  */
 export const guardedRequest = async (address: string, asked: GuardedRequest): Promise<Buffer> => {
   const { body, most, signal, allowPrivate, setting } = asked
   const url = readServerUrl(address)
-  // A silent name server knows nothing of the signal.
+  // A DNS look-up cannot be aborted.
   const aborted = new Promise<never>((_, reject) => {
     const stop = () => reject(new Error('did not answer in time'))
     if (signal.aborted) stop()

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-// What is reserved by IANA's registries of special-purpose addresses, and the metadata addresses of clouds that lie outside of it.
+// Addresses reserved in IANA's registries of special-purpose addresses, and metadata addresses of clouds that are not among them.
 const refused4 = new BlockList()
 for (const network of [
   '0.0.0.0/8',
@@ -24,7 +24,7 @@ for (const network of [
   refused4.addSubnet(address, Number(bits), 'ipv4')
 }
 
-// Of IPv6 only 2000::/3 is given out to the public; in it lie what is reserved, and ways that lead into IPv4.
+// Only 2000::/3 of IPv6 is allocated for public use; it contains reserved networks and translations to IPv4, which are refused.
 const public6 = new BlockList()
 public6.addSubnet('2000::', 3, 'ipv6')
 const refused6 = new BlockList()
@@ -33,29 +33,30 @@ refused6.addSubnet('2001:db8::', 32, 'ipv6')
 refused6.addSubnet('2002::', 16, 'ipv6')
 refused6.addSubnet('3fff::', 20, 'ipv6')
 
-/** Whether an IP address is one of the public Internet. */
+/** Whether an IP address belongs to the public Internet. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return !refused4.check(address, 'ipv4')
   return version === 6 && public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6')
 }
 
-/** An address that nothing is sent to, in a sentence that says why. */
+/** A refused destination; the message is a sentence that says why. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
-/** The host of a URL as names and addresses are looked up: IPv6 without its brackets. */
+/** The host of a URL in the form for DNS look-ups and IP checks: IPv6 without its brackets. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** Whether the host of a URL has to be looked up. */
+/** Whether the host of a URL needs a DNS look-up. */
 export const isNamed = (url: URL): boolean => isIP(hostOf(url)) === 0
 
-// Each takes one of the process's four threads, on which passwords and files wait too, for as long as a name server is silent.
+// A look-up occupies one of the process's four threads while a name server is silent; password hashing and file access need the same
+// threads.
 let freeLookups = 2
 const waiting: (() => void)[] = []
 
-/** The addresses of a host; none where it is not found. */
+/** The addresses of a host; an empty list if it is not found. */
 const lookUp = async (host: string) => {
   if (freeLookups > 0) freeLookups -= 1
   else await new Promise<void>(go => waiting.push(go))
@@ -70,12 +71,12 @@ const lookUp = async (host: string) => {
   }
 }
 
-/** An address as a name server answers it. */
+/** An address in a DNS reply. */
 export type FoundAddress = { address: string; family: number }
 
 /**
- * The addresses of a URL's host; throws {@link RefusedAddress} where it has none, or one inside a private network. `setting` names the
- * setting that would allow it.
+ * Resolves a URL's host to its addresses; throws {@link RefusedAddress} if there are none, or one is inside a private network. `setting` is
+ * the setting that would allow it.
  */
 export const allowedAddresses = async (
   url: URL,
@@ -91,7 +92,7 @@ export const allowedAddresses = async (
   return found
 }
 
-/** Lets a connection go to these addresses, whatever a name server says by then. */
+/** A `lookup` function that lets a connection use only these addresses, whatever DNS says by then. */
 export const lookupAmong =
   (addresses: FoundAddress[]): LookupFunction =>
   (_host, options, done) => {
@@ -100,14 +101,14 @@ export const lookupAmong =
     else done(null, first?.address ?? '', first?.family)
   }
 
-/** Refuses a port that no receiver of webhooks listens on: others would have this machine try out what a host has open. */
+/** Refuses a port on which no receiver of webhooks listens; otherwise webhooks could be used for port scans from this machine. */
 export const requirePort = ({ protocol, port }: URL, ports: readonly number[] | undefined): void => {
   const number = Number(port || (protocol === 'https:' ? 443 : 80))
   if (ports && !ports.includes(number))
     throw new RefusedAddress(`has the port ${number}, and only ${ports.join(', ')} are allowed (WEBHOOK_PORTS)`)
 }
 
-/** Reads the address of somebody else's server; throws {@link RefusedAddress} for what is none. */
+/** Parses the URL of an external server; throws {@link RefusedAddress} if it is not valid. */
 export const readServerUrl = (text: string): URL => {
   if (!URL.canParse(text)) throw new RefusedAddress('is not a URL')
   const url = new URL(text)

@@ -5,7 +5,7 @@ import { deriveKey, hashToken, newToken, openSecrets, sameSecret, UnsealError } 
 const secrets = openSecrets('a secret key of the installation')
 
 describe('seal', () => {
-  test('opens to what was sealed, and never looks the same twice', () => {
+  test('unseals to the sealed text, and gives another ciphertext each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         const sealed = secrets.seal(text, 'event key')
@@ -15,7 +15,7 @@ describe('seal', () => {
     )
   })
 
-  test('does not open when one bit differs', () => {
+  test('cannot be unsealed if one bit differs', () => {
     const sealed = secrets.seal('demo-to-sign', 'event key')
     const bytes = Buffer.from(sealed, 'base64url')
     for (let i = 0; i < bytes.length; i += 1) {
@@ -25,7 +25,7 @@ describe('seal', () => {
     }
   })
 
-  test('opens neither for another purpose, nor under another key, nor when cut short', () => {
+  test('cannot be unsealed for another purpose, with another key, or when truncated', () => {
     const sealed = secrets.seal('demo-to-sign', 'event key')
     expect(() => secrets.unseal(sealed, 'document key')).toThrow(UnsealError)
     expect(() => openSecrets('another').unseal(sealed, 'event key')).toThrow(UnsealError)
@@ -34,7 +34,7 @@ describe('seal', () => {
   })
 })
 
-test('derived keys are the same for the same label and unlike for another label or secret', () => {
+test('derived keys are the same for the same label and differ for another label or secret', () => {
   expect(deriveKey('s', 'a')).toEqual(deriveKey('s', 'a'))
   const keys = [deriveKey('s', 'a'), deriveKey('s', 'b'), deriveKey('t', 'a')].map(key => key.toString('hex'))
   expect(new Set(keys).size).toBe(3)

@@ -16,17 +16,17 @@ const TAG_BYTES = 16
 export const deriveKey = (secretKey: string, label: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, 'portico', label, 32))
 
-/** What is done with SECRET_KEY: keys of their own for other parts, and values kept sealed at rest. */
+/** Operations with SECRET_KEY: separate keys for other modules, and encryption of stored values. */
 export type Secrets = {
   /** The key of one purpose; see {@link deriveKey}. */
   keyFor(label: string): Buffer
   /** Encrypts and authenticates (AES-256-GCM) for one `purpose`; base64url text, different at each call. */
   seal(plain: string, purpose: string): string
-  /** The text that was sealed for that purpose; throws {@link UnsealError} for anything else. */
+  /** Decrypts a text that was sealed for that purpose; throws {@link UnsealError} for any other. */
   unseal(sealed: string, purpose: string): string
 }
 
-/** A sealed value that was changed, sealed for another purpose, or sealed under another SECRET_KEY. */
+/** A sealed value that was changed, or sealed for another purpose or with another SECRET_KEY. */
 export class UnsealError extends Error {
   override name = 'UnsealError'
   constructor(options?: ErrorOptions) {
@@ -34,7 +34,7 @@ export class UnsealError extends Error {
   }
 }
 
-/** Opens the secrets of this installation; deriving happens once, so keep the result. */
+/** Derives the keys of this installation; derivation runs once, so keep the result. */
 export const openSecrets = (secretKey: string): Secrets => {
   const sealKey = deriveKey(secretKey, 'seal')
 
@@ -62,17 +62,17 @@ export const openSecrets = (secretKey: string): Secrets => {
   return { keyFor: label => deriveKey(secretKey, label), seal, unseal }
 }
 
-/** A fresh token, or a key that opens something without a sign-in: 256 random bits, base64url. */
+/** A new token, for example for a session or a link that needs no sign-in: 256 random bits, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** How a token or key is stored and looked up: its SHA-256, 32 bytes. */
+/** The stored form of a token, also for look-ups: its SHA-256, 32 bytes. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** HMAC-SHA-256 of a text, cut to 128 bits, base64url: for addresses, where length matters. */
+/** HMAC-SHA-256 of a text, truncated to 128 bits, base64url: for URLs, where length matters. */
 export const shortMac = (key: Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16)
 
-/** Whether two secrets are the same, in a time that tells only their length. */
+/** Compares two secrets in a time that reveals only their length. */
 export const sameSecret = (a: string | Buffer, b: string | Buffer): boolean => {
   const left = Buffer.from(a as string)
   const right = Buffer.from(b as string)

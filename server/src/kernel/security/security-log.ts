@@ -4,7 +4,7 @@ import type { DatabaseLog } from '../database/log.ts'
 import { addressOf } from '../limits/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** What the security log tells of; a closed list. */
+/** The acts in the security log; a closed list. */
 export const securityActs = [
   'signIn',
   'signInLink.mailed',
@@ -23,11 +23,11 @@ export const securityActs = [
 /** One of {@link securityActs}. */
 type SecurityAct = (typeof securityActs)[number]
 
-/** How it ended; `limited`: not even tried, for too many had failed before. */
+/** The result of an act; `limited`: refused without a check, because too many attempts had failed before. */
 export const securityResults = ['ok', 'failed', 'limited'] as const
 type SecurityResult = (typeof securityResults)[number]
 
-/** Why it failed, or by whom or how it was done; a closed list. */
+/** Why it failed, or who did it or how; a closed list. */
 export const securityReasons = [
   'wrongPassword',
   'tooManyFailures',
@@ -48,7 +48,7 @@ export type SecurityReason = (typeof securityReasons)[number]
 
 const USER_AGENT_MAX = 200
 
-/** Where a request came from. `address` as it is counted for limits; `userAgent` as the program describes itself, in short. */
+/** The origin of a request. `address` in the form that rate limits count; `userAgent` is the shortened User-Agent header. */
 export type Origin = { address: string; userAgent?: string | undefined; requestId?: string | undefined }
 
 /** The origin of a request. */
@@ -58,7 +58,10 @@ export const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,
 })
 
-/** Something for the security log; whose it is as far as that is known. Nothing that somebody has typed belongs in it. */
+/**
+ * An entry of the security log, with its company, portal and user as far as they are known. It must not contain anything that somebody
+ * typed.
+ */
 export type SecurityEvent = {
   what: SecurityAct
   result: SecurityResult
@@ -72,15 +75,15 @@ export type SecurityEvent = {
 
 /** See {@link openSecurityLog}. */
 export type SecurityLog = {
-  /** Takes note of an event: a line of the log now, a row of the table within a second. Never waits and never throws. */
+  /** Records an event: a log line now, a table row within a second. Never waits and never throws. */
   record(event: SecurityEvent): void
-  /** Takes note of the use of an API key from an address, once a day. */
+  /** Records the use of an API key from an address, once a day. */
   recordUse(key: { serviceCompanyId: number; apiKeyId: number }, origin: Origin): void
-  /** Writes what is noted into the table. */
+  /** Writes the collected events to the table. */
   flush(): Promise<void>
-  /** Writes once a second from now on. */
+  /** Starts writing once a second. */
   start(): void
-  /** Writes what is left, and no more after it. */
+  /** Writes the remaining events and stops. */
   stop(): Promise<void>
 }
 
@@ -104,11 +107,11 @@ type Row = {
 const FLUSH_MS = 1000
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Different refusals that a process writes in a minute; those beyond are counted together, without their addresses. */
+/** Distinct refusals that a process records per minute; any further ones are counted together, without their addresses. */
 const MOST_REFUSALS_A_MINUTE = 500
-/** Rows that wait for a database that is away; beyond them the table misses some, the log none. */
+/** Maximum number of rows that wait while the database is unavailable; further rows are missing in the table, but not in the log. */
 const MOST_WAITING = 10_000
-/** Uses of API keys that a process keeps in mind: a key, an address, a day. */
+/** Maximum number of API key uses (key, address, day) that a process remembers. */
 const MOST_USES = 10_000
 
 const keyOf = (row: Row): string =>
@@ -137,8 +140,8 @@ const write = (db: Db, rows: Row[]) =>
       count = case when e.what = 'apiKey.used' then e.count else e.count + excluded.count end`)
 
 /**
- * The security log of this process. Events are gathered in memory and written in batches, so that neither the time of a sign-in nor
- * its outcome hangs on the table; what repeats within a minute is one row.
+ * The security log of this process. Events are collected in memory and written in batches, so that neither the duration nor the outcome of
+ * a sign-in depends on the table; repetitions within a minute are one row.
  */
 export const openSecurityLog = ({
   database,
@@ -157,7 +160,7 @@ export const openSecurityLog = ({
 
   const startOf = (now: Date, span: number) => new Date(Math.floor(now.getTime() / span) * span).toISOString()
 
-  /** The row as it is, or what many refusals of one minute are counted together as. */
+  /** The row itself, or, beyond the limit of refusals per minute, the row under which they are counted together. */
   const bounded = (row: Row): Row => {
     if (row.result === 'ok') return row
     if (refusals.minute !== row.minute) refusals = { minute: row.minute, keys: new Set() }
@@ -191,7 +194,7 @@ export const openSecurityLog = ({
     const now = clock()
     const at = now.toISOString()
     const of = {
-      // 0 is how a portal that is not there is counted.
+      // Callers pass company 0 for an unknown portal.
       serviceCompanyId: serviceCompanyId || null,
       portalId: portalId ?? null,
       webUserId: webUserId ?? null,

@@ -15,8 +15,8 @@ const proofOf = (address: string) => {
   return { fileId: Number(fileId), name: decodeURIComponent(name), m, n, e, s }
 }
 
-describe('a file address', () => {
-  test('names file, membership, session, end and a signature of 128 bits', () => {
+describe('a signed URL of a file', () => {
+  test('contains file, membership, session, expiry and a signature of 128 bits', () => {
     const address = signedUrls.sign(file, reader, at('10:12:00'))
     expect(address).toMatch(/^\/api\/files\/12\/foto%20\(1\)%20%C3%A8%2Fpi%C3%B9%3F\.png\?m=7&n=31&e=\d+&s=[\w-]{22}$/)
     expect(proofOf(address).e).toBe(String(at('11:30:00').getTime() / 1000))
@@ -28,7 +28,7 @@ describe('a file address', () => {
     expect(signedUrls.sign(file, reader, at('10:30:00'))).not.toBe(first)
   })
 
-  test('is good for one hour at least and 90 minutes at most', () => {
+  test('is valid for at least one hour and at most 90 minutes', () => {
     fc.assert(
       fc.property(
         fc.date({ min: at('00:00'), max: new Date('2040-01-01'), noInvalidDate: true }),
@@ -43,7 +43,7 @@ describe('a file address', () => {
     )
   })
 
-  test('is refused when any of its parts is another', () => {
+  test('is refused if any of its parts is changed', () => {
     const now = at('10:12:00')
     const proof = proofOf(signedUrls.sign(file, reader, now))
     expect(signedUrls.verify(proof, now)).toEqual(reader)
@@ -68,7 +68,7 @@ describe('a file address', () => {
     expect(openSignedUrls(openSecrets('another')).verify(proof, now)).toBeUndefined()
   })
 
-  test('gives the name back for any name', () => {
+  test('round-trips any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), name => {
         const proof = proofOf(signedUrls.sign({ id: 1, name }, reader, at('10:00')))
@@ -77,7 +77,7 @@ describe('a file address', () => {
     )
   })
 
-  test('costs little enough for every attachment of a list', () => {
+  test('is cheap enough to sign every attachment of a list', () => {
     const now = at('10:12:00')
     const before = process.cpuUsage().user
     for (let id = 1; id <= 20_000; id += 1) signedUrls.sign({ id, name: 'foto.png' }, reader, now)

@@ -18,18 +18,18 @@ type AddressProof = { fileId: number; collection?: FileCollection; m: string; n?
 /** Makes and verifies signed URLs of files. */
 export type SignedUrls = {
   /**
-   * `/api/{collection}/{fileId}/{name}?m={membershipId}&n={sessionId}&e={epoch seconds}&s={signature}`: good for one hour at least and
-   * 90 minutes at most, and the same text whenever it is asked for within one half hour of the clock.
+   * `/api/{collection}/{fileId}/{name}?m={membershipId}&n={sessionId}&e={epoch seconds}&s={signature}`: valid for at least one hour and at
+   * most 90 minutes; identical within the same half hour of the clock.
    */
   sign(file: AddressedFile, reader: UrlReader, now: Date): string
-  /** Whom the address was made for, whose session and right are still to be checked; undefined when forged or expired. */
+  /** The reader for whom the URL was made, whose session and permissions the caller must still check; undefined if forged or expired. */
   verify(proof: AddressProof, now: Date): UrlReader | undefined
 }
 
 /** Largest number of cached signatures; beyond it the cache is cleared. */
 const MAX_CACHED = 20_000
 
-/** Signs with a key of its own, derived once from the installation's secret. */
+/** Signs with its own key, derived once from SECRET_KEY. */
 export const openSignedUrls = (secrets: Secrets): SignedUrls => {
   const key = secrets.keyFor('file address')
   // Repeated lists sign the same files: a hundred signatures cost more than the rest of the request.

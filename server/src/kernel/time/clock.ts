@@ -1,2 +1,2 @@
-/** The time, handed in so that tests can set it. */
+/** Returns the current time; injected so that tests can set it. */
 export type Clock = () => Date

@@ -1,6 +1,6 @@
 import { failAt } from '../errors/fail.ts'
 
-/** A range of instants: `from` included, `to` excluded; either may be open. */
+/** A range of instants: `from` inclusive, `to` exclusive; an undefined end is open. */
 export type Range = { from: Date | undefined; to: Date | undefined }
 
 const WHEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}):(\d{2}))?$/
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Milliseconds by which the clocks of a time zone are ahead of UTC at an instant. */
+/** The offset of a time zone from UTC at an instant, in milliseconds; positive east of Greenwich. */
 const offsetAt = (instant: number, timeZone: string): number => {
   let format = formats.get(timeZone)
   if (!format) {
@@ -30,16 +30,16 @@ const offsetAt = (instant: number, timeZone: string): number => {
   return wall - Math.floor(instant / 1000) * 1000
 }
 
-/** The wall time of a time zone at an instant (both in milliseconds), as if it were UTC. */
+/** The local time of a time zone at an instant (both in milliseconds), as if it were UTC. */
 export const wallAt = (instant: number, timeZone: string): number => instant + offsetAt(instant, timeZone)
 
-/** The instant of a wall time (milliseconds, as if UTC) in a time zone; a skipped hour counts as the next one. */
+/** The instant of a local time (milliseconds, as if UTC) in a time zone; a time skipped by daylight saving counts as one hour later. */
 export const instantOf = (wall: number, timeZone: string): Date => {
   const guess = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(guess, timeZone))
 }
 
-/** Whether the day exists: `Date` turns 31 June into 1 July. Years before 1000 are typing errors. */
+/** Whether the day exists: `Date` turns 31 June into 1 July. Years before 1000 count as typing errors. */
 const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`)
   return !text.startsWith('0') && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
@@ -47,7 +47,7 @@ const isDay = (text: string): boolean => {
 
 type Read = { start: Date; end: Date }
 
-/** The span that a `from` or `to` names: a day, a minute or an instant; undefined if it is none of them. */
+/** Parses a `from` or `to` as a span: a day, a minute or an instant; undefined if it is none of them. */
 const read = (text: string, timeZone: string): Read | undefined => {
   if (INSTANT.test(text)) {
     const instant = new Date(text)
@@ -63,7 +63,7 @@ const read = (text: string, timeZone: string): Read | undefined => {
   return { start: instantOf(wall, timeZone), end: instantOf(next, timeZone) }
 }
 
-/** Reads the `from` and `to` of a query in the portal's time zone; `invalid_request` for what is no date or runs backwards. */
+/** Parses the `from` and `to` of a query in the portal's time zone; `invalid_request` for a malformed date or a negative range. */
 export const readRange = (query: { from?: string; to?: string }, timeZone: string): Range => {
   const one = (name: 'from' | 'to') => {
     const text = query[name]
