@@ -16,7 +16,7 @@ const listOf = async (person: Person, query: Record<string, string | number> = {
 const namesOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await listOf(person, query)).map(({ name }) => name)
 
-test('a contract of hours: what is left is the amount less what was used, under every name that it has', async () => {
+test('a contract of hours: the residual is the amount less what was used, in every field that shows it', async () => {
   const person = await aUser(database)
   const contractId = await anActivityContract(database, person, { name: 'Ore', amount: 4800, openingUsed: 60 })
   await anActivity(database, person, { contractId }, { minutes: 95, units: 7 })
@@ -42,7 +42,7 @@ test('a contract of hours: what is left is the amount less what was used, under 
   })
 })
 
-test('a contract of units counts the units of its activities, and may be overdrawn', async () => {
+test('a contract of units counts the units of its activities and may be overdrawn', async () => {
   const person = await aUser(database)
   const contractId = await anActivityContract(database, person, { inHours: false, amount: 2 })
   await anActivity(database, person, { contractId }, { minutes: 120, units: 2.5 })
@@ -57,7 +57,7 @@ test('a contract of units counts the units of its activities, and may be overdra
   })
 })
 
-test('activities come newest first, with technician, place and report', async () => {
+test('activities are listed newest first, with technician, location and report', async () => {
   const person = await aUser(database)
   const contractId = await anActivityContract(database, person)
   const picture = await aPicture(database, person)
@@ -106,7 +106,7 @@ test('activities come newest first, with technician, place and report', async ()
   ])
 })
 
-test('a contract expires after its end, and is in expiry for thirty days before', async () => {
+test('a contract is expired after its end, and in expiry for the thirty days before', async () => {
   const person = await aUser(database)
   for (const end of ['2026-06-15T09:59:59Z', '2026-06-15T10:00:00Z', '2026-07-15T09:59:59Z', '2026-07-15T10:00:00Z'])
     await anActivityContract(database, person, { name: end, end })
@@ -120,7 +120,7 @@ test('a contract expires after its end, and is in expiry for thirty days before'
   expect(await namesOf(person, { sort: 'end', status: 'active' })).toEqual(rows.slice(1).map(({ name }) => name))
 })
 
-test('from and to keep what overlaps them', async () => {
+test('from and to keep the contracts that overlap them', async () => {
   const person = await aUser(database)
   const of = (name: string, start: string, end: string) => anActivityContract(database, person, { name, start, end })
   await of('2024', '2023-12-31T23:00:00Z', '2024-12-31T22:59:59Z')
@@ -132,7 +132,7 @@ test('from and to keep what overlaps them', async () => {
   expect(await namesOf(person, { from: '2025-07-01', to: '2025-07-01' })).toEqual(['2025'])
 })
 
-test.each(['-start', 'start', 'end', '-name'])('pages by %s hold each contract once', async sort => {
+test.each(['-start', 'start', 'end', '-name'])('pages sorted by %s contain each contract once', async sort => {
   const person = await aUser(database)
   for (let i = 0; i < 7; i += 1)
     await anActivityContract(database, person, {
@@ -152,7 +152,7 @@ test.each(['-start', 'start', 'end', '-name'])('pages by %s hold each contract o
   expect(seen).toHaveLength(7)
 })
 
-test('count=1 adds up the whole filter, not the page', async () => {
+test('count=1 sums up the whole filter, not the page', async () => {
   const person = await aUser(database)
   const contractId = await anActivityContract(database, person, { amount: 600, end: '2026-09-01T00:00:00Z' })
   await anActivity(database, person, { contractId }, { minutes: 45 })
@@ -196,7 +196,7 @@ test.each([
   expect(problem).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ path }] })
 })
 
-test("nothing of another contact's is listed or counted, not even of the same portal", async () => {
+test('contracts of another contact are neither listed nor counted, not even in the same portal', async () => {
   const person = await aUser(database)
   const neighbour = await aContact(database, person)
   const contractId = await anActivityContract(database, neighbour)
@@ -206,12 +206,12 @@ test("nothing of another contact's is listed or counted, not even of the same po
   expect(headers).toMatchObject({ 'total-count': '0', 'total-minutes': '0' })
 })
 
-test('the contracts are closed to those without the flag', async () => {
+test('the list needs the flag for contracts', async () => {
   const person = await aUser(database, { flags: every({ viewContactContracts: false }) })
   expect((await answerTo(person)).problem).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('a page is one statement beside the session check', async () => {
+test('a page takes one statement beside the session check', async () => {
   const person = await aUser(database)
   const contractId = await anActivityContract(database, person)
   await anActivity(database, person, { contractId })

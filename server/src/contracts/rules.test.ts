@@ -7,12 +7,12 @@ test.each([
   [2895, '48:15'],
   [6000, '100:00'],
   [-90, '-1:30'],
-])('%i minutes are %s, and back', (minutes, text) => {
+])('%i minutes are %s, in both directions', (minutes, text) => {
   expect(timeString(minutes)).toBe(text)
   expect(minutesOf(text)).toBe(minutes)
 })
 
-test.each(['', '1', '1:60', '1:5', 'a:00', '1:00:00', ' 1:00', '--1:00'])('%j is no time', text => {
+test.each(['', '1', '1:60', '1:5', 'a:00', '1:00:00', ' 1:00', '--1:00'])('%j is not a time', text => {
   expect(minutesOf(text)).toBeUndefined()
 })
 
@@ -24,11 +24,11 @@ test.each([
   [true, -90, '-1 h 30 min'],
   [false, 9, '9'],
   [false, 2.5, '2.5'],
-])('in hours %s: %d reads %s', (inHours, amount, text) => {
+])('amount text, in hours %s: %d is %s', (inHours, amount, text) => {
   expect(amountText(inHours, amount)).toBe(text)
 })
 
-test('the pair that does not count is null', () => {
+test('the fields of the other unit are null', () => {
   expect(allowanceOf({ inHours: true, amount: 600, residual: 0 })).toEqual({
     hoursAmountMinutes: 600,
     residualMinutes: 0,

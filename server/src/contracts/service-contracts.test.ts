@@ -15,7 +15,7 @@ const listOf = async (person: Person, query: Record<string, string | number> = {
 const namesOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await listOf(person, query)).map(({ name }) => name)
 
-test('a contract with all that is its own', async () => {
+test('a contract answers all its fields', async () => {
   const person = await aUser(database)
   const wiki = await aWikiElement(database, person, { folder: 'Sala server', name: 'NAS' })
   const tagId = await aTag(database, person, { name: '8 - 20', group: 'Copertura' })
@@ -70,7 +70,7 @@ test('a contract with all that is its own', async () => {
   ])
 })
 
-test('the assets of a contract are hidden from those who may not see the wiki', async () => {
+test('the assets of a contract are hidden from readers who may not see the wiki', async () => {
   const person = await aUser(database, { flags: every({ viewContactWiki: false }) })
   const wiki = await aWikiElement(database, person)
   await aServiceContract(database, person, { wikiElementIds: [wiki.id] })
@@ -87,14 +87,14 @@ test.each([
   [4, '2026-07-01T00:00:00Z', { isExpired: true, expiring30Days: false }],
   [0, '2027-07-01T00:00:00Z', { isExpired: true, expiring30Days: false }],
   [7, null, { isExpired: true, expiring30Days: false }],
-])('status %i that ends %s', async (status, to, expected) => {
+])('a contract of status %i that ends %s', async (status, to, expected) => {
   const person = await aUser(database)
   await aServiceContract(database, person, { status, from: '2025-01-01T00:00:00Z', to })
   expect(await listOf(person)).toMatchObject([{ status, activeTo: to, ...expected }])
   expect(await listOf(person, { status: 'active' })).toHaveLength(status === 1 ? 1 : 0)
 })
 
-test('contracts by name and, of one of them, tags by group and name, and documents: as people sort', async () => {
+test('contracts, tags (by group and name) and documents are in natural order', async () => {
   const person = await aUser(database)
   const tag = (name: string, group: string | null) => aTag(database, person, { name, group })
   const tagIds = [await tag('a', null), await tag('zeta', 'Élite'), await tag('Beta', 'Élite'), await tag('8', 'area')]
@@ -111,7 +111,7 @@ test('contracts by name and, of one of them, tags by group and name, and documen
   expect(contract?.documents.map(({ documentName }) => documentName)).toEqual(['Foglio 9', 'foglio 10'])
 })
 
-test('from and to keep what overlaps them, and what has no end goes on', async () => {
+test('from and to keep the contracts that overlap them; one without an end never ends', async () => {
   const person = await aUser(database)
   await aServiceContract(database, person, { name: 'year', from: '2025-01-01T00:00:00Z', to: '2025-12-31T22:59:59Z' })
   await aServiceContract(database, person, { name: 'endless', from: '2025-06-01T00:00:00Z', to: null })
@@ -121,7 +121,7 @@ test('from and to keep what overlaps them, and what has no end goes on', async (
   expect((await answerTo(person, { from: '2026-01-01', count: 1 })).headers).toMatchObject({ 'total-count': '1' })
 })
 
-test('tags keep the contracts that have any of them; pages and counts follow', async () => {
+test('tagIds keeps the contracts that have any of the tags, in pages and totals too', async () => {
   const person = await aUser(database)
   const [a, b, c] = [await aTag(database, person), await aTag(database, person), await aTag(database, person)]
   await aServiceContract(database, person, { name: 'ab', tagIds: [a, b] })
@@ -135,7 +135,7 @@ test('tags keep the contracts that have any of them; pages and counts follow', a
   expect(headers).toMatchObject({ 'total-count': '2', link: expect.stringMatching('rel="next"') })
 })
 
-test('a tag that is not of the portal is not found; what is no id is refused', async () => {
+test('a tag of another portal is not found; a malformed id is refused', async () => {
   const person = await aUser(database)
   const sibling = await aPortal(database, { serviceCompanyId: person.serviceCompanyId })
   for (const tagId of [await aTag(database, sibling), 999_999]) {
@@ -146,7 +146,7 @@ test('a tag that is not of the portal is not found; what is no id is refused', a
   expect(problem).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ path: 'query.tagIds' }] })
 })
 
-test("nothing of another contact's is listed or counted, not even of the same portal", async () => {
+test('contracts of another contact are neither listed nor counted, not even in the same portal', async () => {
   const person = await aUser(database)
   const tagId = await aTag(database, person)
   await aServiceContract(database, await aContact(database, person), { tagIds: [tagId] })
@@ -157,12 +157,12 @@ test("nothing of another contact's is listed or counted, not even of the same po
   }
 })
 
-test('the contracts are closed to those without the flag', async () => {
+test('the list needs the flag for contracts', async () => {
   const person = await aUser(database, { flags: every({ viewContactContracts: false }) })
   expect((await answerTo(person)).problem).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('a page is one statement beside the session check, with tags too', async () => {
+test('a page takes one statement beside the session check, with tags too', async () => {
   const person = await aUser(database)
   const tagId = await aTag(database, person)
   await aServiceContract(database, person, { tagIds: [tagId] })
@@ -171,7 +171,7 @@ test('a page is one statement beside the session check, with tags too', async ()
     expect(await app.statementsOf(() => mine(listServiceContracts, { params: person.here, query }))).toHaveLength(2)
 })
 
-test('tags come by name, of one portal alone, to everybody', async () => {
+test('anybody can list the tags of one portal, sorted by name', async () => {
   const portal = await aPortal(database)
   const sibling = await aPortal(database, { serviceCompanyId: portal.serviceCompanyId })
   await aTag(database, sibling)

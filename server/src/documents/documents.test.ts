@@ -21,7 +21,7 @@ const send = async (person: Person, filename: string, content: Buffer | string =
 }
 const opened = async ({ url }: Pick<Document, 'url'>) => (await app.http.inject({ url })).statusCode
 
-test('a company file tells its name, its day and where it is', async () => {
+test('a company file answers its name, date and URL', async () => {
   const person = await aUser(database)
   const { id, fileId } = await aDocument(database, person, { name: 'Planimetria.pdf', at: '2026-02-03T10:00:00Z' })
   const url = expect.stringContaining(`/api/files/${fileId}/foto.png?m=${person.membershipId}&`)
@@ -41,7 +41,7 @@ test('company files of another contact, portal or service company are neither li
   expect(headers['total-count']).toBe('1')
 })
 
-test('search finds any part of the name, case and accents aside, pattern signs as they are', async () => {
+test('search matches any part of the name, ignores case and accents, takes wildcards literally', async () => {
   const person = await aUser(database)
   for (const name of ['Verità 100%.pdf', 'Elenco_badge.xlsx']) await aDocument(database, person, { name })
   expect(await namesOf(person, { q: 'VERITA' })).toEqual(['Verità 100%.pdf'])
@@ -55,7 +55,7 @@ test.each([
   ['-createDate', ['c', 'À', 'b']],
   ['documentName', ['À', 'b', 'c']],
   ['-documentName', ['c', 'b', 'À']],
-])('pages of two in the order %s follow each other', async (sort, expected) => {
+])('pages of two sorted by %s follow each other', async (sort, expected) => {
   const person = await aUser(database)
   for (const [name, day] of [
     ['b', 1],
@@ -71,7 +71,7 @@ test.each([
   expect(second.headers.link).toBeUndefined()
 })
 
-test('names are ordered by the numbers in them, and found by these as they are written', async () => {
+test('names are sorted by the numbers in them, and found by numbers as they are written', async () => {
   const person = await aUser(database)
   for (const name of ['Verbale 10.pdf', 'verbale 2.pdf']) await aDocument(database, person, { name })
   await send(person, 'Verbale 3.png')
@@ -80,21 +80,21 @@ test('names are ordered by the numbers in them, and found by these as they are w
   expect(await namesOf(person, { q: 'verbale 3' })).toEqual(['Verbale 3.png'])
 })
 
-test('a list is one statement beside the proof of the session', async () => {
+test('a list takes one statement beside the session check', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   await aDocument(database, person)
   expect(await app.statementsOf(() => mine(listDocuments, { params: person.here }))).toHaveLength(2)
 })
 
-test('an upload is a company file at once, for all who may see them', async () => {
+test('an upload is a company file at once, for everybody who may see company files', async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person, flags: every({ uploadContactDocuments: false }) })
   const { status, body } = await send(person, '../Foto è.PNG')
   expect([status, body.documentName, body.createDate]).toEqual([201, 'Foto è.PNG', '2026-03-02T08:30:00Z'])
   expect((await app.http.inject({ url: body.url })).rawPayload.equals(png)).toBe(true)
   const [mine] = (await ask(person)).body
-  // The address names the session.
+  // The URL contains the session, so that of another answer differs.
   expect(mine).toEqual({ ...body, url: expect.stringMatching(/^\/api\/files\/\d+\//) })
   const [theirs] = (await ask(colleague)).body
   expect(theirs).toMatchObject({ id: body.id, documentName: 'Foto è.PNG' })
@@ -103,7 +103,7 @@ test('an upload is a company file at once, for all who may see them', async () =
   expect(await opened(theirs ?? body)).toBe(404)
 })
 
-test('an address of a company file opens nothing to who has lost the flag or the contact', async () => {
+test('the URL of a company file fails for readers without the flag or the contact', async () => {
   const person = await aUser(database)
   const { body } = await send(person, 'a.png')
   const neighbour = await aUser(database, { contact: await aContact(database, person) })
@@ -121,14 +121,14 @@ test.each([
   ['vuoto.txt', '', 422, 'file_empty'],
   ['foto.png', 'no picture', 415, 'file_type_refused'],
   ['setup.exe', 'MZ', 415, 'file_type_refused'],
-] as const)('%s is refused and leaves nothing', async (name, content, status, code) => {
+] as const)('the upload %s is refused and leaves nothing behind', async (name, content, status, code) => {
   const person = await aUser(database)
   const [before, stored] = [await rowCounts(app), await app.storedKeys()]
   expect((await send(person, name, content)).problem).toMatchObject({ status, code })
   expect([await rowCounts(app), await app.storedKeys()]).toEqual([before, stored])
 })
 
-test('an upload that is repeated under its key is the same file, another one under that key a conflict', async () => {
+test('an upload repeated with its idempotency key is the same file; another file with that key is a conflict', async () => {
   const person = await aUser(database)
   const first = await send(person, 'a.png', png, 'once')
   const stored = await app.storedKeys()
@@ -139,7 +139,7 @@ test('an upload that is repeated under its key is the same file, another one und
   expect(await opened(first.body)).toBe(200)
 })
 
-test('nobody fills the disk with company files within a day', async () => {
+test('a user can upload only 500 company files within 24 hours', async () => {
   const person = await aUser(database)
   await aFile(database, person, { purpose: 'document', at: clock.now() })
   await database.run(sql`insert into file (service_company_id, portal_id, contact_id, purpose, name, media_type, inline, size, sha256,

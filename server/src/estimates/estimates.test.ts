@@ -12,7 +12,7 @@ const ask = async (person: Person, query: Record<string, string | number> = {}) 
 const namesOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await ask(person, query)).body.map(({ estimateName }) => estimateName)
 
-test('an estimate tells name, number, revision, total, date and document', async () => {
+test('an estimate answers name, number, revision, total, date and document', async () => {
   const person = await aUser(database)
   const given = { name: 'Wi-Fi', number: 'P-2026/118', revision: 2, total: 3480.5, at: '2026-11-11T23:00:00Z' }
   const { id, fileId } = await anEstimate(database, person, given)
@@ -29,7 +29,7 @@ test('an estimate tells name, number, revision, total, date and document', async
   ])
 })
 
-test('estimates of another contact are neither listed nor added up', async () => {
+test('estimates of another contact are neither listed nor summed up', async () => {
   const person = await aUser(database)
   await anEstimate(database, person, { name: 'ours', total: 2 })
   for (const contact of [await aContact(database, person), await aContact(database)])
@@ -39,7 +39,7 @@ test('estimates of another contact are neither listed nor added up', async () =>
   expect(headers).toMatchObject({ 'total-count': '1', 'total-amount': '2.00' })
 })
 
-test('search finds in name and number, the range in the date', async () => {
+test('search matches name and number, the range matches the date', async () => {
   const person = await aUser(database)
   await anEstimate(database, person, { name: 'Perché il gas', number: 'P-1', at: '2026-01-31T12:00:00Z' })
   await anEstimate(database, person, { name: 'Cablaggio', number: 'P-22', at: '2026-02-28T12:00:00Z' })
@@ -54,7 +54,7 @@ test.each([
   ['estimateName', ['a', 'b', 'c']],
   ['estimateNumber', ['b', 'a', 'c']],
   ['-total', ['a', 'c', 'b']],
-])('the order %s holds over pages', async (sort, expected) => {
+])('sorting by %s holds across pages', async (sort, expected) => {
   const person = await aUser(database)
   await anEstimate(database, person, { name: 'a', number: '9', total: 30, at: '2026-01-01T12:00:00Z' })
   await anEstimate(database, person, { name: 'b', number: '2', total: 4, at: '2026-01-02T12:00:00Z' })
@@ -65,7 +65,7 @@ test.each([
   expect([...first.body, ...second.body].map(({ estimateName }) => estimateName)).toEqual(expected)
 })
 
-test('a list is one statement beside the session check', async () => {
+test('a list takes one statement beside the session check', async () => {
   const person = await aUser(database)
   await anEstimate(database, person)
   const mine = await app.as(person)

@@ -12,7 +12,7 @@ const ask = async (person: Person, query: Record<string, string | number> = {}) 
 const numbersOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await ask(person, query)).body.map(({ documentNumber }) => documentNumber)
 
-test('an invoice tells number, total to the cent, date and document', async () => {
+test('an invoice answers number, total to the cent, date and document', async () => {
   const person = await aUser(database)
   const { id, fileId } = await anInvoice(database, person, {
     number: '2026/0461',
@@ -42,7 +42,7 @@ test('invoices of another contact, portal or service company are neither listed 
   expect(headers).toMatchObject({ 'total-count': '1', 'total-amount': '1.10' })
 })
 
-test('the range is days of the portal', async () => {
+test("the range is in days of the portal's time zone", async () => {
   const person = await aUser(database)
   await anInvoice(database, person, { number: 'last of September', at: '2026-09-30T21:59:59Z' })
   await anInvoice(database, person, { number: 'first of October', at: '2026-09-30T22:00:00Z' })
@@ -55,7 +55,7 @@ test('the range is days of the portal', async () => {
   expect((await ask(person, { from: '2026-10-02', to: '2026-10-01' })).problem).toMatchObject({ status: 400 })
 })
 
-test('search finds any part of the number, pattern signs as they are', async () => {
+test('search matches any part of the number and takes wildcards literally', async () => {
   const person = await aUser(database)
   for (const number of ['FT 2026/0461', 'FT 2026/0462', 'NC_1%']) await anInvoice(database, person, { number })
   expect(await numbersOf(person, { q: '0461' })).toEqual(['FT 2026/0461'])
@@ -70,7 +70,7 @@ test.each([
   ['documentNumber', ['8', '9', '10', '11']],
   ['total', ['11', '10', '8', '9']],
   ['-total', ['9', '8', '10', '11']],
-])('pages of two in the order %s follow each other', async (sort, expected) => {
+])('pages of two sorted by %s follow each other', async (sort, expected) => {
   const person = await aUser(database)
   for (const [number, total, day] of [
     ['9', 1000, 1],
@@ -87,7 +87,7 @@ test.each([
   expect((await ask(person, { sort, cursor: 'x' })).problem).toMatchObject({ errors: [{ path: 'query.cursor' }] })
 })
 
-test('a cursor whose amount was tampered with is a bad request', async () => {
+test('a cursor with a tampered amount is a bad request', async () => {
   const person = await aUser(database)
   for (const key of ['x', '1e5', 'NaN', '1; drop table invoice', '']) {
     const cursor = Buffer.from(JSON.stringify({ sort: 'total', key, id: 1 })).toString('base64url')
@@ -95,7 +95,7 @@ test('a cursor whose amount was tampered with is a bad request', async () => {
   }
 })
 
-test('the totals are those of the whole filter, by one statement more', async () => {
+test('the totals are those of the whole filter and take one more statement', async () => {
   const person = await aUser(database)
   for (const total of [100.1, 200.2, -50.05]) await anInvoice(database, person, { number: '2026/1', total })
   await anInvoice(database, person, { number: '2025/1', total: 7 })
@@ -114,7 +114,7 @@ test('the totals are those of the whole filter, by one statement more', async ()
   expect(await sent({ count: 1 })).toHaveLength(3)
 })
 
-test('one row is read by its id, and no row of anybody else', async () => {
+test('id selects one row, but no row of another contact', async () => {
   const person = await aUser(database)
   const { id } = await anInvoice(database, person, { number: 'wanted' })
   await anInvoice(database, person, { number: 'another' })

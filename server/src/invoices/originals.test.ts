@@ -12,8 +12,6 @@ import { portalByKey } from '../import/import-clients.ts'
 import { root } from '../installation/installation.ts'
 import { sql } from '../kernel/database/db.ts'
 
-// The original of an electronic invoice, as its contact gets it.
-
 const app = await testApp()
 const { database, storage, clock } = app
 const deps = { database, storage, secrets, seal: await testSeal(database, secrets), workers, log: () => {} }
@@ -22,7 +20,7 @@ const MINUTE = 60_000
 const samples = join(root, 'server', 'test', 'fatturapa')
 const [xml, signed] = ['IT01234567890_FPR02.xml', 'IT02182030391_31.xml.p7m']
 
-/** A person whose contact has got the electronic invoice of this file; its addresses. */
+/** Imports this electronic invoice for a new person's contact; returns the person and the URLs of the invoice. */
 const received = async (name: string) => {
   const person = await aUser(database)
   await database.run(sql`update contact set fiscal_code = '09876543210', vat_number = 'IT01180680397'
@@ -39,7 +37,7 @@ const addressesFor = async (person: Person) => {
 const opened = (url: string) => app.http.inject({ url, remoteAddress: anAddress() })
 const statusOf = async (url: string) => (await opened(url)).statusCode
 
-test.each([xml, signed])('%s is downloaded as it came, and never shown', async name => {
+test.each([xml, signed])('the original %s is downloaded unchanged, never shown inline', async name => {
   const { original, document } = await received(name)
   const answer = await opened(original)
   expect(answer.statusCode).toBe(200)
@@ -53,7 +51,7 @@ test.each([xml, signed])('%s is downloaded as it came, and never shown', async n
   expect((await opened(document)).headers['content-type']).toBe('application/pdf')
 })
 
-test('it opens with the flag of invoices alone', async () => {
+test('the original opens only with the flag for invoices', async () => {
   const { person, original } = await received(xml)
   await setFlags(database, person, every({ viewContactInvoices: false }))
   expect(await statusOf(original)).toBe(404)
@@ -62,7 +60,7 @@ test('it opens with the flag of invoices alone', async () => {
   expect(await statusOf(original)).toBe(200)
 })
 
-test('nobody of another contact, portal or service company opens it, whatever address they make', async () => {
+test('nobody of another contact, portal or service company can open the original with a forged URL', async () => {
   const { person, original } = await received(xml)
   const id = Number(original.split('/')[3])
   const name = xml
@@ -76,7 +74,7 @@ test('nobody of another contact, portal or service company opens it, whatever ad
   expect(await statusOf(original.replace(/.$/, last => (last === 'A' ? 'B' : 'A')))).toBe(404)
 })
 
-test('its address ends, and is made anew', async () => {
+test('the URL of the original expires, and each answer has a fresh one', async () => {
   const { person, original } = await received(xml)
   clock.pass(60 * MINUTE)
   expect(await statusOf(original)).toBe(200)

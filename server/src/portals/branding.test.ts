@@ -7,7 +7,7 @@ const app = await testApp()
 const { database } = app
 
 const color = 'hsl(205,70%,32%)'
-/** Two companies: one whose portal is known, and one that has a portal of its own. */
+/** Two companies: Brenta, whose portal is well known, and Lagorai, which might imitate it. */
 const brenta = await anOperator(app)
 await openPortal(app, brenta, { externalId: 'brenta', key: 'brenta' })
 await brenta('PUT', '/portals/brenta', { webPortalKey: 'brenta', webPortalName: 'Brenta Servizi', baseColor: color })
@@ -29,14 +29,14 @@ const portalsOf = ({ serviceCompanyId }: Operator) =>
   database.many(sql`select web_portal_key as key, web_portal_name as name from portal
     where service_company_id = ${serviceCompanyId} order by id`)
 
-test('a key opens no portal, by PUT or by an import, and changes the one that is there', async () => {
+test('an API key cannot open a portal, by PUT or by import, but can change its own', async () => {
   const problem = (await lagorai('PUT', '/portals/new', { ...own, webPortalKey: 'new-one' })).problem
   expect(problem).toMatchObject({
     status: 403,
     code: 'forbidden',
     detail: expect.stringContaining('portico portal add'),
   })
-  // Nor one that is another company's, which is answered alike.
+  // A portal of another company gets the same answer.
   const foreign = (await lagorai('PUT', '/portals/brenta', { ...own, webPortalKey: 'new-two' })).problem
   expect(foreign).toMatchObject({ status: 403, detail: problem.detail })
   const { report, refused } = await importedPortal('new', { webPortalKey: 'new-one' })
@@ -54,7 +54,7 @@ test.each<[string, object, string]>([
   ['a name of letters that look alike', { webPortalName: 'Вrеntа Servlzi' }, 'body.webPortalName'],
   ['its key', { webPortalKey: 'brenta-servizi' }, 'body.webPortalKey'],
   ['a similar name in its colour', { webPortalName: 'Brenta Servizi Srl', baseColor: color }, 'body.baseColor'],
-])('a key gives its portal no face that could pass for another: %s', async (_, more, path) => {
+])('an API key cannot make its portal look like another: %s', async (_, more, path) => {
   const { problem } = await put(more)
   expect(problem).toMatchObject({ status: 403, code: 'forbidden', errors: [{ path }] })
   const { report, refused } = await importedPortal('own', more)
@@ -63,14 +63,14 @@ test.each<[string, object, string]>([
   expect(await portalsOf(lagorai)).toEqual([{ key: 'lagorai', name: 'Lagorai Impianti' }])
 })
 
-test('a similar name in another colour is taken, and its colour cannot be changed to the same then', async () => {
+test('a similar name in another colour is accepted, but then not the same colour', async () => {
   const similar = { webPortalName: 'Brenta Servizi Srl' }
   expect((await put(similar)).status).toBe(200)
   expect((await put({ ...similar, baseColor: color })).problem.errors).toMatchObject([{ path: 'body.baseColor' }])
   expect((await put({})).status).toBe(200)
 })
 
-test('what the installation has given stays, and two portals of one company may be alike', async () => {
+test('branding that the installation set stays, and two portals of one company may look alike', async () => {
   await database.run(sql`update portal set web_portal_name = 'Brenta Servizi'
     where service_company_id = ${lagorai.serviceCompanyId}`)
   expect((await put({ webPortalName: 'Brenta Servizi', supportPhone: '0461 2' })).status).toBe(200)

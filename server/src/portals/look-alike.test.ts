@@ -13,31 +13,31 @@ test.each([
   'Brenta Servlzi',
   'Brenta Serv1z1',
   '8r3nta S3rv1z1',
-  // Cyrillic letters, a zero-width space, letters of full width, and the mathematical ones.
+  // Cyrillic letters, a zero-width space, full-width letters, mathematical letters.
   'Вrеntа Ѕеrvіzі',
   'Brenta\u200b Servizi',
   'Ｂｒｅｎｔａ　Ｓｅｒｖｉｚｉ',
   '𝐁𝐫𝐞𝐧𝐭𝐚 Servizi',
-  // A filler that counts as a letter, and a line that is shown from right to left.
+  // A filler that counts as a letter, and text that is shown from right to left.
   'Brenta\u3164Servizi',
   '\u202eizivreS atnerB',
-  // Letters that no list of look-alikes knows: Cyrillic, small capitals, with hooks and strokes.
+  // Letters that no list of confusables contains: Cyrillic, small capitals, with hooks and strokes.
   'Brenтa Servizi',
   'Breпta Servizi',
   'Bʀenta Servizi',
   'Ƀrenta Serviʒi',
-  // The other one's key as a name.
+  // The key of the other portal as a name.
   'Brenta',
-])('the name %s passes for Brenta Servizi', name => {
+])('the name %s looks like Brenta Servizi', name => {
   expect(fields(name)).toContain('webPortalName')
 })
 
-test.each(['brenta-servizi', 'brentaservizi', 'brenta-serv1zi', 'brent-a'])('the key %s passes for it', key => {
+test.each(['brenta-servizi', 'brentaservizi', 'brenta-serv1zi', 'brent-a'])('the key %s looks like brenta', key => {
   expect(fields('Lagorai', key)).toEqual(['webPortalKey'])
 })
 
 test.each(['Brenta Servizi S.r.l.', 'Il portale di Brenta Servizi', 'Brenta Servizio', 'Brente Servisi'])(
-  'the name %s passes for it in its colour alone',
+  'the name %s looks like Brenta Servizi only in the same colour',
   name => {
     expect(fields(name)).toEqual([])
     expect(fields(name, 'unlike', 'rgb(24, 90, 139)')).toEqual(['baseColor'])
@@ -45,13 +45,13 @@ test.each(['Brenta Servizi S.r.l.', 'Il portale di Brenta Servizi', 'Brenta Serv
 )
 
 test.each(['Lagorai Impianti', 'Servizi Adige', 'Bre', 'Brenner Service', 'Брянск Сервис', 'Værksted Ørum'])(
-  'the name %s does not',
+  'the name %s does not look like Brenta Servizi',
   name => {
     expect(fields(name, 'unlike', brenta.baseColor)).toEqual([])
   },
 )
 
-test('m and rn are one, as w and vv are', () => {
+test('rn reads as m, and vv as w', () => {
   const marmo = { webPortalName: 'Marmo Web', webPortalKey: 'marmo', baseColor: '#000' }
   expect(lookAlikeFields({ webPortalName: 'Marrno VVeb', webPortalKey: 'x1', baseColor: '#fff' }, marmo)).toEqual([
     'webPortalName',

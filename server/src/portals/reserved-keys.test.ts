@@ -17,7 +17,7 @@ await writeFile(join(webDir, 'index.html'), '<html><body><!--portico:boot--></bo
 const app = await testApp({ webDir })
 const { database, http, call } = app
 
-/** A portal as it was called before its key became a reserved word, after the next start. */
+/** Creates a portal whose key is a reserved word by now, and renames it as the next start does. */
 const aRenamedPortal = async (key: string) => {
   const portal = await aPortal(database)
   const contact = await aContact(database, portal)
@@ -28,7 +28,7 @@ const aRenamedPortal = async (key: string) => {
   return { portal, contact, person, warnings }
 }
 
-test('a portal whose key became a reserved word answers under a new key, and under the old one', async () => {
+test('a portal whose key became a reserved word answers under its new key and its old one', async () => {
   const { contact, person, warnings } = await aRenamedPortal('notifications')
   expect(warnings).toEqual([
     'warn: The portal notifications is now called notifications-portal, because notifications became a reserved word.',
@@ -44,13 +44,13 @@ test('a portal whose key became a reserved word answers under a new key, and und
   const open = (url: string) => http.inject({ url, headers: { accept: 'text/html' } })
   for (const rest of ['', '/', '/Login', '/12/tickets?status=open', '?q=a'])
     expect((await open(`/notifications${rest}`)).headers.location, rest).toBe(`/notifications-portal${rest}`)
-  // The section's own addresses still are the section's.
+  // URLs of the section itself do not redirect.
   expect((await open('/notifications/aKeyOfSomebody')).statusCode).toBe(200)
-  // Words that were no portal's lead nowhere else.
+  // Reserved words that never were a portal's key do not redirect.
   expect((await open('/invoices')).statusCode).toBe(200)
 })
 
-test('a portal keeps its key where the new one is taken, and the start says so', async () => {
+test('a portal keeps its key if the new one is taken, and a warning says so', async () => {
   const other = await aPortal(database)
   await database.run(sql`update portal set web_portal_key = 'pictures-portal' where id = ${other.portalId}`)
   const { portal, warnings } = await aRenamedPortal('pictures')

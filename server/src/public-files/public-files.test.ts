@@ -20,7 +20,7 @@ const listedTo = async (person: Person) =>
   (await (await app.as(person))(listPublicFiles, { params: { company: person.company } })).body
 const opened = async (url: string) => (await app.http.inject({ url })).statusCode
 
-test('any membership of the portal sees its public files, by name', async () => {
+test('every member of the portal sees its public files, sorted by name', async () => {
   const person = await aUser(database, { flags: only() })
   for (const name of ['Orari.png', 'àncora.pdf', 'Bollettino 10.zip', 'bollettino 2.zip']) await shared(person, name)
   const files = await listedTo(person)
@@ -35,7 +35,7 @@ test('any membership of the portal sees its public files, by name', async () => 
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=1800' })
 })
 
-test('those of a sister portal or another company are neither listed nor opened', async () => {
+test('files of a sister portal or another company are neither listed nor opened', async () => {
   const person = await aUser(database)
   const sister = await aPortal(database, { serviceCompanyId: person.serviceCompanyId })
   for (const portal of [sister, await aPortal(database)]) {
@@ -46,7 +46,7 @@ test('those of a sister portal or another company are neither listed nor opened'
   expect(await listedTo(person)).toEqual([])
 })
 
-test('an address is for its reader alone, and no longer than the membership', async () => {
+test('a URL works only for its reader, and only while the membership lasts', async () => {
   const person = await aUser(database)
   await shared(person, 'a.png')
   const [file] = await listedTo(person)
@@ -54,7 +54,7 @@ test('an address is for its reader alone, and no longer than the membership', as
   const forged = new URL(url, 'http://portal')
   forged.searchParams.set('m', String(person.membershipId + 1))
   expect(await opened(forged.pathname + forged.search)).toBe(404)
-  // Nor does the signature open the contact's file of the same id, or the other way round.
+  // The signature does not open the contact's file of the same id, nor the reverse.
   expect(await opened(url.replace('/publicfiles/', '/files/'))).toBe(404)
   const ofContact = await app.addressFor(person, { id: file?.id ?? 0, name: 'a.png' })
   expect(await opened(ofContact.replace('/files/', '/publicfiles/'))).toBe(404)
@@ -63,7 +63,7 @@ test('an address is for its reader alone, and no longer than the membership', as
   expect(await opened(url)).toBe(404)
 })
 
-test('of several memberships in a portal the addresses stay the same', async () => {
+test('URLs stay the same for a reader with several memberships in the portal', async () => {
   const person = await aUser(database)
   await aMembership(database, await aContact(database, person), person.webUserId)
   await shared(person, 'a.png')
@@ -74,7 +74,7 @@ test('of several memberships in a portal the addresses stay the same', async () 
   expect(first[0]?.url).toContain(`?m=${person.membershipId}&`)
 })
 
-test('a public file is streamed by ranges and never swept', async () => {
+test('a public file supports range requests and is never deleted by the cleanup', async () => {
   const person = await aUser(database)
   await shared(person, 'a.png')
   const [file] = await listedTo(person)

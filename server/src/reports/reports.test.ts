@@ -13,7 +13,7 @@ const ask = async (person: Person, query: Record<string, string | number> = {}) 
 const namesOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await ask(person, query)).body.map(({ name }) => name)
 
-test('a report tells name, time, document and ticket', async () => {
+test('a report answers name, time, document and ticket', async () => {
   const person = await aUser(database)
   const ticket = await aTicket(database, person, { title: 'Cella ferma' })
   const { id, fileId } = await aReport(database, person, {
@@ -40,7 +40,7 @@ test.each<[string, Partial<Flags>, 'mine' | 'theirs', boolean]>([
   ["a colleague's, as administrator", {}, 'theirs', true],
   ["a colleague's, as administrator without manageTickets", { manageTickets: false }, 'theirs', false],
   ['own ticket, without manageTickets', { manageTickets: false }, 'mine', false],
-])('the ticket shows to whoever may see it: %s', async (_, without, whose, seen) => {
+])('a report shows its ticket only to readers who may see it: %s', async (_, without, whose, seen) => {
   const reader = await aUser(database, { flags: every(without) })
   const raiser = whose === 'mine' ? reader : await aUser(database, { contact: reader })
   const ticket = await aTicket(database, raiser)
@@ -56,7 +56,7 @@ test.each<[string, Partial<Flags>, 'mine' | 'theirs', boolean]>([
   }
 })
 
-test("reports of another contact are neither listed nor counted, nor found by another's ticket", async () => {
+test("reports of another contact are neither listed nor counted, nor found by that contact's ticket", async () => {
   const person = await aUser(database)
   await aReport(database, person, { name: 'ours' })
   const strangers = [await aUser(database, { contact: await aContact(database, person) }), await aUser(database)]
@@ -70,7 +70,7 @@ test("reports of another contact are neither listed nor counted, nor found by an
   expect(headers['total-count']).toBe('1')
 })
 
-test('taskId keeps those of one ticket; one that is no id is a bad request', async () => {
+test('taskId keeps the reports of one ticket; a malformed id is a bad request', async () => {
   const person = await aUser(database)
   const [one, two] = [await aTicket(database, person), await aTicket(database, person)]
   await aReport(database, person, { name: 'late', ticketId: one.id, at: '2026-03-02T10:00:00Z' })
@@ -83,7 +83,7 @@ test('taskId keeps those of one ticket; one that is no id is a bad request', asy
   expect((await ask(person, { taskId: 999_999 })).problem).toMatchObject({ status: 404 })
 })
 
-test('wikiFilter finds by the own asset, else by that of the ticket', async () => {
+test("wikiFilter matches the report's own asset, else that of its ticket", async () => {
   const person = await aUser(database)
   const boiler = await aWikiElement(database, person, { folder: 'Unità 1', name: 'Caldaia' })
   const pump = await aWikiElement(database, person, { folder: 'Officina', name: 'Pompa' })
@@ -105,7 +105,7 @@ test('wikiFilter needs the right to see assets', async () => {
   expect((await ask(person, { wikiFilter: '' })).status).toBe(200)
 })
 
-test('search, range and order hold over pages, each page one statement beside the session check', async () => {
+test('search, range and order hold across pages; each page takes one statement beside the session check', async () => {
   const person = await aUser(database)
   for (const [day, name] of ['Rapporto 10', 'Rapporto 9', 'Verifica è fatta', 'Rapporto 8'].entries())
     await aReport(database, person, { name, at: `2026-03-0${day + 1}T10:00:00Z` })

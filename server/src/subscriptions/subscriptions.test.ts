@@ -12,7 +12,7 @@ const ask = async (person: Person, query: Record<string, string | number> = {}) 
 const codesOf = async (person: Person, query: Record<string, string | number> = {}) =>
   (await ask(person, query)).body.map(({ code }) => code)
 
-test('count=1 tells what falls due within a year, each as often as it recurs', async () => {
+test('count=1 sums up what falls due within a year, each subscription as often as it recurs', async () => {
   const person = await aUser(database)
   app.clock.set('2026-11-22T12:00:00Z')
   const yearOf = async (query: Record<string, string | number> = {}) =>
@@ -27,7 +27,7 @@ test('count=1 tells what falls due within a year, each as often as it recurs', a
   await add({ total: 1, at: '2026-11-23T00:00:00Z', recurrence: { type: 10, week: 2, weekday: 1 } })
   // Due in fourteen months: nothing within one year.
   await add({ total: 5000, at: '2028-01-15T00:00:00Z', recurrence: { type: 30, day: 15, month: 1 } })
-  // Given two years ago and never moved on: its next time counts, those that are over do not.
+  // Its date is two years ago and was never advanced: only its next due date counts.
   await add({ total: 10000, at: '2024-12-01T00:00:00Z', recurrence: { type: 30, day: 1, month: 12 } })
   expect(await yearOf()).toBe('11548.20')
   expect(await yearOf({ q: 'quarter' })).toBe('400.00')
@@ -41,7 +41,7 @@ const nothing = {
   recurrenceMonth: null,
 }
 
-test('a subscription tells what, how many, how much, when next, and its recurrence with every field', async () => {
+test('a subscription answers its fields and its recurrence, with null for unused fields', async () => {
   const person = await aUser(database)
   const { id } = await aSubscription(database, person, {
     code: 'MON-SRV',
@@ -81,7 +81,7 @@ test("another contact's subscriptions are neither listed nor counted", async () 
   expect(headers['total-count']).toBe('1')
 })
 
-test('search finds in code and description; the orders hold over pages', async () => {
+test('search matches code and description; sorting holds across pages', async () => {
   const person = await aUser(database)
   const make = (code: string, description: string, quantity: number, total: number, day: number) =>
     aSubscription(database, person, { code, description, quantity, total, at: `2026-12-0${day}T10:00:00Z` })
@@ -104,7 +104,7 @@ test('search finds in code and description; the orders hold over pages', async (
   }
 })
 
-test('a list is one statement beside the session check', async () => {
+test('a list takes one statement beside the session check', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   expect(await app.statementsOf(() => mine(listRecurringAdvances, { params: person.here }))).toHaveLength(2)

@@ -9,16 +9,16 @@ import { buildApp } from '../app.ts'
 import { cleanHtml } from '../kernel/html/html.ts'
 import { openWorkerPool } from '../kernel/workers/worker-pool.ts'
 
-// Hostile work takes seconds of a processor, in processes that give way to others.
+// Hostile input takes seconds of CPU time, in processes of low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await testApp()
 const { database, http } = app
 
-/** What a busy machine adds; on the event loop the worst of these messages took half a second and more. */
+/** Leaves room for a busy machine. On the event loop, the worst of these messages took more than half a second. */
 const BLOCK_MAX_MS = 250
 
-test('messages made to be slow are cleaned apart: whoever reads meanwhile does not wait, and each is kept as it was', async () => {
+test('messages that are slow to sanitise do not block other requests, and are stored sanitised like any other', async () => {
   const [sender, other] = [await aUser(database), await aUser(database)]
   const [mine, reader] = [await app.as(sender), await app.as(other)]
   const { id } = await aTicket(database, sender)
@@ -26,7 +26,7 @@ test('messages made to be slow are cleaned apart: whoever reads meanwhile does n
   const before = workers.ended().done
   const sent: Awaited<ReturnType<typeof send>>[] = []
   const send = (message: string) => mine(createComment, { params: sender.here, body: { taskId: id, message } })
-  // The sign-in, the statements and the process are warm.
+  // Warm up the session, the statements and the worker process.
   await send(messages[0] ?? '')
   const block = await longestBlock(async () => {
     const sending = Promise.all(messages.map(send)).then(all => sent.push(...all))
@@ -41,7 +41,7 @@ test('messages made to be slow are cleaned apart: whoever reads meanwhile does n
   expect(sent.map(({ body }) => body.message)).toEqual(messages.map(message => cleanHtml(message)))
 })
 
-test('short messages, and long ones that are plain, ask no worker process', async () => {
+test('short messages, and long ones without markup, use no worker process', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const { id } = await aTicket(database, person)
@@ -54,7 +54,7 @@ test('short messages, and long ones that are plain, ask no worker process', asyn
   expect(workers.ended().done).toBe(before)
 })
 
-test('while no worker process has room, a long message is refused with a time to come again, and nothing of it is kept', async () => {
+test('while all worker processes are busy, a long message is refused with Retry-After and nothing is stored', async () => {
   const full = openWorkerPool({
     entry: new URL('../../test/servers/hostile-worker.ts', import.meta.url),
     log: () => undefined,
@@ -76,7 +76,7 @@ test('while no worker process has room, a long message is refused with a time to
   const refused = await send(long)
   expect(refused.statusCode).toBe(503)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  // The key of the call that was refused is free for the next try.
+  // The idempotency key of the refused call can be used again.
   expect((await send('<p>Non parte.</p><br>')).statusCode).toBe(201)
   await shut.close()
   await full.stop()

@@ -13,7 +13,7 @@ const raised = (person: Person, key: string, title = 'Guasto') => ({
   body: { title, taskTypeId: person.taskTypeId, description: 'Non parte' },
 })
 
-test('the same key gives the first answer and writes once', async () => {
+test('a repeated key gets the first answer and writes once', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const first = await mine(createTicket, raised(person, 'a'))
@@ -38,14 +38,14 @@ test('the same key with another body or for another call is a conflict', async (
   expect(await rowCounts(app)).toEqual(before)
 })
 
-test('the same key at once gives one row and the same answer', async () => {
+test('simultaneous calls with the same key write one row and get the same answer', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const answers = await Promise.all(Array.from({ length: 5 }, () => mine(createTicket, raised(person, 'a'))))
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
 })
 
-test("another user's key is another key", async () => {
+test('the same key of two users is two keys', async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person })
   const [one, two] = [await app.as(person), await app.as(colleague)]
@@ -53,14 +53,14 @@ test("another user's key is another key", async () => {
   expect((await two(createTicket, raised(person, 'a'))).body.id).not.toBe(first)
 })
 
-test('a refused call is not kept, and may be made again', async () => {
+test('the key of a refused call can be used again', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   expect((await mine(createTicket, raised(person, 'a', ''))).problem.status).toBe(422)
   expect((await mine(createTicket, raised(person, 'a'))).status).toBe(201)
 })
 
-test('after 24 hours the key is free', async () => {
+test('a key can be used again after 24 hours', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const first = (await mine(createTicket, raised(person, 'a'))).body.id
@@ -69,7 +69,7 @@ test('after 24 hours the key is free', async () => {
   expect((await tomorrow(createTicket, raised(person, 'a', 'Altro'))).body.id).not.toBe(first)
 })
 
-test('closing by a key gives its first answer though the ticket was opened again meanwhile', async () => {
+test('a repeated closing gets the first answer, even if the ticket was reopened meanwhile', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const { id } = await aTicket(database, person)

@@ -27,7 +27,7 @@ const aPerson = async (options: Parameters<typeof aUser>[1] = {}) => {
   return aUser(database, { contact: await aContact(database, portal), ...options })
 }
 
-/** To whom the mails went, in the order of their addresses. */
+/** The mails sent, sorted by recipient. */
 const sent = async () => {
   const { mails } = await app.delivered()
   return mails.sort((a, b) => (a.recipients[0] ?? '').localeCompare(b.recipients[0] ?? ''))
@@ -48,7 +48,7 @@ const answerBy = async (person: Person, ticketId: number, body: object = {}) =>
     body: { taskId: ticketId, message: '<p>Ecco</p>', ...body },
   })
 
-/** An answer of the service company, as an import writes it. */
+/** Writes a message of the staff, as an import does. */
 const staffAnswer = async (
   person: Person,
   ticketId: number,
@@ -61,7 +61,7 @@ const staffAnswer = async (
   return commentId
 }
 
-test('a new ticket goes to the group of its type, and in copy to its raiser', async () => {
+test('a new ticket is mailed to the group of its type and to its raiser', async () => {
   const person = await aPerson()
   const group = await aStaffGroup(database, person, { name: 'Stampanti', email: 'print@service.example' })
   const taskTypeId = await aTaskType(database, person, { name: 'Stampa', staffGroupId: group })
@@ -83,7 +83,7 @@ test('a new ticket goes to the group of its type, and in copy to its raiser', as
   expect(copy?.messageId).not.toBe(desk?.messageId)
 })
 
-test('without a group, or one without an address, it goes to the support address; without that, to the raiser alone', async () => {
+test('without a group that has an address, a new ticket is mailed to the support address; without that, only to its raiser', async () => {
   const person = await aPerson()
   await raise(person)
   expect(await recipientsOf()).toEqual([support, person.email].sort())
@@ -95,7 +95,7 @@ test('without a group, or one without an address, it goes to the support address
   expect(await recipientsOf()).toEqual([nobody.email])
 })
 
-test('a comment goes to the assigned person, else the group, never to its writer; who is in copy gets it too', async () => {
+test('a comment is mailed to the assigned person, else to the group, and to everybody in copy, never to its writer', async () => {
   const person = await aPerson()
   const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
   const staffGroupId = await aStaffGroup(database, person, { email: 'group@service.example' })
@@ -116,7 +116,7 @@ test('a comment goes to the assigned person, else the group, never to its writer
   expect(await recipientsOf()).toEqual([support])
 })
 
-test('an answer of the service company goes to the raiser and the copy list, in one thread with the first mail', async () => {
+test('a message of the staff is mailed to the raiser and the copy list, in the thread of the first mail', async () => {
   const person = await aPerson()
   const ticket = await raise(person)
   const first = (await sent()).find(({ recipients }) => recipients[0] === person.email)
@@ -137,7 +137,7 @@ test('an answer of the service company goes to the raiser and the copy list, in 
   expect(await recipientsOf()).toEqual(['other@client.example', person.email].sort())
 })
 
-test('a closing goes to the other side, and to the raiser when somebody else has closed it', async () => {
+test('a closing is mailed to the other side, and to the raiser if somebody else closed the ticket', async () => {
   const person = await aPerson()
   const colleague = await aUser(database, { contact: person, flags: every() })
   const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
@@ -153,7 +153,7 @@ test('a closing goes to the other side, and to the raiser when somebody else has
   expect(await recipientsOf()).toEqual([person.email])
 })
 
-test('of a second closing, only what it says goes to the other side', async () => {
+test('a second closing is mailed only if it has a message, and as a message', async () => {
   const person = await aPerson()
   const colleague = await aUser(database, { contact: person, flags: every() })
   const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
@@ -171,7 +171,7 @@ test('of a second closing, only what it says goes to the other side', async () =
   expect(mail?.text).not.toMatch(/chius|riaperto/)
 })
 
-test('an answer that reopens says so once', async () => {
+test('a message that reopens the ticket is one mail, which says so', async () => {
   const person = await aPerson()
   const { id } = await aTicket(database, person, { status: 2 })
   await answerBy(person, id)
@@ -180,7 +180,7 @@ test('an answer that reopens says so once', async () => {
   expect(mails[0]?.text).toContain('riaperto')
 })
 
-test("mails are in the reader's language", async () => {
+test("mails are in the recipient's language", async () => {
   const person = await aPerson()
   for (const [language, title] of [
     ['es-ES', 'Hemos recibido tu ticket'],
@@ -195,7 +195,7 @@ test("mails are in the reader's language", async () => {
   }
 })
 
-test('files go along; too large ones are named', async () => {
+test('files are attached; those that are too large are only named', async () => {
   const person = await aPerson()
   const { id } = await aTicket(database, person)
   const as = await app.as(person)
@@ -213,7 +213,7 @@ test('files go along; too large ones are named', async () => {
   expect(without?.text).toContain('foto.png')
 })
 
-test('each reader chooses, on the account page and by the link of a mail', async () => {
+test('each recipient can stop mails, on the account page or with the link in a mail', async () => {
   const person = await aPerson()
   const as = await app.as(person)
   const changed = await as(updateMe, { body: { notifications: { ticketCreated: false } } })
@@ -255,7 +255,7 @@ test('each reader chooses, on the account page and by the link of a mail', async
   expect(app.logged()).not.toContain(keys[0])
 })
 
-test('a raiser who may no longer see tickets gets none', async () => {
+test('a raiser who may no longer see tickets gets no mail', async () => {
   const person = await aPerson()
   const { id } = await aTicket(database, person)
   await database.run(sql`update membership set manage_tickets = false where id = ${person.membershipId}`)
@@ -263,7 +263,7 @@ test('a raiser who may no longer see tickets gets none', async () => {
   expect(await recipientsOf()).toEqual([])
 })
 
-test('what people write begins no header of its own, and no tag', async () => {
+test('text that people write cannot add mail headers or HTML tags', async () => {
   const portal = await aPortal(database, { supportEmail: support })
   await database.run(
     sql`update portal set web_portal_name = ${'Brenta\r\nBcc: spy@example.com'} where id = ${portal.portalId}`,

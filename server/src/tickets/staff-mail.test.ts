@@ -23,7 +23,7 @@ const callable = async (person: Person) => {
   await database.run(sql`update contact set phone = '049 555 0161' where id = ${person.contactId}`)
 }
 
-/** The mail to the staff, and that to the customer. */
+/** The mail to the staff and the mail to the customer. */
 const sent = async () => {
   const { mails } = await app.delivered()
   const isStaff = ({ recipients }: (typeof mails)[number]) => recipients[0]?.endsWith('@service.example')
@@ -43,7 +43,7 @@ const raise = async (person: Person, body: object = {}) =>
 const write = async (person: Person, taskId: number, body: object = {}) =>
   (await app.as(person))(createComment, { params: person.here, body: { taskId, message: '<p>Ecco</p>', ...body } })
 
-test('a new ticket says who has written and how to reach them, has their files, and is answered to them', async () => {
+test('the mail about a new ticket shows how to reach the customer, attaches the files, and replies go to the customer', async () => {
   const person = await aPerson()
   await callable(person)
   const { body: file } = await (await app.as(person))(uploadTicketAttachment, {
@@ -59,12 +59,12 @@ test('a new ticket says who has written and how to reach them, has their files, 
   expect(staff?.text).toContain(`scrivi a ${person.referentName} (${person.email})`)
   expect(staff?.text).toContain('non entra nel ticket')
   expect(staff?.text).not.toContain('Messaggi precedenti')
-  // The customer answers where the portal says.
+  // A reply by the customer goes to the portal's support address.
   expect(customer).toMatchObject({ recipients: [person.email], replyTo: support })
   expect(customer?.text).not.toContain('non entra nel ticket')
 })
 
-test('the link is the one of the setting, of this ticket; a customer has their own', async () => {
+test('the staff get the configured link, filled in for the ticket; customers do not', async () => {
   const person = await aPerson()
   const { id, ticketNumber } = await raise(person)
   await database.run(sql`update ticket set external_id = 'A/1 ü' where id = ${id}`)
@@ -76,7 +76,7 @@ test('the link is the one of the setting, of this ticket; a customer has their o
   expect(customer?.text).not.toContain('erp.example')
 })
 
-test('a comment comes with the conversation so far, the newest first, and is answered to its writer', async () => {
+test('the mail about a comment quotes the earlier conversation, newest first, and replies go to its writer', async () => {
   const person = await aPerson()
   const colleague = await aUser(database, { contact: person })
   const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
@@ -97,7 +97,7 @@ test('a comment comes with the conversation so far, the newest first, and is ans
   expect(staff?.text).not.toContain('Segreto')
 })
 
-test('of a long conversation the newest ten messages are repeated', async () => {
+test('a mail quotes the newest ten messages of a long conversation', async () => {
   const person = await aPerson()
   const { id } = await aTicket(database, person, { description: '<p>Primissimo</p>' })
   for (let n = 10; n < 22; n += 1)
@@ -109,7 +109,7 @@ test('of a long conversation the newest ten messages are repeated', async () => 
   expect(staff?.text).not.toContain('Primissimo')
 })
 
-test('a customer without an address is not answered by mail, and the mail says so', async () => {
+test('a mail says so if the customer has no address for replies', async () => {
   const person = await aPerson()
   await database.run(sql`update web_user set email = null where id = ${person.webUserId}`)
   await raise(person)
@@ -118,7 +118,7 @@ test('a customer without an address is not answered by mail, and the mail says s
   expect(staff?.text).toContain('una risposta a questa e-mail non gli arriva')
 })
 
-test('who may no longer see tickets is not answered for somebody else who closes one', async () => {
+test('when a colleague closes the ticket, replies go to the colleague and not to a raiser without access', async () => {
   const person = await aPerson()
   const colleague = await aUser(database, { contact: person })
   const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
@@ -130,7 +130,7 @@ test('who may no longer see tickets is not answered for somebody else who closes
   expect(staff?.text).not.toContain(person.email)
 })
 
-test('files that fit go along, and those that do not are named with where they are', async () => {
+test('a mail attaches the files that fit and says where the others are', async () => {
   const person = await aPerson()
   const { id } = await aTicket(database, person)
   const upload = async (filename: string) =>

@@ -46,7 +46,7 @@ test('a list leaves out description, comments and attachments', async () => {
   expect(ticket?.id).toBe(id)
 })
 
-test("my tickets are mine for this contact; all tickets are everybody's of the contact", async () => {
+test("my tickets are the caller's for this contact; all tickets are everybody's for the contact", async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person })
   const elsewhere = await aContact(database, person)
@@ -67,7 +67,7 @@ test.each([
   ['ticketNumber', 1],
   ['title', 3],
   ['-title', 100],
-])('pages by %s hold each row once, rows of the same instant and title too', async (sort, limit) => {
+])('pages sorted by %s contain each row once, even with equal times and titles', async (sort, limit) => {
   const person = await aUser(database)
   for (let i = 0; i < 20; i += 1) {
     const title = ['Zebra', 'àncora', 'Ancora', 'con "virgolette" e \\ barre', '漢字'.repeat(120)][i % 5] ?? ''
@@ -92,7 +92,7 @@ test.each([
   expect(seen).toEqual(whole)
 })
 
-test('sorting by title leaves case and accents aside, and knows numbers', async () => {
+test('sorting by title ignores case and accents, and sorts numbers by value', async () => {
   const numbered = await aUser(database)
   for (const title of ['Armadio 10', 'armadio 2']) await aTicket(database, numbered, { title })
   expect(await titlesOf(numbered, { sort: 'title' })).toEqual(['armadio 2', 'Armadio 10'])
@@ -140,7 +140,7 @@ test.each([
   expect(problem).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ path: 'query.cursor' }] })
 })
 
-test('a cursor with a tampered text or id answers rows of the caller at most', async () => {
+test('a cursor with a tampered text or id never returns rows of somebody else', async () => {
   const person = await aUser(database)
   await aTicket(database, await aUser(database), { title: 'theirs' })
   for (const key of ['', '\ud800', "'", '%', 'z'.repeat(3000)]) {
@@ -187,7 +187,7 @@ test.each([
   expect(problem).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ path: `query.${name}` }] })
 })
 
-test('a range that runs backwards is refused; one day, one minute and one instant are none', async () => {
+test('a range that ends before it begins is refused; one day, one minute and one instant are valid', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const status = async (from: string, to: string) =>
@@ -222,14 +222,14 @@ test.each([
   expect(await titlesOf(person, { from, to, sort: 'createdOn' })).toEqual(['first', 'last'])
 })
 
-test('another portal, another time zone', async () => {
+test('each portal has its own time zone', async () => {
   const portal = await aPortal(database, { timeZone: 'America/New_York' })
   const person = await aUser(database, { contact: await aContact(database, portal) })
   await aTicket(database, person, { title: 'evening', createdOn: '2026-03-03T03:00:00Z' })
   expect(await titlesOf(person, { from: '2026-03-02', to: '2026-03-02' })).toEqual(['evening'])
 })
 
-test('open leaves out what is closed, all and nothing do not', async () => {
+test('status=open leaves out closed tickets; status=all and no status include them', async () => {
   const person = await aUser(database)
   for (const status of [0, 1, 2] as const) await aTicket(database, person, { title: String(status), status })
   expect((await titlesOf(person, { status: 'open' })).sort()).toEqual(['0', '1'])
@@ -237,7 +237,7 @@ test('open leaves out what is closed, all and nothing do not', async () => {
   expect((await titlesOf(person)).sort()).toEqual(['0', '1', '2'])
 })
 
-test('search finds by number, title, description and conversation, case and accents aside', async () => {
+test('search matches number, title, description and messages, ignoring case and accents', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const { body: ticket } = await mine(createTicket, {
@@ -262,7 +262,7 @@ test('search finds by number, title, description and conversation, case and acce
   expect(await titlesOf(person, { q: '  ' })).toHaveLength(2)
 })
 
-test('search finds nothing outside of the contact, nor of what the caller may see', async () => {
+test('search finds nothing outside the contact, and no ticket that the caller may not see', async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person })
   const { id } = await aTicket(database, colleague, { title: 'turbina' })
@@ -274,7 +274,7 @@ test('search finds nothing outside of the contact, nor of what the caller may se
   expect(body.map(ticket => ticket.id)).toEqual([id])
 })
 
-test('wikiFilter finds in folder and name of the asset, case, accents and pattern signs aside', async () => {
+test('wikiFilter matches folder and name of the asset, ignores case and accents, takes wildcards literally', async () => {
   const person = await aUser(database)
   const boiler = await aWikiElement(database, person, { folder: 'Unità 1', name: 'Caldaia 50% A_B' })
   const pump = await aWikiElement(database, person, { folder: 'Officina', name: 'Pompa' })
@@ -294,7 +294,7 @@ test('wikiFilter needs the right to see assets', async () => {
   expect(problem).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
-test('webUserIds keeps those of some colleagues, also of one who has left', async () => {
+test('webUserIds keeps the tickets of some colleagues, even of one who has left', async () => {
   const person = await aUser(database)
   const [one, two] = [await aUser(database, { contact: person }), await aUser(database, { contact: person })]
   for (const [title, by] of [
@@ -320,7 +320,7 @@ test('webUserIds keeps those of some colleagues, also of one who has left', asyn
   expect(sent).toHaveLength(3)
 })
 
-test("webUserIds of another contact's people are not there", async () => {
+test("webUserIds of another contact's people are not found", async () => {
   const person = await aUser(database)
   const neighbour = await aUser(database, { contact: await aContact(database, person) })
   const stranger = await aUser(database)
@@ -336,7 +336,7 @@ test("webUserIds of another contact's people are not there", async () => {
   }
 })
 
-test('count=1 tells how many there are in the whole filter, by one statement more', async () => {
+test('count=1 answers the total of the whole filter with one more statement', async () => {
   const person = await aUser(database)
   for (let i = 0; i < 5; i += 1) await aTicket(database, person, { status: i < 2 ? 2 : 0 })
   const mine = await app.as(person)

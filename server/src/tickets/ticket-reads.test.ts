@@ -23,7 +23,7 @@ import { sql } from '../kernel/database/db.ts'
 const app = await testApp()
 const { database } = app
 
-/** Somebody who was let in before the messages of these tests were written. */
+/** A user who joined the contact before the messages of these tests were written. */
 const aReader = async (options: Parameters<typeof aUser>[1] = {}): Promise<Person> => {
   const person = await aUser(database, options)
   await database.run(sql`update membership set unread_since = '2026-02-01' where id = ${person.membershipId}`)
@@ -38,7 +38,7 @@ const unreadOf = async (person: Person, ticketid: number) => {
 }
 const mark = async (person: Person, ticketid: number, commentId: number) =>
   (await app.as(person))(markTicketRead, { params: { ...person.here, ticketid }, body: { commentId } })
-/** The titles of own tickets with something unread, and what `count=1` says of them. */
+/** Titles of the user's tickets with unread messages, and their total by `count=1`. */
 const unreadTickets = async (person: Person) => {
   const { body, headers } = await (await app.as(person))(listTickets, {
     params: person.here,
@@ -47,7 +47,7 @@ const unreadTickets = async (person: Person) => {
   return [body.map(({ title }) => title), Number(headers['total-count'])]
 }
 
-test('messages of staff and colleagues are unread until they are marked, own ones never are', async () => {
+test('messages of staff and colleagues are unread until they are marked; own messages never are', async () => {
   const person = await aReader()
   const colleague = await aReader({ contact: person })
   const staffUserId = await aStaffUser(database, person)
@@ -73,7 +73,7 @@ test('messages of staff and colleagues are unread until they are marked, own one
   expect(await unreadOf(person, id)).toEqual([0, null])
 })
 
-test('what was written before somebody was let in counts as read, and so does all that is older than the marks', async () => {
+test('messages from before a user joined the contact count as read', async () => {
   const person = await aUser(database)
   const staffUserId = await aStaffUser(database, person)
   const { id } = await aTicket(database, person)
@@ -83,7 +83,7 @@ test('what was written before somebody was let in counts as read, and so does al
   expect(await unreadOf(person, id)).toEqual([1, later])
 })
 
-test('a closing counts, a reopening only by its message', async () => {
+test('a closing counts as unread; a reopening counts only by its message', async () => {
   app.clock.set('2026-03-02T09:00:00Z')
   const person = await aReader()
   const colleague = await aReader({ contact: person })
@@ -96,7 +96,7 @@ test('a closing counts, a reopening only by its message', async () => {
   expect((await unreadOf(person, id))[0]).toBe(2)
 })
 
-test('both lists say how much is unread and when the last message was written', async () => {
+test('both lists answer the number of unread messages and the time of the last message', async () => {
   const person = await aReader()
   const staffUserId = await aStaffUser(database, person)
   const { id } = await aTicket(database, person)
@@ -109,7 +109,7 @@ test('both lists say how much is unread and when the last message was written', 
   }
 })
 
-test('a list is ordered by last message, a ticket without one by when it was raised, page after page', async () => {
+test('a list sorts by last message, tickets without one by their creation, across pages', async () => {
   const person = await aReader()
   const raised = async (title: string, createdOn: string, answeredOn?: string) => {
     const { id } = await aTicket(database, person, { title, createdOn })
@@ -134,7 +134,7 @@ test('a list is ordered by last message, a ticket without one by when it was rai
   expect(body.map(({ title }) => title)).toEqual([...titles].reverse())
 })
 
-test('only what the caller may see is marked', async () => {
+test('only messages that the caller may see can be marked', async () => {
   const person = await aReader()
   const colleague = await aReader({ contact: person, flags: only('manageTickets') })
   const stranger = await aReader()
@@ -160,7 +160,7 @@ test('only what the caller may see is marked', async () => {
   expect((await mark(person, id, commentId)).status).toBe(403)
 })
 
-test('marks go with their ticket and with the membership', async () => {
+test('marks are deleted with their ticket and with the membership', async () => {
   const person = await aReader()
   const colleague = await aReader({ contact: person })
   const { id } = await aTicket(database, person)

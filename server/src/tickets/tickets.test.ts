@@ -32,7 +32,7 @@ import {
 } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 
-// A busy machine may take its time: what counts here is that every answer is right.
+// A busy machine may be slow: these tests check that every answer is right, not how fast it comes.
 const app = await testApp({}, { max: 20, acquireTimeout: 30_000 })
 const { database, clock } = app
 const HOUR = 3_600_000
@@ -47,7 +47,7 @@ const said = (person: Person, taskId: number, more: object = {}) => ({
 })
 const at = (person: Person, ticketid: number, body?: object) => ({ params: { ...person.here, ticketid }, body })
 
-/** A refused call: the problem, and nothing written. */
+/** Expects that a call is refused with this problem document and writes nothing. */
 const refused = async (work: () => Promise<{ problem: unknown }>, expected: object) => {
   const [before, stored] = [await rowCounts(app), await app.storedKeys()]
   expect((await work()).problem).toMatchObject(expected)
@@ -74,7 +74,7 @@ const scripts = [
 const runsNothing = (html: string) =>
   expect(html).not.toMatch(/<script|<svg|<math|<iframe|<style|\son\w+=|style=|javascript:|srcdoc/i)
 
-test('a ticket is raised, with every field, and read again by its raiser', async () => {
+test('a raiser creates a ticket with every field and reads it back', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const wiki = await aWikiElement(database, person, { folder: 'Centrale', name: 'Caldaia 2' })
@@ -102,7 +102,7 @@ test('a ticket is raised, with every field, and read again by its raiser', async
   expect((await mine(readTicket, at(person, body.id))).body).toEqual(body)
 })
 
-test('a ticket shows its people, what is planned next, and its conversation', async () => {
+test('a ticket shows its people, its next planned activity and its conversation', async () => {
   const person = await aUser(database)
   const picture = await aPicture(database, person)
   const staff = await aStaffUser(database, person, { pictureId: picture.id })
@@ -153,7 +153,7 @@ test('a ticket shows its people, what is planned next, and its conversation', as
   ])
 })
 
-test('its asset is shown only to those who may see assets', async () => {
+test('the asset of a ticket is shown only to readers who may see assets', async () => {
   const person = await aUser(database)
   const wiki = await aWikiElement(database, person)
   const { id } = await aTicket(database, person, { wikiElementId: wiki.id })
@@ -163,7 +163,7 @@ test('its asset is shown only to those who may see assets', async () => {
   expect((await mine(readTicket, at(person, id))).body.wikiElement).toBeNull()
 })
 
-test('a portal that was made without steps gets its open and its closed one by the first tickets that need them', async () => {
+test('a portal without steps gets an open and a closed step when the first tickets need them', async () => {
   const person = await aUser(database)
   const steps = () =>
     database.many<{ name: string; taskStatus: number }>(sql`select name, task_status as "taskStatus" from task_step
@@ -187,14 +187,14 @@ test('a portal that was made without steps gets its open and its closed one by t
     { name: 'Aperto', taskStatus: 0 },
     { name: 'Chiuso', taskStatus: 2 },
   ])
-  // What the service company calls them comes first as soon as it says so.
+  // A step of the service company's own replaces the created one for new tickets.
   await database.run(sql`insert into task_step (service_company_id, portal_id, name, task_status, position)
     values (${person.serviceCompanyId}, ${person.portalId}, 'Preso in carico', 0, 7)`)
   const { body } = await mine(createTicket, raised(person))
   expect(body.taskStatus.step.name).toBe('Preso in carico')
 })
 
-test("a colleague's ticket is there for administrators only, to read, to answer and to close", async () => {
+test("only administrators can read, answer and close a colleague's ticket", async () => {
   const raiser = await aUser(database)
   const { id } = await aTicket(database, raiser)
   const colleague = await aUser(database, { contact: raiser, flags: every({ administrator: false }) })
@@ -208,7 +208,7 @@ test("a colleague's ticket is there for administrators only, to read, to answer 
   expect((await theirs(closeTicket, at(colleague, id, {}))).status).toBe(200)
 })
 
-test('a form is no body of a call that takes JSON', async () => {
+test('a call that takes JSON refuses a multipart form', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const form = multipart({ name: 'message', content: 'Ciao' })
@@ -230,7 +230,7 @@ test.each([
   ['description', { description: ' <p>&nbsp;</p><br><ul><li></li></ul>' }],
   ['description', { description: '<script>only this</script>' }],
   ['description', { description: '<img src="https://example.com/a.png">' }],
-])('a ticket without %s is refused with the text of the catalogue', async (field, body) => {
+])('a ticket without %s is refused with fill_all_required_fields', async (field, body) => {
   const person = await aUser(database)
   const mine = await app.as(person)
   await refused(() => mine(createTicket, raised(person, body)), {
@@ -266,7 +266,7 @@ test.each([
   })
 })
 
-test('a megabyte of wrong elements, tags or addresses is answered at once', async () => {
+test('a megabyte of wrong array elements, tags or addresses is answered quickly', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const mine = await app.as(person)
@@ -282,7 +282,7 @@ test('a megabyte of wrong elements, tags or addresses is answered at once', asyn
   expect(performance.now() - since).toBeLessThan(15_000)
 })
 
-test('ids of another portal, contact or company in a body are not there', async () => {
+test('ids of another portal, contact or company in a body are not found', async () => {
   const person = await aUser(database)
   const sister = await aUser(database, {
     contact: await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId })),
@@ -307,7 +307,7 @@ test('ids of another portal, contact or company in a body are not there', async 
   }
 })
 
-test('naming an asset needs the right to see assets', async () => {
+test('choosing an asset needs the right to see assets', async () => {
   const person = await aUser(database, { flags: every({ viewContactWiki: false }) })
   const wiki = await aWikiElement(database, person)
   const mine = await app.as(person)
@@ -317,7 +317,7 @@ test('naming an asset needs the right to see assets', async () => {
   })
 })
 
-test('a ticket goes to the group of its type', async () => {
+test('a new ticket is assigned to the group of its type', async () => {
   const person = await aUser(database)
   const group = await aStaffGroup(database, person, { name: 'Termica' })
   const taskTypeId = await aTaskType(database, person, { staffGroupId: group })
@@ -325,7 +325,7 @@ test('a ticket goes to the group of its type', async () => {
   expect(body.assignedGroup).toEqual({ name: 'Termica' })
 })
 
-test('numbers count up within a service company, also when 200 tickets are raised at once', async () => {
+test('ticket numbers are consecutive within a service company, even if 200 tickets are created at once', async () => {
   const person = await aUser(database)
   const sister = await aUser(database, {
     contact: await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId })),
@@ -339,7 +339,7 @@ test('numbers count up within a service company, also when 200 tickets are raise
   expect((await (await app.as(stranger))(createTicket, raised(stranger))).body.ticketNumber).toBe(1)
 })
 
-test('no HTML that runs anything comes back from a description, a comment or a last message', async () => {
+test('descriptions, comments and closing messages never return HTML that runs scripts', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   for (const html of scripts) {
@@ -350,7 +350,7 @@ test('no HTML that runs anything comes back from a description, a comment or a l
   }
 })
 
-test('a portal without the editor takes text: escaped, with its line breaks', async () => {
+test('a portal without the editor takes plain text: it is escaped and keeps its line breaks', async () => {
   const person = await aUser(database, {
     contact: await aContact(database, await aPortal(database, { disableHtmlEditor: true })),
   })
@@ -362,7 +362,7 @@ test('a portal without the editor takes text: escaped, with its line breaks', as
   expect((await mine(createComment, said(person, body.id, { message: text }))).body.message).toBe(html)
 })
 
-test('an image is stored as a reference to its attachment and answered with a fresh address', async () => {
+test('an image is stored as a reference to its attachment and answered with a fresh URL', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const file = (
@@ -385,7 +385,7 @@ test('an image is stored as a reference to its attachment and answered with a fr
   expect((await app.http.inject({ url: file.url })).statusCode).toBe(404)
 })
 
-test('a description that is an image alone is none that is missing', async () => {
+test('a description with only an image is not empty', async () => {
   const person = await aUser(database)
   const id = await upload(person)
   const description = `<img src="/api/files/${id}/foto.png">`
@@ -393,7 +393,7 @@ test('a description that is an image alone is none that is missing', async () =>
   expect((await mine(createTicket, raised(person, { description, attachments: [id] }))).status).toBe(201)
 })
 
-test('an upload is used once', async () => {
+test('an upload can be used only once', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const id = await upload(person)
@@ -405,7 +405,7 @@ test('an upload is used once', async () => {
   })
 })
 
-test("another's upload, one for another purpose, an old one and one that is not there are refused", async () => {
+test('refuses uploads of somebody else, for another purpose, expired, used or unknown', async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person })
   const mine = await app.as(person)
@@ -427,7 +427,7 @@ test("another's upload, one for another purpose, an old one and one that is not 
   expect((await mine(createTicket, raised(person, { attachments: [good] }))).status).toBe(201)
 })
 
-test('attachments keep the order in which they are named', async () => {
+test('attachments keep the order of the request', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const files = [await upload(person, 'b.png', 'comment'), await upload(person, 'a.png', 'comment')]
@@ -436,7 +436,7 @@ test('attachments keep the order in which they are named', async () => {
   expect(body.attachments.map(({ name }) => name)).toEqual(['a.png', 'b.png'])
 })
 
-test('a comment may be empty, and needs no more than its ticket', async () => {
+test('a comment may be empty and needs only its ticket', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const mine = await app.as(person)
@@ -477,7 +477,7 @@ test.each([
   })
 })
 
-test('the recipient is the assigned user, the group or the support address', async () => {
+test('the recipient of a reply is the assigned user, the group or the support address', async () => {
   const person = await aUser(database, {
     contact: await aContact(database, await aPortal(database, { supportEmail: 'Aiuto@servizi.it' })),
   })
@@ -494,7 +494,7 @@ test('the recipient is the assigned user, the group or the support address', asy
   })
 })
 
-test('in copy: 20 addresses, parted by comma or semicolon, each once, shown with the message', async () => {
+test('a copy list takes commas and semicolons, drops duplicates and is shown with the message', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const mine = await app.as(person)
@@ -505,7 +505,7 @@ test('in copy: 20 addresses, parted by comma or semicolon, each once, shown with
 
 const outside = (count: number, word: string) => Array.from({ length: count }, (_, i) => `${word}${i}@fuori.it`).join()
 
-test('in copy: 50 outside addresses a day, also by messages sent at once', async () => {
+test('a user can put 50 outside addresses a day in copy, even with messages sent at once', async () => {
   const person = await aUser(database)
   const colleague = await aUser(database, { contact: person })
   const tickets = await Promise.all(Array.from({ length: 4 }, () => aTicket(database, person)))
@@ -528,7 +528,7 @@ test('in copy: 50 outside addresses a day, also by messages sent at once', async
   expect((await tomorrow(createComment, body)).status).toBe(201)
 })
 
-test('closing and reopening are shown in the conversation, and move the ticket', async () => {
+test('closing and reopening are shown in the conversation and change the status', async () => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const { id } = await aTicket(database, person, { status: 1 })
@@ -547,7 +547,7 @@ test('closing and reopening are shown in the conversation, and move the ticket',
   ])
 })
 
-test('two people who close, and two who answer a closed ticket, at once leave one trace each', async () => {
+test('two people who close a ticket at once leave one closing, and two who answer it then one reopening', async () => {
   const raiser = await aUser(database)
   const admin = await aUser(database, { contact: raiser })
   const people = [await app.as(raiser), await app.as(admin)]
@@ -562,7 +562,7 @@ test('two people who close, and two who answer a closed ticket, at once leave on
   expect(comments).toHaveLength(4)
 })
 
-test('two people who close at once with a word each leave both, and the ticket is closed once', async () => {
+test('two people who close a ticket at once with a message keep both messages, and it is closed once', async () => {
   const raiser = await aUser(database)
   const admin = await aUser(database, { contact: raiser })
   const people = [await app.as(raiser), await app.as(admin)]
@@ -576,14 +576,14 @@ test('two people who close at once with a word each leave both, and the ticket i
   expect(taskStatus.step.taskStatus).toBe(2)
   expect(comments.map(({ message }) => message).sort()).toEqual([...words].sort())
   expect(comments.map(({ event }) => event)).toEqual(['closed', null])
-  // Without a word there is nothing to keep.
+  // A closing without text leaves no comment.
   for (const message of ['', '<p> </p>']) await people[0]?.(closeTicket, at(raiser, id, { message }))
   expect((await people[0]?.(readTicket, at(raiser, id)))?.body.comments).toHaveLength(2)
   const events = await database.many<{ type: string }>(sql`select type from event where ticket_id = ${id} order by id`)
   expect(events.map(({ type }) => type)).toEqual(['ticket.closed', 'comment.created'])
 })
 
-test('types are by name, of this portal', async () => {
+test('ticket types are those of the portal, sorted by name', async () => {
   const person = await aUser(database, { flags: only() })
   for (const name of ['zeta', 'Élite', 'Amministrazione']) await aTaskType(database, person, { name })
   const { body } = await (await app.as(person))(listTicketTypes, { params: { company: person.company } })
@@ -595,7 +595,7 @@ test('types are by name, of this portal', async () => {
   ])
 })
 
-test('colleagues are those of the contact, the caller included, by name', async () => {
+test('colleagues are the active members of the contact, including the caller, sorted by name', async () => {
   const person = await aUser(database, { referentName: 'Zeno Zeni' })
   const colleague = await aUser(database, { contact: person, referentName: 'Ada Adami' })
   const others = [
@@ -617,7 +617,7 @@ test('colleagues are those of the contact, the caller included, by name', async 
   expect(body.map(({ webUserId }) => webUserId)).not.toContain(left.webUserId)
 })
 
-test('a file address of a conversation works for its reader until the right is gone', async () => {
+test('a file URL of a conversation works until its reader loses the permission', async () => {
   const person = await aUser(database)
   const { id } = await aTicket(database, person)
   const file = await upload(person, 'foto.png', 'comment')

@@ -20,7 +20,7 @@ const listed = async (person: Person, query: Query = {}) =>
   (await app.as(person))(listWikiElements, { params: person.here, query })
 const namesOf = async (person: Person, query: Query) => (await listed(person, query)).body.map(({ name }) => name)
 
-test('an asset answers its properties in their order, files with an address that is signed', async () => {
+test('an asset answers its properties in their order, files with a signed URL', async () => {
   const person = await aUser(database)
   const { id, folderId } = await aWikiElement(database, person, { folder: 'Sala server', name: 'NAS' })
   const fileId = await aFile(database, person, { purpose: 'wiki', claimed: true })
@@ -55,7 +55,7 @@ test('an asset answers its properties in their order, files with an address that
   expect(one.body).toEqual(asset)
 })
 
-test('an asset names the contracts that it is under, to those who may see contracts', async () => {
+test('an asset lists its contracts to readers who may see contracts', async () => {
   const person = await aUser(database)
   const reader = await aUser(database, { contact: person, flags: every({ viewContactContracts: false }) })
   const { id } = await aWikiElement(database, person)
@@ -69,7 +69,7 @@ test('an asset names the contracts that it is under, to those who may see contra
   expect((await listed(reader)).body[0]?.contracts).toEqual([])
 })
 
-test('assets come by folder and name, case and accents aside, page by page', async () => {
+test('assets are sorted by folder and name, ignoring case and accents, across pages', async () => {
   const person = await aUser(database)
   for (const [folder, name] of [
     ['Zona 2', 'Pompa'],
@@ -95,7 +95,7 @@ test('assets come by folder and name, case and accents aside, page by page', asy
   expect(paths).toEqual(['Area Àlfa', 'àrea beta', 'Area Gamma', 'Zona 2 Pompa', 'Zona 10 Pompa'])
 })
 
-test('filter finds in folder and name, q in the values and names of files too', async () => {
+test('filter matches folder and name; q also matches values and file names', async () => {
   const person = await aUser(database)
   const nas = await aWikiElement(database, person, { folder: 'Sala server', name: 'NAS' })
   await aWikiElement(database, person, { folder: 'Magazzino', name: 'Stampante 10% A_B' })
@@ -112,7 +112,7 @@ test('filter finds in folder and name, q in the values and names of files too', 
   expect((await listed(person, { q: '2150', count: 1 })).headers['total-count']).toBe('1')
 })
 
-test("neither lists nor searches know another contact's assets", async () => {
+test('assets of another contact are neither listed nor found', async () => {
   const person = await aUser(database)
   const neighbour = await aUser(database, { contact: await aContact(database, person) })
   const { id } = await aWikiElement(database, neighbour, { name: 'Caldaia' })
@@ -123,7 +123,7 @@ test("neither lists nor searches know another contact's assets", async () => {
   }
 })
 
-test('the first page is one statement beside the session check, however many properties it has', async () => {
+test('the first page takes one statement beside the session check, with any number of properties', async () => {
   const person = await aUser(database)
   for (let n = 0; n < 3; n += 1) {
     const { id } = await aWikiElement(database, person)
