@@ -98,7 +98,6 @@ const authorize = async (
  * `before` is for slow work without the database: it runs before the transaction of an idempotent call begins, and the handler gets its
  * result.
  */
- */
 export const route = <
   P extends string,
   Q extends TSchema | undefined,
