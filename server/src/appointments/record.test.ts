@@ -143,21 +143,21 @@ test('two activities swap their times', async () => {
 })
 
 test.each<[string, Fields, string, RegExp]>([
-  ['hours that are none', { ...service, weeklyHours: ['MON 8-12'] }, 'weeklyHours', /"MON 8-12"/],
-  ['a duration of nothing', { ...service, durationMinutes: 0 }, 'durationMinutes', /.+/],
-  ['a key with other signs', { ...service, key: 'Controllo' }, 'key', /a-z/],
-  ['a key that is a word of the address', { ...service, key: 'cancellation' }, 'key', /cancellation/],
+  ['invalid hours', { ...service, weeklyHours: ['MON 8-12'] }, 'weeklyHours', /"MON 8-12"/],
+  ['a duration of zero', { ...service, durationMinutes: 0 }, 'durationMinutes', /.+/],
+  ['a key with invalid characters', { ...service, key: 'Controllo' }, 'key', /a-z/],
+  ['a key that is a path segment', { ...service, key: 'cancellation' }, 'key', /cancellation/],
   ['the key of another service', { ...service, externalId: 'x' }, 'key', /another service/],
-  ['a closed day that is none', { ...service, closedDays: ['Natale'] }, 'closedDays', /not a date/],
-  ['staff who are not there', { ...service, staff: ['carla'] }, 'staff', /"carla"/],
+  ['an invalid closed day', { ...service, closedDays: ['Natale'] }, 'closedDays', /not a date/],
+  ['unknown staff', { ...service, staff: ['carla'] }, 'staff', /"carla"/],
   ['a service of another portal', { ...invitation, contact: 'c2' }, 'service', /another portal/],
   ['a short key', { ...invitation, key: 'breve' }, 'key', /22/],
-  ['an invitation of nobody', { ...invitation, contact: undefined }, 'ticket or contact', /missing/],
+  ['an invitation without a contact', { ...invitation, contact: undefined }, 'ticket or contact', /missing/],
   ['an end before its start', { ...appointment, end: '2026-12-07 08:00' }, 'end', /not after/],
-  ['a hold that ends before', { ...appointment, heldUntil: '2026-12-07 09:30' }, 'heldUntil', /before/],
+  ['a hold that ends before the appointment', { ...appointment, heldUntil: '2026-12-07 09:30' }, 'heldUntil', /before/],
   ['an unknown status', { ...activity, status: 'late' }, 'status', /.+/],
   [
-    'an appointment over an activity',
+    'an appointment that overlaps an activity',
     {
       ...appointment,
       externalId: 'x',
@@ -175,7 +175,7 @@ test.each<[string, Fields, string, RegExp]>([
     'start',
     /overlaps/,
   ],
-  ['an activity over another', { ...activity, externalId: 'x' }, 'start', /overlaps/],
+  ['an activity that overlaps another', { ...activity, externalId: 'x' }, 'start', /overlaps/],
   [
     'a second activity of an appointment',
     { ...activity, externalId: 'x', appointment: 'appointment' },

@@ -163,13 +163,25 @@ const wrongBodies: [name: string, body: unknown, status: number, code: string, p
   ['a text', '"x"', 400, 'invalid_request', 'body'],
   ['nothing', undefined, 400, 'invalid_request', 'body.contact'],
   ['an empty object', {}, 400, 'invalid_request', 'body.title'],
-  ['a field that is none', { ...ticketBody, colour: 1 }, 400, 'invalid_request', 'body.colour'],
-  ['a field of every object', { ...ticketBody, constructor: 1 }, 400, 'invalid_request', 'body.constructor'],
+  ['an unknown field', { ...ticketBody, colour: 1 }, 400, 'invalid_request', 'body.colour'],
+  [
+    'the name of a property of every object',
+    { ...ticketBody, constructor: 1 },
+    400,
+    'invalid_request',
+    'body.constructor',
+  ],
   ['another type', { ...ticketBody, type: 'invoice' }, 400, 'invalid_request', 'body.type'],
-  ['a wrong type of value', { ...ticketBody, title: 7 }, 400, 'invalid_request', 'body.title'],
+  ['a value of the wrong type', { ...ticketBody, title: 7 }, 400, 'invalid_request', 'body.title'],
   ['a NUL', { ...ticketBody, title: 'a\0b' }, 400, 'invalid_request', 'body.title'],
   ['a blank title', { ...ticketBody, title: '  ' }, 400, 'invalid_request', 'body.title'],
-  ['no text', { ...ticketBody, description: '<p> </p>' }, 400, 'invalid_request', 'body.description'],
+  [
+    'a description without text',
+    { ...ticketBody, description: '<p> </p>' },
+    400,
+    'invalid_request',
+    'body.description',
+  ],
   ['a day that does not exist', { ...ticketBody, createdOn: '2026-02-30' }, 400, 'invalid_request', 'body.createdOn'],
   [
     'an offset that does not exist',
@@ -194,7 +206,7 @@ const wrongBodies: [name: string, body: unknown, status: number, code: string, p
   ],
   ['a number that is taken', { ...ticketBody, ticketNumber: 1 }, 409, 'conflict', 'body.ticketNumber'],
   [
-    'an upload that is not there',
+    'an unknown upload',
     { ...ticketBody, attachments: [{ path: 'upload:999' }] },
     404,
     'not_found',
@@ -208,14 +220,14 @@ const wrongBodies: [name: string, body: unknown, status: number, code: string, p
     'body.attachments.0.path',
   ],
   [
-    'a file that is not there',
+    'an unknown file',
     { ...ticketBody, attachments: [{ sha256: 'a'.repeat(64) }] },
     400,
     'invalid_request',
     'body.attachments.0',
   ],
   [
-    'an image that is none of its files',
+    'an image that is not attached',
     { ...ticketBody, description: '<img src="attachment:a.png">' },
     400,
     'invalid_request',
@@ -228,7 +240,7 @@ const wrongBodies: [name: string, body: unknown, status: number, code: string, p
     'invalid_request',
     'body.description',
   ],
-  ['more than that', { ...ticketBody, description: 'x'.repeat(5 * 1024 * 1024) }, 400, 'invalid_request', undefined],
+  ['five megabytes', { ...ticketBody, description: 'x'.repeat(5 * 1024 * 1024) }, 400, 'invalid_request', undefined],
 ]
 test.each(wrongBodies)('%s is refused, and nothing is written', async (_, body, status, code, path) => {
   const expected = {

@@ -28,9 +28,9 @@ describe('the charset', () => {
   const utf16be = (content: string) => Buffer.from(`\ufeff${content}`, 'utf16le').swap16()
   test.each<[string, Buffer, string]>([
     ['UTF-8', Buffer.from(text), 'utf-8'],
-    ['UTF-8 with its mark', Buffer.concat([utf8Mark, Buffer.from(text)]), 'utf-8'],
-    ['UTF-16 of Windows', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
-    ['UTF-16, the high byte first', utf16be(text), 'utf-16be'],
+    ['UTF-8 with a byte-order mark', Buffer.concat([utf8Mark, Buffer.from(text)]), 'utf-8'],
+    ['UTF-16, little-endian', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16, big-endian', utf16be(text), 'utf-16be'],
     ['Windows-1252', latin(text), 'windows-1252'],
   ])('%s', async (_, content, charset) => {
     expect(await formOf(await file(content))).toEqual({ charset, separator: ';' })
@@ -49,9 +49,19 @@ describe('the charset', () => {
       undefined,
       /not in utf-8.*mark: see line 4/,
     ],
-    ['a mark alone before Windows-1252', Buffer.concat([utf8Mark, latin('Nome\nCaffè\n')]), undefined, /see line 2/],
-    ['another charset than its mark', Buffer.concat([utf8Mark, Buffer.from(text)]), 'windows-1252', /mark of utf-8/],
-    ['another charset than was said', damaged, 'utf-8', /not in utf-8: see line 4/],
+    [
+      'the byte-order mark of UTF-8 before Windows-1252',
+      Buffer.concat([utf8Mark, latin('Nome\nCaffè\n')]),
+      undefined,
+      /see line 2/,
+    ],
+    [
+      'another charset than that of its byte-order mark',
+      Buffer.concat([utf8Mark, Buffer.from(text)]),
+      'windows-1252',
+      /mark of utf-8/,
+    ],
+    ['another charset than the given one', damaged, 'utf-8', /not in utf-8: see line 4/],
   ])('%s is refused with its line', async (_, content, charset, said) => {
     await expect(rows(content, charset)).rejects.toThrow(said)
   })
@@ -152,7 +162,7 @@ describe('a file made to be slow to parse', () => {
     ['empty lines', '\n'.repeat(400_000), 400_003],
     ['doubled quotes', '""\n'.repeat(80_000), 80_003],
   ])(
-    'a quote before thousands of lines of %s costs its own row, and no other',
+    'a quote before thousands of lines of %s affects only its own row',
     async (_, many, last) => {
       const since = performance.now()
       expect(await rows(`a;b\n"open\n${many}c;d\n`)).toEqual([

@@ -7,6 +7,7 @@ import { readXml } from './read-xml.ts'
 /** The invoices of a file, or why one cannot be read; whether the file is signed; and warnings about its signers. */
 export type ReadInvoices = { invoices: (ElectronicInvoice | Refused)[]; isSigned: boolean; warnings: string[] }
 
+/** The implementation of the task `readInvoices`; runs in a worker process. */
 export const readInvoices = ({ file, now }: { file: Uint8Array; now: Date }): ReadInvoices | Refused => {
   try {
     const original = Buffer.from(file.buffer, file.byteOffset, file.length)
@@ -19,5 +20,6 @@ export const readInvoices = ({ file, now }: { file: Uint8Array; now: Date }): Re
   }
 }
 
+/** The implementation of the task `drawInvoice`; runs in a worker process. */
 export const drawInvoice = ({ invoice, original }: { invoice: ElectronicInvoice; original: string }) =>
   invoicePage(invoice, original)

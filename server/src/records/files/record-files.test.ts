@@ -121,10 +121,10 @@ test('a record that moves to another contact takes its file along', async () => 
 
 test.each<[string, Fields, string]>([
   ['missing from the line', { file: undefined }, 'file'],
-  ['not there', { file: { path: 'lost.txt' } }, 'file.path'],
+  ['missing from the folder', { file: { path: 'lost.txt' } }, 'file.path'],
   ['outside the folder', { file: { path: '../storage' } }, 'file.path'],
   ['empty', { file: { path: 'vuoto.txt' } }, 'file'],
-  ['not what its name says', { file: { path: 'finto.pdf' } }, 'file'],
+  ['of another type than its name says', { file: { path: 'finto.pdf' } }, 'file'],
 ])('a line whose file is %s is refused, and nothing is left of it', async (_, more, field) => {
   const before = await stored()
   const good = document({ externalId: 'good', createDate: '2026-03-01' })
@@ -190,10 +190,10 @@ describe('an invoice and its electronic original', () => {
   test.each([
     ['a PDF', { path: 'finto.pdf' }],
     ['text', { path: 'uno.txt' }],
-    ['text named as one', { path: 'uno.txt', name: 'fattura.xml' }],
+    ['text named like an XML invoice', { path: 'uno.txt', name: 'fattura.xml' }],
     ['HTML', { path: 'finta.xml' }],
-    ['text named as a signed one', { path: 'finta.p7m' }],
-    ['XML named as a signed one', { ...xml, name: 'fattura.xml.p7m' }],
+    ['text named like a signed invoice', { path: 'finta.p7m' }],
+    ['XML named like a signed invoice', { ...xml, name: 'fattura.xml.p7m' }],
   ])('are refused, both, where the original is %s', async (_, original) => {
     const before = await stored()
     const report = await importLines([invoice(original, { externalId: 'y' })])
