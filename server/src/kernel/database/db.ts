@@ -39,11 +39,13 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
+/** Options of {@link openDb}. */
 export interface DatabaseOptions extends PoolOptions {
   /** Called with the text of each statement sent, including `begin` and `commit`. */
   onStatement?: (text: string) => void
 }
 
+/** Options of {@link tx}; times in milliseconds. */
 export interface TransactionOptions {
   /** Like `DatabaseOptions.statementTimeout`, for this transaction only. */
   statementTimeout?: number

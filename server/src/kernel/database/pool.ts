@@ -3,6 +3,7 @@ import { classifyError, isSilence } from './errors.ts'
 import type { DatabaseLog } from './log.ts'
 import { valueParsers } from './values.ts'
 
+/** Options of {@link openPool}. */
 export interface PoolOptions {
   /** A URL, or the address of the embedded PostgreSQL. */
   connection: string | pg.ClientConfig

@@ -28,7 +28,7 @@ describe('sniff', () => {
     ['a.gif', GIF, 'image/gif'],
     ['a.webp', WEBP, 'image/webp'],
     ['a webp that a phone named.jpg', WEBP, 'image/webp'],
-  ])('%s is an image, typed by its bytes', (name, content, mediaType) => {
+  ])('%s is an image, whose type its bytes determine', (name, content, mediaType) => {
     expect(sniff(content, name)).toEqual({ mediaType, kind: 'image', inline: true })
   })
 
@@ -46,16 +46,16 @@ describe('sniff', () => {
     ['SVG with script', SVG, 'a.svg'],
     ['HTML', HTML, 'a.html'],
     ['text', TEXT, 'a.txt'],
-    ['a photo of a phone', bytes('\0\0\0\x18ftypheic'), 'IMG_1.HEIC'],
+    ['a photo from a phone', bytes('\0\0\0\x18ftypheic'), 'IMG_1.HEIC'],
     ['an image without its extension', PNG, 'foto'],
     ['a PDF named as text', PDF, 'a.txt'],
     [
-      'text that begins as a program does',
+      'text that begins like a program',
       bytes('MZ e altre sigle di provincia, un elenco lungo più di sessantaquattro byte'),
       'a.txt',
     ],
-    ['no type at all', bytes('\x01'), '...'],
-  ])('%s is kept, to be downloaded', (_, content, name) => expect(sniff(content, name)).toEqual(OTHER))
+    ['an unknown type', bytes('\x01'), '...'],
+  ])('%s is accepted as a download', (_, content, name) => expect(sniff(content, name)).toEqual(OTHER))
 
   test.each<[string, Buffer, string]>([
     ['a zip named .png', ZIP, 'a.png'],
@@ -63,9 +63,13 @@ describe('sniff', () => {
     ['HTML named .jpg', HTML, 'a.jpg'],
     ['HTML named .gif', HTML, 'a.gif'],
     ['a PDF named .png', PDF, 'a.png'],
-    ['text named .bmp that begins as one', bytes('BM, ossia Banca del Mobile'), 'a.bmp'],
+    ['text named .bmp that begins like one', bytes('BM, ossia Banca del Mobile'), 'a.bmp'],
     ['an image named .pdf', PNG, 'a.pdf'],
-    ['HTML with a PDF far behind', Buffer.concat([HTML, Buffer.alloc(1100, ' '), PDF]), 'a.pdf'],
+    [
+      'HTML with a PDF header beyond the first 1024 bytes',
+      Buffer.concat([HTML, Buffer.alloc(1100, ' '), PDF]),
+      'a.pdf',
+    ],
     ['text named .zip', TEXT, 'a.zip'],
     ['a self-extracting zip', Buffer.concat([PE, ZIP]), 'a.zip'],
     ['a program named .txt', PE, 'a.txt'],
@@ -73,8 +77,8 @@ describe('sniff', () => {
     ['a Mac program', bytes('\xcf\xfa\xed\xfe\x07\0\0\x01'), 'a'],
     ['a Java class', bytes('\xca\xfe\xba\xbe\0\0\0\x34'), 'a.bin'],
     ['a shell script', bytes('#!/bin/sh\nrm -rf /'), 'leggimi.txt'],
-    ['a shell script behind a byte order mark', bytes('\xef\xbb\xbf#! /usr/bin/env node'), 'leggimi'],
-    ['a program and PDF at once', Buffer.concat([PE, PDF]), 'a.pdf'],
+    ['a shell script after a byte order mark', bytes('\xef\xbb\xbf#! /usr/bin/env node'), 'leggimi'],
+    ['a program that is also a PDF', Buffer.concat([PE, PDF]), 'a.pdf'],
     ['a Windows shortcut', bytes('L\0\0\0\x01\x14\x02\0'), 'a.txt'],
     ...[
       'bat',
@@ -106,7 +110,7 @@ describe('sniff', () => {
   ])('%s is refused', (_, content, name) => expect(sniff(content, name)).toBeUndefined())
 
   test.each(['a.EXE::$DATA', 'a.exe:x:$DATA', 'a.exe::$data ', 'a.exe::$DATA.', 'a.exe. .'])(
-    '%s is refused once it is cleaned',
+    '%s is refused after its name is cleaned',
     name => expect(sniff(TEXT, cleanFileName(name))).toBeUndefined(),
   )
 })
@@ -121,19 +125,19 @@ describe('the original of an electronic invoice', () => {
     ['XML', XML, 'a.xml'],
     ['XML without a declaration', bytes('<FatturaElettronica/>'), 'a.XML'],
     [
-      'XML behind a mark, a style sheet and a remark',
+      'XML after a byte order mark, a style sheet and a comment',
       bytes('\xef\xbb\xbf<?xml?><?x a="b"?>\n<!-- <html> --><a/>'),
       'a.xml',
     ],
     ['XML in UTF-16', Buffer.from(`\ufeff${XML}`, 'utf16le'), 'a.xml'],
     ['a signed file', SIGNED, 'a.xml.p7m'],
-    ['a signed file of a length that is not said', signed('\x80'), 'a.p7m'],
+    ['a signed file of indefinite length', signed('\x80'), 'a.p7m'],
     ['a signed file in Base64', bytes(base64), 'a.xml.p7m'],
-    ['a signed file in Base64 with its frame', bytes(`-----BEGIN PKCS7-----\n${base64}\n-----END PKCS7-----`), 'a.p7m'],
-  ])('may be %s, to be downloaded', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toEqual(OTHER))
+    ['a signed file in Base64 with PEM lines', bytes(`-----BEGIN PKCS7-----\n${base64}\n-----END PKCS7-----`), 'a.p7m'],
+  ])('may be %s, as a download', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toEqual(OTHER))
 
   test.each<[string, Buffer, string]>([
-    ['XML by another name', XML, 'a.txt'],
+    ['XML with another extension', XML, 'a.txt'],
     ['a PDF', PDF, 'a.pdf'],
     ['a PDF named .xml', PDF, 'a.xml'],
     ['text named .xml', TEXT, 'a.xml'],
@@ -145,8 +149,8 @@ describe('the original of an electronic invoice', () => {
     ['XML named .p7m', XML, 'a.p7m'],
     ['a zip named .p7m', ZIP, 'a.p7m'],
     ['a program named .p7m', PE, 'a.p7m'],
-    ['signed data far behind', Buffer.concat([bytes('0'), Buffer.alloc(9), SIGNED]), 'a.p7m'],
-    ['a program by name', XML, 'a.xml.exe'],
+    ['signed data not at the beginning', Buffer.concat([bytes('0'), Buffer.alloc(9), SIGNED]), 'a.p7m'],
+    ['a file with the extension of a program', XML, 'a.xml.exe'],
     ['nothing', Buffer.alloc(0), 'a.xml'],
   ])('is not %s', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toBeUndefined())
 

@@ -107,8 +107,8 @@ describe('receive', () => {
 
   test.each([
     ['with an error', new Error('the client went away')],
-    ['without one', undefined],
-  ])('leaves nothing when the source breaks off %s', async (_, cause) => {
+    ['without an error', undefined],
+  ])('leaves nothing if the source is interrupted %s', async (_, cause) => {
     const source = new Readable({ read() {} })
     source.push(Buffer.alloc(100_000, 'x'))
     const { done } = received(source, 'a.txt')

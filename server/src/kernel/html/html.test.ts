@@ -146,7 +146,7 @@ describe('cleanHtml', () => {
     '/api/files/12/foto%201.png?m=1&e=2&s=3',
     'https://portal.example/api/files/12/foto.png?m=1',
     'attachment:12',
-  ])('stores an own image by its attachment: %s', src => {
+  ])('stores one of our images as an attachment reference: %s', src => {
     expect(clean(`<p><img class="x" width="1" alt='la "foto"' src="${src}"></p>`)).toBe(
       '<p><img src="attachment:12" alt="la &quot;foto&quot;" /></p>',
     )
@@ -165,7 +165,7 @@ describe('cleanHtml', () => {
     'cid:part1',
     'javascript:alert(1)',
     '',
-  ])('drops an image from elsewhere: %s', src => {
+  ])('removes an image from another source: %s', src => {
     expect(clean(`<p>a<img src="${src}" alt="x">b</p>`)).toBe('<p>ab</p>')
   })
 
@@ -194,15 +194,15 @@ describe('cleanHtml', () => {
     ['deep, unknown', filled('<x>')],
     ['wide', filled('<p>')],
     ['lists', filled('<ul><li>')],
-    ['unended attributes', filled('<a href="')],
-    ['one tag of many attributes', `<a ${Array.from({ length: 120_000 }, (_, i) => `b${i}`).join(' ')}>`],
-    ['stray signs', filled('<')],
+    ['unterminated attributes', filled('<a href="')],
+    ['one tag with many attributes', `<a ${Array.from({ length: 120_000 }, (_, i) => `b${i}`).join(' ')}>`],
+    ['stray angle brackets', filled('<')],
     ['stray ampersands', filled('&')],
     ['entities', filled('&amp;')],
     ['comments', filled('<!--')],
     ['images', filled('<img src="/api/files/12/x">')],
-    ['foreign', filled('<svg><math>')],
-    ['blanks in an address', `<a href="${' '.repeat(1_000_000)}">`],
+    ['foreign elements', filled('<svg><math>')],
+    ['blanks in a URL', `<a href="${' '.repeat(1_000_000)}">`],
   ])('cleans 1 MB of hostile HTML without delay: %s', (_, html) => {
     const before = process.cpuUsage().user
     const once = clean(html)

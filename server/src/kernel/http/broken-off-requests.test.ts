@@ -22,12 +22,12 @@ const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="misu
 const bodies: [name: string, path: string, bearer: string, type: string, begun: string][] = [
   ['JSON', pathOf(createComment.path, user.here), token, 'application/json', '{"taskId":'],
   ['multipart', upload, token, 'multipart/form-data; boundary=x', `${part}${'a'.repeat(10_000)}`],
-  ['multipart, in its head', upload, token, 'multipart/form-data; boundary=x', part.slice(0, 20)],
+  ['multipart, in the header of its part', upload, token, 'multipart/form-data; boundary=x', part.slice(0, 20)],
   ['a file', `${operatorRoot}/files?name=a.bin`, operator.key, 'application/octet-stream', 'a'.repeat(10_000)],
   ['an import', `${operatorRoot}/import`, operator.key, 'application/x-ndjson', '{"type":"contact"}\n'],
 ]
 
-test.each(bodies)('%s that breaks off is logged as a client disconnect', async (_name, path, bearer, type, begun) => {
+test.each(bodies)('%s cut short is logged as a client disconnect', async (_name, path, bearer, type, begun) => {
   const before = app.logged().length
   const logged = () =>
     app

@@ -111,7 +111,7 @@ describe('problems', () => {
     '/?x=%',
     '/.git/config',
     '/..%2f..%2fetc/passwd',
-  ])('%s is no ground to fail on', async url => {
+  ])('%s does not cause a 500', async url => {
     for (const method of ['GET', 'POST'] as const) {
       const answer = await http.inject({ method, url })
       expect(answer.statusCode).toBeLessThan(500)
@@ -126,7 +126,7 @@ describe('problems', () => {
     `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`,
     'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
-  ])('bytes that are no request get an answer and nothing of ours', async bytes => {
+  ])('malformed requests get an answer that does not name our libraries', async bytes => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.write(bytes)
     const text = (await buffer(socket)).toString()
@@ -140,7 +140,7 @@ describe('problems', () => {
     'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\nconnection: close\r\n\r\n',
     'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
     'GET /healthz\r\n\r\n',
-  ])('a request that two readers may read differently is refused: %j', async bytes => {
+  ])('an ambiguous request is refused: %j', async bytes => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.write(bytes)
     expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1\.1 400 /)
@@ -166,7 +166,7 @@ describe('headers', () => {
     '/api/nothing',
     '/assets/none.js',
     '/api/%zz',
-  ])('%s is sealed', async url => {
+  ])('%s has the security headers', async url => {
     const { headers } = await http.inject({ url })
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

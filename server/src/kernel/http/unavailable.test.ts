@@ -72,16 +72,16 @@ const readiness = async ({ http }: TestApp) => (await http.inject({ url: '/ready
 
 test.each([
   [
-    'is away under its name',
+    'has another name',
     (name: string) => `alter database ${name} rename to ${name}_away`,
     (name: string) => `alter database ${name}_away rename to ${name}`,
   ],
   [
-    'takes no connections',
+    'accepts no connections',
     (name: string) => `alter database ${name} allow_connections false`,
     (name: string) => `alter database ${name} allow_connections true`,
   ],
-])('while the database %s, as in a failover, the answer is 503 with a time to come again', async (_, shut, open) => {
+])('while the database %s, as in a failover, the answer is 503 with Retry-After', async (_, shut, open) => {
   const app = await testApp()
   const mine = await app.as(await aUser(app.database))
   const name = await nameOf(app)

@@ -59,6 +59,6 @@ test.each([
   [1024, 462],
   [160, 30],
   [64, 10],
-])('with %s open files there may be %s connections', (openFiles, most) => {
+])('a limit of %s open files allows %s connections', (openFiles, most) => {
   expect(connectionLimits(openFiles)).toEqual({ most, perAddress: Math.ceil(most / 8) })
 })

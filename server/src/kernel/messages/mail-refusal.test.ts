@@ -69,10 +69,10 @@ test('a mail is sent if the server accepts every command', async () => {
 
 test.each([
   ['our address is on a blocklist', { greeting: '554 5.7.1 blocked, see https://list.example' }],
-  ['the server takes nobody', { EHLO: '550 5.7.1 go away', HELO: '550 5.7.1 go away' }],
+  ['the server accepts no clients', { EHLO: '550 5.7.1 go away', HELO: '550 5.7.1 go away' }],
   ['the password is wrong', { AUTH: '535 5.7.8 authentication failed' }],
-  ['authentication is asked for', { MAIL: '530 5.7.0 Authentication required' }],
-  ['STARTTLS is asked for', { MAIL: '530 5.7.0 Must issue a STARTTLS command first' }],
+  ['authentication is required', { MAIL: '530 5.7.0 Authentication required' }],
+  ['STARTTLS is required', { MAIL: '530 5.7.0 Must issue a STARTTLS command first' }],
   ['the sender is not allowed', { MAIL: '553 5.7.1 Sender address rejected: not owned by user' }],
   [
     'the sender is not allowed, told at the recipient',
@@ -81,20 +81,20 @@ test.each([
   ['the sender does not exist', { RCPT: '550 5.1.8 Sender address rejected: Domain not found' }],
   ['relaying is denied', { RCPT: '554 5.7.1 <anna@client.example>: Relay access denied' }],
   ['relaying is denied, without a status', { RCPT: '550 relay not permitted' }],
-  ['the recipient is to be tried later', { RCPT: '450 4.2.0 greylisted' }],
-  ['the message is not taken now', { DATA: '554 5.5.1 no valid recipients' }],
-  ['the message is to be tried later', { end: '451 4.3.0 later' }],
-])('%s: tried again', async (_fault, replies) => {
+  ['the recipient is temporarily refused', { RCPT: '450 4.2.0 greylisted' }],
+  ['the server refuses DATA', { DATA: '554 5.5.1 no valid recipients' }],
+  ['the message is temporarily refused', { end: '451 4.3.0 later' }],
+])('%s: retried', async (_fault, replies) => {
   expect(await fateOf(replies)).toBe('tried again')
 })
 
 test.each([
   ['there is no such mailbox', { RCPT: '550 5.1.1 User unknown' }],
-  ['there is no such mailbox, without a status', { RCPT: '550 no such user' }],
+  ['there is no such mailbox, without an enhanced status', { RCPT: '550 no such user' }],
   ['the mailbox is disabled', { RCPT: '554 5.2.1 disabled' }],
   ['the mailbox is full', { RCPT: '552 5.2.2 over quota' }],
   ['the message is refused', { end: '554 5.7.1 message content rejected' }],
-  ['the message is too large for it', { end: '552 5.3.4 too big' }],
+  ['the message is too large', { end: '552 5.3.4 too big' }],
 ])('%s: given up', async (_fault, replies) => {
   expect(await fateOf(replies)).toBe('given up')
 })

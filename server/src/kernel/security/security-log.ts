@@ -44,6 +44,7 @@ export const securityReasons = [
   'one',
   'allOthers',
 ] as const
+/** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]
 
 const USER_AGENT_MAX = 200

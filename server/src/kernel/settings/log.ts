@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSeria
 
 /** Levels of LOG_LEVEL. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** One of {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number]
 
 /**

@@ -45,7 +45,7 @@ test.each([
   [{ WEBHOOK_PORTS: 'any' }, undefined],
   [{ WEBHOOK_ALLOW_PRIVATE: '1' }, undefined],
   [{ WEBHOOK_ALLOW_PRIVATE: '1', WEBHOOK_PORTS: '443' }, [443]],
-])('with %o webhooks may have the ports %o', (env, ports) => {
+])('with %o webhooks may use the ports %o', (env, ports) => {
   expect(readSettings(env).webhookPorts).toEqual(ports)
 })
 
@@ -92,7 +92,7 @@ test.each([
   ['WEBHOOK_PORTS', { WEBHOOK_PORTS: '443,' }],
   ['WEBHOOK_PORTS', { WEBHOOK_PORTS: '70000' }],
   ['WEBHOOK_PORTS', { WEBHOOK_PORTS: 'https' }],
-])('a wrong %s names itself and does not print a secret', (name, env) => {
+])('the error of a wrong %s names the setting and prints no secret', (name, env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(WrongSetting)
   expect(read).toThrow(new RegExp(`^${name} `))

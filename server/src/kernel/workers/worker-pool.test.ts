@@ -69,7 +69,7 @@ test.each([
   ['growing array', tasks.growingArray, 'memory'],
   ['inflating', tasks.inflating, 'memory'],
   ['exits', tasks.exits, 'crash'],
-] as const)('%s: the task is ended, and the next one has a new process', async (_name, task, limit) => {
+] as const)('%s: the task is ended, and the next one runs in a new process', async (_name, task, limit) => {
   const before = await run(tasks.processId, undefined)
   const error = await run(task as WorkerTask<undefined, unknown>, undefined).catch(
     (error: WorkerLimitExceeded) => error,

@@ -23,6 +23,7 @@ export type WorkerPool = {
   stop(): Promise<void>
 }
 
+/** Options of {@link openWorkerPool}. */
 export type WorkerPoolOptions = {
   /** A module that calls `serveWorkerTasks`. */
   entry: URL
