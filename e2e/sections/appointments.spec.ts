@@ -14,7 +14,7 @@ import { giulia } from '../support/people.ts'
 import { events } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
 
-/** Calls the API as a stranger of a network address of their own: one address books only so often within an hour. */
+/** Calls the API without a session, each time from another IP address, because bookings per address and hour are limited. */
 const api = async <Body>(path: string, body?: unknown): Promise<Body> => {
   const localAddress = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
   const call = request(`${process.env.PORTICO_URL}/api/appointments/brenta/${path}`, {
@@ -30,10 +30,10 @@ const api = async <Body>(path: string, body?: unknown): Promise<Body> => {
   return JSON.parse(answerText) as Body
 }
 
-/** A telephone that holds no booking yet: of each, five may stand. */
+/** A phone number without bookings, because each number may have five. */
 const aPhone = () => `049 ${randomInt(2_000_000, 9_999_999)}`
 
-/** Somebody else takes the time that stands chosen on a page. */
+/** Books the time that is selected on a page for another customer. */
 const takeAway = async (page: Page, service: string) => {
   const start = await page.getByRole('radio', { checked: true }).getAttribute('data-start')
   await api<Booked>(service, { start, phone: aPhone(), companyName: 'Ditta svelta' })
@@ -42,7 +42,7 @@ const takeAway = async (page: Page, service: string) => {
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const appointmentLink = /http:\S+\/appointments\/brenta\/[\w-]+/
 
-/** Chooses a time of the week that is shown, which is the next one: that is whole, whatever day it is. */
+/** Selects a time in the week shown. The tests show next week, which is complete on any day of this week. */
 const choose = async (page: Page, { words }: Reader, nth = 0) => {
   const times = page.getByRole('radiogroup', { name: words.appointments.pick })
   await times.getByRole('radio').nth(nth).click()
@@ -56,7 +56,7 @@ forEachReader('it-phone', reader => {
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
-  test.describe('a visitor from elsewhere', () => {
+  test.describe('a visitor in another time zone', () => {
     test.use({ timezoneId: 'America/New_York' })
 
     test('books from the list, moves the appointment from its mail, and cancels it', async ({ page, faults }) => {
@@ -75,10 +75,10 @@ forEachReader('it-phone', reader => {
       await expect(page.getByRole('alert')).toContainText(texts.chooseFirst)
       await click(page, texts.nextWeek)
       await choose(page, reader)
-      // What is lacking still, and no more.
+      // Only what is still missing is shown.
       await expect(page.getByRole('alert')).not.toContainText(texts.chooseFirst)
       await expect(page.getByText(texts.lacks.phone)).toBeVisible()
-      // Six hours behind the portal, also beside each time.
+      // Each time also shows the visitor's local time, six hours behind the portal.
       const chosen = page.locator('.chosen')
       await expect(chosen).toContainText('08:00 – 09:30')
       await expect(chosen).toContainText(/, 0[23]:00/)
@@ -137,7 +137,7 @@ forEachReader('it-phone', reader => {
       await expect(title(page)).toBeFocused()
       await expect(page.getByText(texts.cancelledOn)).toBeVisible()
       await isSound(page, reader)
-      // Once more where it was still open: it says that it is cancelled, and that is no failure.
+      // Cancelling again in another tab says that it is cancelled, and is not an error.
       await click(second, texts.cancelConfirm)
       await expect(title(second)).toHaveText(texts.cancelled)
       await second.close()
@@ -146,7 +146,7 @@ forEachReader('it-phone', reader => {
     })
   })
 
-  test('an invitation has the week in the reader’s words, what is known, and keeps what is typed when a time is gone', async ({
+  test('an invitation shows weekdays in the reader’s language and known data, and keeps the input when a time is taken', async ({
     page,
     faults,
   }) => {
@@ -156,7 +156,7 @@ forEachReader('it-phone', reader => {
     await expect(page.getByText(theirs.companyName)).toBeVisible()
     await expect(page.getByLabel(texts.phone)).toHaveValue(theirs.phone)
     await isSound(page, reader)
-    // Times are one choice, moved through by keyboard.
+    // The times are one radio group, operated by keyboard.
     await click(page, texts.nextWeek)
     const times = page.getByRole('radio')
     await times.first().focus()
@@ -184,7 +184,7 @@ forEachReader('it-phone', reader => {
     await isSound(page, reader)
   })
 
-  test('what does not open says why, and offers the way on', async ({ page, faults }) => {
+  test('an invalid link says why and offers an alternative', async ({ page, faults }) => {
     faults.expect(/api\/(appointments|settings)/)
     for (const [key, said] of [
       [theirs.expired, texts.key.expired],
@@ -199,7 +199,7 @@ forEachReader('it-phone', reader => {
     await expect(title(page)).toHaveText(texts.services)
     await page.goto('/appointments/nessuno')
     await expect(title(page)).toHaveText(reader.words.shell.notFound.title)
-    // Within the notice there is a number to call, and no button that could only fail.
+    // Within the notice period the page shows a phone number instead of buttons that could only fail.
     for (const path of ['cancellation/', 'rescheduling/', '']) {
       await page.goto(`/appointments/brenta/${path}${theirs.late}`)
       await expect(page.getByText(texts.tooLate)).toBeVisible()
@@ -215,7 +215,7 @@ forEachReader('it-phone', reader => {
 
   if (!reader.thorough) return
 
-  test('where the portal asks for it, a booking is confirmed by a click behind the mailed link', async ({ page }) => {
+  test('if the portal requires it, a booking is confirmed on the page of the mailed link', async ({ page }) => {
     const company = `conferme-${randomInt(1_000_000)}`
     const folder = mkdtempSync(join(tmpdir(), 'portico-bookings-'))
     const lines = [
@@ -266,14 +266,14 @@ forEachReader('it-phone', reader => {
     await click(page, texts.confirm)
     await expect(title(page)).toHaveText(texts.confirmed)
     expect(page.url()).toBe(pending)
-    // The link still leads there when it is opened again.
+    // The link still works when it is opened again.
     await page.goto(link)
     await expect(title(page)).toHaveText(texts.confirmed)
     await click(page, texts.openConfirmed)
     await expect(page).toHaveURL(pending)
   })
 
-  test('who holds five times already is told so', async ({ page, faults }) => {
+  test('a visitor with five bookings sees that the limit is reached', async ({ page, faults }) => {
     faults.expect(/429/)
     const phone = aPhone()
     const { key } = theirs.hoarded
@@ -289,10 +289,10 @@ forEachReader('it-phone', reader => {
   })
 })
 
-test.describe('who is signed in', () => {
+test.describe('a signed-in user', () => {
   test.use({ as: giulia })
 
-  test('finds the list of services in the menu, among the contacts and on a ticket, and the way back', async ({
+  test('finds the list of services in the menu, on the contacts page and on a ticket, and can go back', async ({
     page,
     session,
   }) => {

@@ -8,7 +8,7 @@ const contracts = (page: Page) => page.locator('details.contract')
 const contract = (page: Page, name: string) => contracts(page).filter({ hasText: name })
 const panel = (page: Page) => page.locator('.side-panel')
 
-/** The reader's address in the portal that has service contracts. */
+/** The user's base URL in the portal that has service contracts. */
 const energy = ({ me }: Session) => {
   const contact = me.contacts.find(({ portalSettings }) => portalSettings.webPortalKey === 'brenta-energia')
   return `/brenta-energia/${contact?.contactId}`
@@ -16,7 +16,7 @@ const energy = ({ me }: Session) => {
 
 test.use({ as: giulia })
 
-test('contracts of hours and units: what is left, which are active, what used them, and the report of each work', async ({
+test('contracts in hours and units show what is left, their state, their activities and the report of each', async ({
   page,
   session,
 }) => {
@@ -35,7 +35,7 @@ test('contracts of hours and units: what is left, which are active, what used th
   await page.getByRole('radio', { name: 'Tutti' }).click()
   await expect(page).toHaveURL(`${url}/activitycontracts?filter=2`)
   await expect(contracts(page)).toHaveCount(all.length)
-  // What an expired contract has left can no longer be used.
+  // The remainder of an expired contract can no longer be used.
   expect(all.some(({ isExpired, hoursAmount }) => isExpired && hoursAmount)).toBe(true)
   await expect(left).toHaveText(leftOfActive ?? '')
   await expect(page.getByText(`${all.length} contratti`)).toBeVisible()
@@ -50,7 +50,7 @@ test('contracts of hours and units: what is left, which are active, what used th
     'Restano 1 unità su 6 unità',
   )
 
-  // By keyboard alone.
+  // With the keyboard only.
   const support = contract(page, 'Assistenza tecnica 80 ore')
   const work = all.find(({ name }) => name === 'Assistenza tecnica 80 ore')?.activities ?? []
   await support.locator('summary').focus()
@@ -72,7 +72,7 @@ test('contracts of hours and units: what is left, which are active, what used th
   await panel(page).getByRole('button', { name: 'Precedente', exact: true }).click()
   await expect(panel(page).getByRole('paragraph')).toHaveText(first ?? '')
 
-  // A link shows what its sender saw.
+  // A shared link shows what its sender saw.
   await page.reload()
   await expect(panel(page).getByRole('paragraph')).toHaveText(first ?? '')
   await expect(support.getByRole('row')).toHaveCount(work.length + 1)
@@ -85,7 +85,7 @@ test('contracts of hours and units: what is left, which are active, what used th
   await expect(page).toHaveURL(`${url}/activitycontracts?filter=2`)
 })
 
-test('service contracts: packages, documents, assets, and tags by group', async ({ page, session, faults }) => {
+test('service contracts show packages, documents, assets, and tags by group', async ({ page, session, faults }) => {
   const url = energy(session)
   await page.goto(`${url}/servicecontracts`)
   const menu = page.getByRole('navigation', { name: 'Menu principale' })
@@ -103,7 +103,7 @@ test('service contracts: packages, documents, assets, and tags by group', async 
   await expect(contracts(page)).toHaveCount(2)
   await expect(page).toHaveURL(/[?&]tagIds=/)
 
-  // A link of before may name a tag that is gone.
+  // An old link may contain the id of a deleted tag.
   faults.expect(/404/)
   const filtered = new URL(page.url()).search
   await page.goto(`${url}/servicecontracts${filtered}%2C999999999`)
@@ -125,12 +125,12 @@ test('service contracts: packages, documents, assets, and tags by group', async 
   await full.getByRole('link', { name: 'Fotovoltaico – Inverter Fronius Eco 27 n. 1' }).click()
   await expect(panel(page).getByRole('heading', { level: 2 }).first()).toContainText('Inverter Fronius Eco 27 n. 1')
 
-  // The other address works too.
+  // The list of all contracts works in this portal too.
   await page.goto(`${url}/activitycontracts`)
   await expect(contract(page, 'Consulenza energetica 30 ore')).toBeVisible()
 })
 
-test('nothing in the days that are asked for: the way out', async ({ page, session }) => {
+test('an empty date range offers to clear the filters', async ({ page, session }) => {
   await page.goto(`${session.url}/activitycontracts?from=2001-01-01&to=2001-12-31`)
   await expect(page.getByRole('heading', { name: 'Nessun elemento trovato' })).toBeVisible()
   await page.getByRole('button', { name: 'Azzera i filtri' }).click()

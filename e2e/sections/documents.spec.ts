@@ -27,10 +27,10 @@ const upload = async ({ token, company, contactid }: Session, { name, buffer }: 
   expect(answer.status).toBe(201)
 }
 
-test.describe('company files, read', () => {
+test.describe('reading company files', () => {
   test.use({ as: giulia })
 
-  test('each shows its kind, opens as far as it can be shown, and can be saved', async ({ page, session }) => {
+  test('each file shows its kind and a preview if possible, and can be downloaded', async ({ page, session }) => {
     await open(page, session)
     const kinds = { 'Planimetria rete, stabilimento di Vigonza.png': 'image', 'Elenco badge.xlsx': 'file' }
     for (const [name, kind] of Object.entries(kinds))
@@ -57,7 +57,7 @@ test.describe('company files, read', () => {
     await expect(page.getByRole('link', { name: 'Etichette armadi di rete.zip', exact: true })).toBeFocused()
   })
 
-  test('search and order stand in the address', async ({ page, session }) => {
+  test('search and order are part of the URL', async ({ page, session }) => {
     await open(page, session)
     await page.getByRole('searchbox', { name: 'Cerca nei file' }).fill('ATTESTAZIONE')
     await expect(page.locator('tbody .row-link')).toHaveText(['Attestazione antincendio 2026–2031.pdf'])
@@ -73,10 +73,10 @@ test.describe('company files, read', () => {
   })
 })
 
-test.describe('company files, added', () => {
+test.describe('adding company files', () => {
   test.use({ as: dora })
 
-  test('several by button and by drop; one that failed is sent again, one that is too large not at all', async ({
+  test('several files are added by button and drop; a failed one can be retried, one that is too large is not sent', async ({
     page,
     session,
     faults,
@@ -118,7 +118,7 @@ test.describe('company files, added', () => {
     expect(own.toSorted()).toEqual(['due.csv', 'tre.png', 'uno.png'])
   })
 
-  test('are on a colleague’s screen without a reload, who may add none', async ({ session, openAs }) => {
+  test('new files appear without a reload for a colleague, who may not add any', async ({ session, openAs }) => {
     const page = await openAs(dino)
     await page.goto(`${session.url}/documents`)
     await expect(page.locator('html')).toHaveAttribute('data-screen', 'documents')

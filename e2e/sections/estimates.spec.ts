@@ -7,7 +7,10 @@ const size = 20_000_000
 test.describe('the list', () => {
   test.use({ as: giulia })
 
-  test('name, number, revision and total; found by number; its document beside it', async ({ page, session }) => {
+  test('shows name, number, revision and total, finds by number, and opens the document beside it', async ({
+    page,
+    session,
+  }) => {
     await page.goto(`${session.url}/estimates`)
     const row = page.getByRole('row').filter({ hasText: 'P-2026/118' })
     await expect(row).toContainText('rev. 2')
@@ -31,7 +34,7 @@ test.describe('the list', () => {
 test.describe('a document of 20 MB', () => {
   test.use({ as: irma })
 
-  test('shows its first page when a part of it has come', async ({ page, session }) => {
+  test('shows its first page before the whole file has loaded', async ({ page, session }) => {
     let ranges = 0
     let bytes = 0
     page.on('response', async response => {

@@ -14,10 +14,7 @@ const invoices = ({ token, company, contactid }: Session, query: string) =>
 
 test.use({ as: irma })
 
-test('search, dates and order, with the total of all that is found; the address brings them back', async ({
-  page,
-  session,
-}) => {
+test('search, dates and order apply to list and total, and are restored from the URL', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices`)
   await expect(rows(page)).toHaveCount(50)
   await expect(page.locator('.page-count')).toHaveText(String(manyInvoices))
@@ -52,7 +49,7 @@ test('search, dates and order, with the total of all that is found; the address 
   await expect(total).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('page after page to the last', async ({ page, session }) => {
+test('scrolling loads page after page to the last', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices`)
   for (const shown of [50, 100, manyInvoices]) {
     await expect(rows(page)).toHaveCount(shown)
@@ -61,8 +58,8 @@ test('page after page to the last', async ({ page, session }) => {
   await expect(page.getByText(`${manyInvoices} elementi in elenco`)).toBeVisible()
 })
 
-test('opening a document reads no list again', async ({ page, session }) => {
-  // What has just been imported would be told once more, and the list rightly read anew.
+test('opening a document does not reload the list', async ({ page, session }) => {
+  // Without live events: those of the recent import would rightly reload the list.
   await page.route(/\/events$/, route => route.fulfill({ contentType: 'text/event-stream', body: ': \n\n' }))
   const asked: string[] = []
   page.on('request', request => {
@@ -78,7 +75,7 @@ test('opening a document reads no list again', async ({ page, session }) => {
   expect(asked).toHaveLength(1)
 })
 
-test('the panel by keyboard: open, on to the next, wider, closed', async ({ page, session }) => {
+test('the panel is opened, moved to the next row, resized and closed by keyboard', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices?sort=documentNumber`)
   await expect(rows(page).nth(1)).toHaveText('A/020')
   await rows(page).nth(1).focus()
@@ -111,7 +108,7 @@ test('the panel by keyboard: open, on to the next, wider, closed', async ({ page
   await expect(panel(page)).toBeHidden()
 })
 
-test('a link opens the row that it names, wherever in the list it is', async ({ page, session }) => {
+test('a link opens its row wherever it is in the list', async ({ page, session }) => {
   const all = await invoices(session, 'limit=500&sort=documentNumber')
   const far = all[70]
   await page.goto(`${session.url}/invoices?sort=documentNumber&open=${far?.id}`)
@@ -122,14 +119,14 @@ test('a link opens the row that it names, wherever in the list it is', async ({ 
   await expect(page).toHaveURL(`${session.url}/invoices?q=A%2F`)
 })
 
-test('a download, named as the file is', async ({ page, session }) => {
+test('a download has the name of the file', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices?sort=documentNumber`)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Scarica Fattura A/010' }).click()
   expect((await saved).suggestedFilename()).toBe('Fattura 10.pdf')
 })
 
-test('the electronic original, from the panel of an invoice that has one', async ({ page, session }) => {
+test('the panel of an electronic invoice offers its XML original', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices?sort=documentNumber`)
   const original = panel(page).getByRole('link', { name: 'Fattura elettronica (XML)' })
   await rows(page).first().focus()
@@ -147,7 +144,7 @@ test('the electronic original, from the panel of an invoice that has one', async
   await expect(original).toHaveCount(0)
 })
 
-test.describe('nothing there', () => {
+test.describe('an empty list', () => {
   test.use({ as: viola })
 
   test('says so', async ({ page, session }) => {
@@ -160,7 +157,7 @@ test.describe('nothing there', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the panel is the whole screen, and shows the document page by page', async ({ page, session }) => {
+  test('the panel fills the screen and shows the document page by page', async ({ page, session }) => {
     await page.goto(`${session.url}/invoices?sort=documentNumber`)
     await rows(page).first().tap()
     await expect(panel(page).getByRole('link', { name: 'Fattura elettronica (XML)' })).toBeInViewport()

@@ -6,8 +6,8 @@ const name = 'Nomina a responsabile del trattamento.pdf'
 
 test.use({ as: giulia })
 
-test('a document is printed from the portal, one sheet a page', async ({ page, session }) => {
-  // A dialog of the system, which no test can answer.
+test('a document is printed from the portal, one sheet per page', async ({ page, session }) => {
+  // The print dialog belongs to the system, so a test cannot operate it.
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-asked-to-print', '')
   })
@@ -25,7 +25,7 @@ test('a document is printed from the portal, one sheet a page', async ({ page, s
   await expect(page.locator('.pdf-sheets')).toHaveCount(0)
 })
 
-test('a scan in JPEG 2000 is seen', async ({ page, session }) => {
+test('a scan in JPEG 2000 is displayed', async ({ page, session }) => {
   const body = pdf(1, 0, redScan)
   await page.route(/\/api\/files\//, route => route.fulfill({ contentType: 'application/pdf', body }))
   await page.goto(`${session.url}/documents`)
@@ -38,7 +38,7 @@ test('a scan in JPEG 2000 is seen', async ({ page, session }) => {
   await expect.poll(colour).toEqual([200, 30, 40, 255])
 })
 
-test('at the end of a list the panel keeps its head below the header', async ({ page, session }) => {
+test('at the end of a list the head of the panel stays below the page header', async ({ page, session }) => {
   await page.goto(`${session.url}/invoices`)
   await page.locator('.row-link').last().scrollIntoViewIfNeeded()
   await page.locator('.row-link').last().click()

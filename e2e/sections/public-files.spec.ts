@@ -2,10 +2,10 @@ import { drawnPage } from '../support/pdf.ts'
 import { giulia, paolo, pia } from '../support/people.ts'
 import { expect, test } from '../support/portico.ts'
 
-test.describe('in a portal that shares some', () => {
+test.describe('in a portal with public files', () => {
   test.use({ as: giulia })
 
-  test('public files are found in the menu, searched and shown', async ({ page, session }) => {
+  test('they are in the menu, can be searched and are previewed', async ({ page, session }) => {
     await page.goto(session.url)
     await page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'File pubblici' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('File pubblici')
@@ -25,7 +25,7 @@ test.describe('in a portal that shares some', () => {
 test.describe('without any flag', () => {
   test.use({ as: pia })
 
-  test('they are where the portal begins', async ({ page, session }) => {
+  test('they are the start page', async ({ page, session }) => {
     await page.goto(session.url)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('File pubblici')
     await expect(page).toHaveURL(new RegExp(`${session.url}/publicfiles$`))
@@ -34,10 +34,10 @@ test.describe('without any flag', () => {
   })
 })
 
-test.describe('in a portal that shares none', () => {
+test.describe('in a portal without public files', () => {
   test.use({ as: paolo })
 
-  test('there is no entry, and their address says so', async ({ page, session }) => {
+  test('the menu has no entry, and their page says that there are none', async ({ page, session }) => {
     await page.goto(`${session.url}/publicfiles`)
     await expect(page.getByRole('main')).toContainText('Nessun elemento trovato')
     await expect(page.getByRole('navigation', { name: 'Menu principale' }).first()).not.toContainText('File pubblici')

@@ -7,17 +7,17 @@ const rows = (page: Page) => page.locator('.row-link')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const vpn = /VPN di Camposampiero/
 
-test.describe('all of them', () => {
+test.describe('all reports', () => {
   test.use({ as: giulia })
 
-  test('from a report to its ticket, and from the ticket to the report', async ({ page, session }) => {
+  test('a report links to its ticket, and the ticket to the report', async ({ page, session }) => {
     await page.goto(`${session.url}/activityreports`)
     await expect(row(page, 'Formazione: riconoscere la posta sospetta').locator('.tag')).toHaveCount(0)
     await page.getByRole('searchbox', { name: 'Cerca nei rapportini' }).fill('camposampiero')
     await expect(rows(page)).toHaveCount(1)
     await expect(page).toHaveURL(`${session.url}/activityreports?q=camposampiero`)
 
-    // Above the row, whose own link it must not press.
+    // The link lies above the row and must not activate the link of the row.
     await page.getByRole('link', { name: /#1254/ }).click()
     await expect(page.getByRole('heading', { name: /La VPN cade/ })).toBeVisible()
     const side = page.getByRole('complementary', { name: 'Dettagli del ticket' })
@@ -30,7 +30,7 @@ test.describe('all of them', () => {
     await expect(page).toHaveURL(`${session.url}/activityreports`)
   })
 
-  test('those of an asset, by itself or by its ticket, then by date; the address brings them back', async ({
+  test('are filtered by asset, their own or that of their ticket, and by date, and are restored from the URL', async ({
     page,
     session,
   }) => {
@@ -49,10 +49,10 @@ test.describe('all of them', () => {
   })
 })
 
-test.describe('without the right to see everybody’s tickets', () => {
+test.describe('a user who may not see all tickets', () => {
   test.use({ as: elena })
 
-  test('only the own tickets are linked', async ({ page, session }) => {
+  test('sees links only to own tickets', async ({ page, session }) => {
     await page.goto(`${session.url}/activityreports`)
     await expect(row(page, 'Programma di contabilità').getByRole('link', { name: /#1231/ })).toBeVisible()
     await expect(row(page, 'Firewall: controllo trimestrale').locator('.tag')).toHaveCount(0)

@@ -8,7 +8,7 @@ import { expect, test } from '../support/portico.ts'
 const address = (key: string) => `/brenta/documents/${key}`
 const codeField = (page: Page, { words }: Reader) => page.getByRole('textbox', { name: words.signing.code.label })
 
-/** Opens a document, and asks for a code. */
+/** Opens a document and requests a code. */
 const askForCode = async (page: Page, { words: { signing } }: Reader, key: string) => {
   await page.goto(address(key))
   await page.getByRole('link', { name: signing.sign }).click()
@@ -28,7 +28,10 @@ forEachReader('es-desktop', reader => {
   const keys = documents(reader)
   const phone = phones(reader).replaceAll(' ', '')
 
-  test('a document is read, signed with the code of the message, taken away and checked', async ({ page, faults }) => {
+  test('a document is read, signed with the code of the text message, downloaded and verified', async ({
+    page,
+    faults,
+  }) => {
     faults.expect(/api\/signing\/.*\/signature/)
     await page.goto(address(keys.desk))
     await expect(page.locator('html')).toHaveAttribute('data-screen', 'document')
@@ -49,15 +52,15 @@ forEachReader('es-desktop', reader => {
     await expect(field).toBeFocused()
     await expect(page.getByText(/\d+ s\.?$/).last()).toBeVisible()
     const code = await codeSentTo(phone)
-    // The last digit sends.
+    // The last digit submits the form.
     await page.keyboard.type(code === '000000' ? '000001' : '000000')
     await expect(page.getByText(errors.invalid_otp_code)).toBeVisible()
     await expect(page.getByText(filled(signing.code.limit, { count: 5 }))).toBeVisible()
     await isSound(page, reader)
-    // A phone may drop the page while its reader looks at the message.
+    // A phone may discard the page while the user reads the message.
     await page.reload()
     await expect(field).toBeFocused()
-    // Back and forth again, without another message.
+    // Going back and forth sends no other message.
     await page.getByRole('button', { name: signing.back }).click()
     await expect(page.getByRole('checkbox')).toBeChecked()
     await page.getByRole('button', { name: signing.data.submit }).click()
@@ -91,7 +94,7 @@ forEachReader('es-desktop', reader => {
     await isSound(page, reader)
   })
 
-  test('a document is declined, and then opens no more', async ({ page, faults }) => {
+  test('a declined document can no longer be opened', async ({ page, faults }) => {
     faults.expect(/api\/signing\//)
     await page.goto(address(keys.refused))
     await page.getByRole('button', { name: signing.decline }).click()
@@ -106,7 +109,10 @@ forEachReader('es-desktop', reader => {
 
   if (!reader.thorough) return
 
-  test('the last page is read, and a number given by the signer gets the code', async ({ page, faults }) => {
+  test('after the last page has been read, the code goes to the phone number that the signer enters', async ({
+    page,
+    faults,
+  }) => {
     faults.expect(/api\/signing\/.*\/otp/)
     await page.goto(address(keys.dictated))
     await expect(page.getByText('1 / 2')).toBeVisible()
@@ -123,7 +129,7 @@ forEachReader('es-desktop', reader => {
     await page.getByLabel(signing.data.phone).fill(given)
     await page.getByRole('button', { name: signing.data.submit }).click()
     const code = await codeSentTo(given)
-    // In another tab the code step is not known: the code that was sent is good there too.
+    // Another tab does not know that a code was sent; that code is valid there too.
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
     await page.getByLabel(signing.data.phone).fill(given)
@@ -132,7 +138,7 @@ forEachReader('es-desktop', reader => {
     await expect(page.getByText(signing.data.tooSoonText)).toBeVisible()
     await isSound(page, reader)
     const haveCode = page.getByRole('button', { name: signing.data.haveCode })
-    // Its words stay in one line where the message is narrow.
+    // The text of the button stays in one line in a narrow message.
     await page.setViewportSize({ width: 390, height: 844 })
     expect((await haveCode.boundingBox())?.height).toBeLessThan(30)
     await page.route(/\/otp$/, route => route.fulfill({ status: 503 }), { times: 1 })
@@ -141,18 +147,18 @@ forEachReader('es-desktop', reader => {
     await haveCode.click()
     await codeField(page, reader).fill(code)
     await expect(page.getByRole('heading', { name: signing.done.title })).toBeInViewport()
-    // The evidence has been added behind the two pages.
+    // The evidence was appended to the two pages.
     await expect(page.getByText('1 / 3')).toBeVisible()
   })
 
-  test('a new code has its wait, and an old one says so', async ({ page, faults }) => {
+  test('a new code requires a wait, and an expired code is reported', async ({ page, faults }) => {
     faults.expect(/api\/signing\/.*\/otp/)
     await page.clock.install()
     await askForCode(page, reader, keys.again)
     const resend = page.getByRole('button', { name: signing.code.resend })
     await expect(page.getByText(signing.code.resendIn.split('{{')[0] ?? '')).toBeVisible()
     await expect(resend).toHaveCount(0)
-    // This browser's clock is ahead: the server's own is what counts.
+    // The clock of this browser is ahead, but that of the server counts.
     await page.clock.fastForward('00:31')
     await resend.click()
     await expect(page.getByText(errors.too_many_requests)).toBeVisible()
@@ -161,7 +167,7 @@ forEachReader('es-desktop', reader => {
     await isSound(page, reader)
   })
 
-  test('without a phone number there is the warning, and no way on', async ({ page }) => {
+  test('without a phone number there is a warning and no next step', async ({ page }) => {
     for (const path of ['', '/confirm']) {
       await page.goto(address(keys.phoneless) + path)
       await expect(page.getByText(errors.no_phone_number)).toBeVisible()
@@ -171,7 +177,7 @@ forEachReader('es-desktop', reader => {
     await isSound(page, reader)
   })
 
-  test('links that open nothing say why', async ({ page, faults }) => {
+  test('invalid links say why', async ({ page, faults }) => {
     faults.expect(/api\/signing\//)
     for (const [key, title] of [
       [keys.expired, signing.closed.expired],
@@ -186,10 +192,10 @@ forEachReader('es-desktop', reader => {
     }
   })
 
-  // Half a minute of waiting, the same for everybody.
+  // This test waits half a minute, and does not depend on the reader.
   if (process.env.FULL !== '1' || reader.id !== 'it-desktop') return
 
-  test('after its wait a new code comes, and the one before no longer helps', async ({ page, faults }) => {
+  test('after the wait a new code is sent, and the previous one is invalid', async ({ page, faults }) => {
     test.slow()
     faults.expect(/api\/signing\/.*\/signature/)
     const to = phone.replace(/0$/, '2')

@@ -8,7 +8,10 @@ const codes = (page: Page) => page.locator('td.subscription-code')
 test.describe('the list', () => {
   test.use({ as: giulia })
 
-  test('code, quantity, recurrence in words, next date and total; search and order', async ({ page, session }) => {
+  test('shows code, quantity, recurrence in words, next date and total, with search and order', async ({
+    page,
+    session,
+  }) => {
     await page.goto(`${session.url}/recurringAdvances`)
     const servers = row(page, 'Monitoraggio dei server')
     await expect(servers).toContainText('MON-SRV')
@@ -43,14 +46,14 @@ test.describe('the list', () => {
     test.describe(language, () => {
       test.use({ kept: { language } })
 
-      test('the recurrence in the reader’s language', async ({ page, session }) => {
+      test('shows the recurrence in the reader’s language', async ({ page, session }) => {
         await page.goto(`${session.url}/recurringAdvances`)
         for (const text of words) await expect(page.getByText(text, { exact: true })).toBeVisible()
       })
     })
 })
 
-test.describe('nothing there', () => {
+test.describe('an empty list', () => {
   test.use({ as: viola })
 
   test('says so', async ({ page, session }) => {

@@ -7,9 +7,9 @@ forEachReader('en-desktop', reader => {
   const { tasks, appointments, errors } = reader.words
   const theirs = events(reader)
 
-  test('a visit opens by its key, leads to its calendar file, is moved and cancelled', async ({ page }) => {
+  test('a visit opens by its key, offers its calendar file, and can be moved and cancelled', async ({ page }) => {
     const title = page.getByRole('heading', { level: 1 })
-    // Its address may leave the portal out.
+    // The URL may omit the portal.
     await page.goto(`/tasks/${theirs.visit}`)
     await expect(page).toHaveURL(new RegExp(`/tasks/brenta/${theirs.visit}$`))
     await expect(title).toHaveText('Cambio del filtro')
@@ -43,7 +43,10 @@ forEachReader('en-desktop', reader => {
 
   if (!reader.thorough) return
 
-  test('one within the notice is moved by telephone; a key that is none says so', async ({ page, faults }) => {
+  test('a visit within the notice period can be moved only by phone; an unknown key is reported', async ({
+    page,
+    faults,
+  }) => {
     await page.goto(`/tasks/brenta/${theirs.lateVisit}`)
     await expect(page.getByText(tasks.tooLate)).toBeVisible()
     await expect(page.getByRole('link', { name: tasks.cancel })).toHaveCount(0)
@@ -57,7 +60,7 @@ forEachReader('en-desktop', reader => {
 test.describe('signed in', () => {
   test.use({ as: giulia })
 
-  test('the ticket stands beside the visit and opens', async ({ page, session }) => {
+  test('the visit links to its ticket', async ({ page, session }) => {
     await page.goto('/tasks/brenta/demo-task')
     await page.getByRole('link', { name: 'Apri il ticket' }).click()
     await expect(page).toHaveURL(new RegExp(`${session.url}/tickets/\\d+$`))
@@ -65,7 +68,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('who is not signed in is shown the way in, and comes back', async ({ page }) => {
+test('a visitor can sign in from a visit and returns to it', async ({ page }) => {
   await page.goto('/tasks/brenta/demo-task')
   await page.getByRole('link', { name: 'Accedi al portale' }).click()
   await page.getByLabel('Nome utente').fill(giulia.userName)

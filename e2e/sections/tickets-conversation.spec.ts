@@ -15,7 +15,7 @@ const openTicket = async (page: Page, { url }: Session, { id, title }: { id: num
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 }
 
-/** Goes into the reply box and waits for what it opens into. */
+/** Focuses the reply box and waits for the editor. */
 const begin = async (page: Page) => {
   await reply(page).click()
   await expect(page.getByRole('toolbar', { name: 'Formattazione del testo' })).toBeVisible()
@@ -24,10 +24,10 @@ const begin = async (page: Page) => {
 const read = ({ token, company, contactid }: Session, id: number) =>
   call<Ticket>(token, 'GET', `/api/${company}/${contactid}/tickets/${id}`)
 
-test.describe('one who writes', () => {
+test.describe('writing messages', () => {
   test.use({ as: sofia })
 
-  test('a reply with a picture, a file and somebody in copy', async ({ page, session }) => {
+  test('a reply has a picture, a file and an address in copy', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Risposta completa' })
     await openTicket(page, session, ticket)
     await expect(page.getByText('Ancora nessun messaggio. La risposta comparirà qui.')).toBeVisible()
@@ -56,7 +56,7 @@ test.describe('one who writes', () => {
     await expect(messages(page)).toHaveCount(1)
   })
 
-  test('Ctrl and Enter send; what cannot be sent is kept, tried again, edited or dropped', async ({
+  test('Ctrl+Enter sends; a message that fails is kept and can be retried, edited or discarded', async ({
     page,
     session,
     faults,
@@ -85,7 +85,7 @@ test.describe('one who writes', () => {
     expect((await read(session, ticket.id)).comments).toHaveLength(1)
   })
 
-  test('what could not be sent outlives the session and the page', async ({ page, session, faults }) => {
+  test('a message that failed survives the end of the session and of the page', async ({ page, session, faults }) => {
     faults.expect(/503/)
     faults.expect(/401/)
     const ticket = await raise(session, { title: 'Sessione finita' })
@@ -121,7 +121,7 @@ test.describe('one who writes', () => {
     await expect(reply(page)).toHaveText('')
   })
 
-  test('what became of a message shows above the reply box', async ({ page, session, faults }) => {
+  test('the state of a message is shown above the reply box', async ({ page, session, faults }) => {
     faults.expect(/503/)
     const ticket = await raise(session, { title: 'Conversazione alta' })
     await comment(session, ticket.id, '<p>Una riga</p>'.repeat(40))
@@ -145,7 +145,7 @@ test.describe('one who writes', () => {
     await expect.poll(() => clearance(failed)).toBeGreaterThanOrEqual(0)
   })
 
-  test('no key is lost while the rich text comes', async ({ page, session }) => {
+  test('no key press is lost while the rich-text editor loads', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Chi scrive in fretta' })
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -165,7 +165,7 @@ test.describe('one who writes', () => {
     await expect(reply(page)).toBeFocused()
   })
 
-  test('a half-written reply outlives a change of screen', async ({ page, session }) => {
+  test('an unfinished reply survives a change of screen', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Bozza' })
     await openTicket(page, session, ticket)
     await begin(page)
@@ -176,7 +176,7 @@ test.describe('one who writes', () => {
     await expect(reply(page)).toHaveText('Ci devo pensare')
   })
 
-  test('closing asks first; a message reopens', async ({ page, session }) => {
+  test('closing asks for confirmation, and a message reopens the ticket', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Da chiudere' })
     await openTicket(page, session, ticket)
     const close = page.getByRole('complementary').getByRole('button', { name: 'Chiudi il ticket' })
@@ -202,10 +202,7 @@ test.describe('one who writes', () => {
     await expect(page.locator('.ticket-headline').getByText('Nuovo')).toBeVisible()
   })
 
-  test('a last message is kept when a colleague closes the ticket while it is being written', async ({
-    page,
-    session,
-  }) => {
+  test('a closing message is kept when a colleague closes the ticket meanwhile', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Chiuso in due' })
     await openTicket(page, session, ticket)
     await page.getByRole('complementary').getByRole('button', { name: 'Chiudi il ticket' }).click()
@@ -224,7 +221,7 @@ test.describe('one who writes', () => {
     await expect(page.getByRole('button', { name: 'Chiudi il ticket' })).toBeHidden()
   })
 
-  test('a colleague sees the message come, without a reload', async ({ page, session, openAs }) => {
+  test('a colleague sees a new message without a reload', async ({ page, session, openAs }) => {
     const ticket = await raise(session, { title: 'A quattro mani' })
     const other = await openAs(carlo)
     await other.goto(`${session.url}/tickets/${ticket.id}`)
@@ -244,12 +241,7 @@ test.describe('one who writes', () => {
     await expect(page.getByText('Nuovo messaggio da Carlo Prova')).toBeAttached()
   })
 
-  test('a stream that was cut goes on where it broke off, and misses nothing', async ({
-    context,
-    session,
-    sessionOf,
-    faults,
-  }) => {
+  test('an interrupted event stream resumes and misses nothing', async ({ context, session, sessionOf, faults }) => {
     faults.expect(/net::ERR_/)
     const ticket = await raise(session, { title: 'Filo tagliato' })
     const proxy = await openTcpProxy(process.env.PORTICO_URL ?? '')
@@ -278,7 +270,7 @@ test.describe('one who writes', () => {
     }
   })
 
-  test('what came while the browser was offline is there when it is back', async ({
+  test('messages that arrived while the browser was offline appear when it is online again', async ({
     page,
     context,
     session,
@@ -300,7 +292,7 @@ test.describe('one who writes', () => {
 test.describe('a ticket about an asset', () => {
   test.use({ as: anna })
 
-  test('leads to it', async ({ page, session }) => {
+  test('links to the asset', async ({ page, session }) => {
     const { token, company, contactid, url } = session
     const [ticket] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets?q=Pressa+ferma`)
     await page.goto(`${url}/tickets/${ticket?.id}`)
@@ -314,7 +306,7 @@ test.describe('a ticket about an asset', () => {
 test.describe('with the plain editor', () => {
   test.use({ as: enea })
 
-  test('a reply keeps its lines, in an area 100 px high', async ({ page, session }) => {
+  test('a reply keeps its line breaks, in a text area 100 px high', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Risposta semplice', description: 'Riga' })
     await openTicket(page, session, ticket)
     await reply(page).fill('x'.repeat(100_001))
@@ -341,7 +333,7 @@ test.describe('the demo', () => {
     return found
   }
 
-  test('staff have a name and a picture; the next visit is told', async ({ page, session }) => {
+  test('staff have a name and a picture, and the next visit is shown', async ({ page, session }) => {
     await openTicket(page, session, await demoTicket(session, 'allarme E-14'))
     const staff = page.locator('.bubble--staff').first()
     await expect(staff.locator('.bubble-author')).toHaveText('Marco Ferraris')
@@ -358,14 +350,14 @@ test.describe('the demo', () => {
     await expect(details).toContainText('Sala compressori – Compressore Kaeser SK 25 n. 1')
   })
 
-  test('the address of a picture that has run out is renewed', async ({ page, session, faults }) => {
+  test('the expired URL of a picture is renewed', async ({ page, session, faults }) => {
     faults.expect(/api\/files\//)
     const ticket = await demoTicket(session, 'allarme E-14')
     const answers: string[] = []
     await page.route(new RegExp(`/tickets/${ticket.id}$`), async route => {
       const response = await route.fetch()
       const text = await response.text()
-      // As the answer of two hours ago would have it.
+      // The first response has an expired URL.
       answers.push(text)
       await route.fulfill({ response, body: answers.length > 1 ? text : text.replace(/([?&;]e=)\d+/g, '$11000000000') })
     })
@@ -375,7 +367,7 @@ test.describe('the demo', () => {
     await expect.poll(() => picture.evaluate(node => (node as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
   })
 
-  test('a long conversation is read from the top, day by day', async ({ page, session }) => {
+  test('a long conversation starts at the top and is grouped by day', async ({ page, session }) => {
     const { id } = await demoTicket(session, '1217')
     await page.goto(`${session.url}/tickets/${id}`)
     await expect.poll(() => messages(page).count()).toBeGreaterThanOrEqual(20)
@@ -384,10 +376,10 @@ test.describe('the demo', () => {
   })
 })
 
-test.describe('a ticket that is not there', () => {
+test.describe('a ticket that cannot be shown', () => {
   test.use({ as: anna })
 
-  test('says so, and leads back', async ({ page, session, faults }) => {
+  test('is reported as not found, with a link back', async ({ page, session, faults }) => {
     faults.expect(/404/)
     await page.goto(`${session.url}/tickets/999999`)
     await expect(page.getByRole('heading', { name: 'Ticket non trovato' })).toBeVisible()
@@ -395,7 +387,7 @@ test.describe('a ticket that is not there', () => {
     await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
   })
 
-  test('one that does not come offers to try again', async ({ page, session, sessionOf, faults }) => {
+  test('offers to retry when loading fails', async ({ page, session, sessionOf, faults }) => {
     faults.expect(/500/)
     const { token, company, contactid } = await sessionOf(anna)
     const [ticket] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets?limit=1`)

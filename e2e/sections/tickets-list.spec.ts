@@ -22,7 +22,7 @@ test.describe('my tickets', () => {
     await expect(titles(page)).toHaveText([pressToday, oven])
   })
 
-  test('open ones first, all on demand, in the address', async ({ page, session }) => {
+  test('shows open tickets first and all on demand, as part of the URL', async ({ page, session }) => {
     await expect(page.getByRole('radio', { name: 'Aperti o in attesa' })).toBeChecked()
     await expect(page.getByText('Tutti i 2 ticket aperti o in attesa')).toBeVisible()
     await page.getByRole('radio', { name: 'Tutti' }).click()
@@ -39,10 +39,10 @@ test.describe('my tickets', () => {
     await expect(titles(page)).toHaveCount(4)
   })
 
-  test.describe('from elsewhere', () => {
+  test.describe('in another time zone', () => {
     test.use({ timezoneId: 'America/New_York' })
 
-    test('has days and times as the clock of the portal shows them', async ({ page }) => {
+    test('shows days and times in the time zone of the portal', async ({ page }) => {
       const moment = page.locator('.ticket-row time').first()
       const instant = new Date((await moment.getAttribute('datetime')) ?? '')
       const written = (options: Intl.DateTimeFormatOptions) =>
@@ -53,10 +53,10 @@ test.describe('my tickets', () => {
     })
   })
 
-  test.describe('whose clock is a day ahead', () => {
+  test.describe('in a time zone that is a day ahead', () => {
     test.use({ timezoneId: 'Pacific/Kiritimati' })
 
-    test('has the portal\'s "today"', async ({ page, session }) => {
+    test('uses "today" of the portal', async ({ page, session }) => {
       await page.clock.setFixedTime(`${daysAgo(0)}T12:00:00Z`)
       await page.reload()
       await anyDate(page).click()
@@ -71,7 +71,7 @@ test.describe('my tickets', () => {
     })
   })
 
-  test('a field that is left with what is no day keeps the focus among the dates', async ({ page }) => {
+  test('leaving a date field with an invalid date keeps the focus within the date picker', async ({ page }) => {
     await page.goto('/brenta/tickets?from=2026-01-01&to=2026-12-31')
     await page.getByRole('button', { name: /^Creato ./ }).click()
     const end = dates(page).getByRole('textbox', { name: 'Al', exact: true })
@@ -86,7 +86,7 @@ test.describe('my tickets', () => {
     await expect(page.getByRole('button', { name: /^Creato ./ })).toBeFocused()
   })
 
-  test('dates by preset, which is marked and cleared', async ({ page, session }) => {
+  test('a preset of dates is marked and can be cleared', async ({ page, session }) => {
     await page.getByRole('radio', { name: 'Tutti' }).click()
     await expect(titles(page)).toHaveCount(4)
     await anyDate(page).click()
@@ -107,16 +107,16 @@ test.describe('my tickets', () => {
     await expect(titles(page)).toHaveCount(4)
   })
 
-  test('dates that are typed; one end alone; the last day counts to its end', async ({ page, session }) => {
+  test('dates can be typed, also only one end, and the last day is included to its end', async ({ page, session }) => {
     await page.getByRole('radio', { name: 'Tutti' }).click()
     await anyDate(page).click()
     const year = Number(daysAgo(0).slice(0, 4)) - 1
     await dates(page).getByRole('textbox', { name: 'Dal' }).fill(`01/01/${year}`)
     await expect(page).toHaveURL(new RegExp(`from=${year}-01-01$`))
-    // Of the end that is missing there is one calendar.
+    // A range with one open end shows one calendar.
     await expect(dates(page).getByRole('grid')).toHaveCount(1)
     await expect(titles(page)).toHaveCount(4)
-    // A ticket of half past eleven in the evening of that day is among them.
+    // Includes a ticket created at 23:30 on that day.
     await dates(page).getByRole('textbox', { name: 'Al', exact: true }).fill(`31/3/${year}`)
     await expect(titles(page)).toHaveText([trial])
     await expect(dates(page).getByText('90 giorni')).toBeVisible()
@@ -183,21 +183,21 @@ test.describe('my tickets', () => {
     await expect(titles(page).last()).toHaveText(pressToday)
   })
 
-  test('a list that filters empty says so and leads out', async ({ page, session }) => {
+  test('a list without matches says so and offers to clear the filters', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets?q=introvabile`)
     await expect(page.getByText('Nessun ticket corrisponde ai filtri impostati.')).toBeVisible()
     await page.getByRole('button', { name: 'Azzera i filtri' }).click()
     await expect(titles(page)).toHaveCount(2)
   })
 
-  test('nonsense in the address is left out', async ({ page, session }) => {
+  test('invalid parameters in the URL are ignored', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets?filter=7&from=2026-02-30&to=domani&webUserIds=a&sort=colore`)
     await expect(titles(page)).toHaveText([pressToday, oven])
     await page.goto(`${session.url}/tickets?filter=2&from=${daysAgo(0)}&to=${daysAgo(2)}`)
     await expect(titles(page)).toHaveText([pressToday, oven])
   })
 
-  test('a list that does not come offers to try again', async ({ page, session, faults }) => {
+  test('a list that fails to load offers to retry', async ({ page, session, faults }) => {
     faults.expect(/ERR_CONNECTION_REFUSED/)
     const list = /\/tickets\?status=all/
     await page.route(list, route => route.abort('connectionrefused'))
@@ -211,7 +211,7 @@ test.describe('my tickets', () => {
     await expect(titles(page)).toHaveCount(4)
   })
 
-  test('a ticket leads back to the list as it was', async ({ page, session }) => {
+  test('going back from a ticket restores the list', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets?filter=2&sort=title`)
     await titles(page).filter({ hasText: belt }).click()
     await expect(page.getByRole('heading', { name: belt })).toBeFocused()
@@ -223,7 +223,7 @@ test.describe('my tickets', () => {
 test.describe('all tickets', () => {
   test.use({ as: anna })
 
-  test('keep those of some colleagues', async ({ page, session, sessionOf }) => {
+  test('can be filtered by colleagues', async ({ page, session, sessionOf }) => {
     await page.goto(`${session.url}/alltickets`)
     await expect(titles(page)).toHaveText([pressToday, badge, oven, phone])
     await page.getByRole('button', { name: 'Qualsiasi utente' }).click()
@@ -255,7 +255,7 @@ test.describe('all tickets', () => {
 test.describe('many tickets', () => {
   test.use({ as: mario })
 
-  test('come page after page as the reader goes down', async ({ page }) => {
+  test('load page after page on scrolling', async ({ page }) => {
     await page.goto('/brenta/tickets')
     await expect(titles(page).first()).toHaveText(`Serie ${manyTickets}`)
     await expect(titles(page)).toHaveCount(50)
@@ -271,7 +271,7 @@ test.describe('many tickets', () => {
     expect(new Set(all).size).toBe(manyTickets)
   })
 
-  test('a page that does not come is asked for again', async ({ page, faults }) => {
+  test('a page that fails to load can be retried', async ({ page, faults }) => {
     faults.expect(/ERR_CONNECTION_REFUSED/)
     await page.route(/cursor=/, route => route.abort('connectionrefused'))
     await page.goto('/brenta/tickets')
@@ -287,7 +287,7 @@ test.describe('many tickets', () => {
 test.describe('many tickets, with several pages loaded', () => {
   test.use({ as: mario })
 
-  test('a change elsewhere is shown without reading all of them again', async ({ page, session }) => {
+  test('a change made elsewhere is shown without reloading all pages', async ({ page, session }) => {
     await page.goto('/brenta/tickets')
     await expect(titles(page)).toHaveCount(50)
     for (const count of [100, manyTickets]) {
@@ -302,31 +302,31 @@ test.describe('many tickets, with several pages loaded', () => {
       const { pathname, search } = new URL(request.url())
       if (pathname === path) asked.push(search)
     })
-    // The oldest is closed from elsewhere: it leaves a list of open tickets, of which three pages are loaded.
+    // Closing the oldest ticket elsewhere removes it from a list of open tickets with three pages loaded.
     await call(token, 'POST', `${path}/${deep?.id}/close`, {})
     await expect(page.locator('.page-count')).toHaveText(String(manyTickets - 1))
     await expect(titles(page)).toHaveCount(manyTickets - 1)
     await expect(titles(page).filter({ hasText: deep?.title ?? '-' })).toHaveCount(0)
-    // Its first page and the row; and how many the menu counts.
+    // Requests the first page and the row, and the count for the menu.
     const lists = asked.filter(search => search.includes('limit=50') || search.includes('id='))
     expect(lists).toHaveLength(2)
     expect(asked.every(search => !search.includes('cursor='))).toBe(true)
-    // A message reopens it, and it stands where it stood, which only all pages show.
+    // A message reopens it at its former place, which requires all pages.
     await comment(session, deep?.id ?? 0, '<p>Ancora.</p>')
     await expect(titles(page)).toHaveCount(manyTickets)
     await expect(page.locator('.page-count')).toHaveText(String(manyTickets))
     const before = asked.length
-    // Another message changes a row that is there: again two.
+    // Another message changes an existing row, which again takes two requests.
     await comment(session, deep?.id ?? 0, '<p>E ancora.</p>')
     await expect.poll(() => asked.slice(before).filter(search => search.includes('id=')).length).toBe(1)
     expect(asked.slice(before).some(search => search.includes('cursor='))).toBe(false)
   })
 })
 
-test.describe('an address with filters', () => {
+test.describe('a URL with filters', () => {
   test.use({ as: anna })
 
-  test('is plain, and one of before means the same', async ({ page, session, sessionOf }) => {
+  test('is readable, and an older form has the same meaning', async ({ page, session, sessionOf }) => {
     const { id } = (await sessionOf(bruno)).me
     await page.goto(`${session.url}/alltickets?webUserIds=%22${id}%22`)
     await expect(titles(page)).toHaveText([badge])
@@ -342,7 +342,7 @@ test.describe('an address with filters', () => {
     await expect(page).toHaveURL(`${session.url}/invoices?q=2025`)
   })
 
-  test('drops people whom the contact does not know', async ({ page, session, sessionOf, faults }) => {
+  test('loses users who do not belong to the contact', async ({ page, session, sessionOf, faults }) => {
     faults.expect(/404/)
     const { id } = (await sessionOf(bruno)).me
     await page.goto(`${session.url}/alltickets?webUserIds=${id},999999999`)
@@ -358,7 +358,7 @@ test.describe('an administrator who may not open tickets', () => {
   test.use({ as: ada })
   const why = 'Puoi vedere questi ticket ma non aprirli: il tuo accesso non comprende la gestione dei ticket.'
 
-  test('sees rows that lead nowhere, and why', async ({ page }) => {
+  test('sees rows without links, and why', async ({ page }) => {
     await page.goto('/brenta/alltickets')
     await expect(page.locator('.row-name')).toHaveText(adaTickets)
     await expect(page.getByText(why)).toBeVisible()
@@ -382,7 +382,7 @@ test.describe('on a tablet', () => {
   test.use({ as: anna })
 
   for (const width of [820, 720])
-    test(`the day by which a list is ordered stays at ${width} px`, async ({ page }) => {
+    test(`the date column that sorts a list stays visible at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/brenta/tickets')
       await expect(page.getByRole('columnheader', { name: 'Creato' })).toBeVisible()
@@ -396,7 +396,7 @@ test.describe('on a tablet', () => {
 test.describe('on a wide screen', () => {
   test.use({ as: anna, viewport: { width: 1920, height: 1000 } })
 
-  test('what is said of a ticket keeps a column of its own width beside it', async ({ page }) => {
+  test('the details of a ticket keep a column of fixed width beside it', async ({ page }) => {
     await page.goto('/brenta/tickets')
     await titles(page).first().click()
     await expect(page.locator('.ticket-main')).toBeVisible()
@@ -409,7 +409,7 @@ test.describe('on a wide screen', () => {
 test.describe('no ticket at all', () => {
   test.use({ as: viola })
 
-  test('says so, and how to raise the first', async ({ page, session }) => {
+  test('says so, and how to create the first', async ({ page, session }) => {
     await page.goto('/brenta/tickets')
     await expect(page.getByText('Ancora nessun ticket')).toBeVisible()
     await expect(page.getByText('È tutto risolto.')).toHaveCount(0)

@@ -36,7 +36,7 @@ const called = async ({ token, company, contactid }: Session, title: string) =>
 const read = ({ token, company, contactid }: Session, id: number) =>
   call<Ticket>(token, 'GET', `/api/${company}/${contactid}/tickets/${id}`)
 
-/** Somebody of a portal that has just been opened, and has no ticket types. */
+/** Creates a user of a new portal that has no ticket types. */
 const someoneOfAnEmptyPortal = async (): Promise<Person> => {
   const company = `vuoto-${randomBytes(4).toString('hex')}`
   const userName = `lea.${company}`
@@ -73,7 +73,7 @@ const someoneOfAnEmptyPortal = async (): Promise<Person> => {
   return { userName, company, name: 'Lea' }
 }
 
-test('a portal without ticket types says so in the place of the form, and whom to ask', async ({ openAs }) => {
+test('a portal without ticket types says so instead of the form, and whom to contact', async ({ openAs }) => {
   const lea = await someoneOfAnEmptyPortal()
   const { url } = await signIn(lea)
   const page = await openAs(lea)
@@ -87,7 +87,7 @@ test('a portal without ticket types says so in the place of the form, and whom t
 test.describe('with the rich editor', () => {
   test.use({ as: sofia })
 
-  test('a ticket with a pasted picture, a chosen file and a dropped one', async ({ page, session }) => {
+  test('a ticket has a pasted picture, a selected file and a dropped file', async ({ page, session }) => {
     const title = 'Il monitor sfarfalla'
     await open(page, session)
     const { description, send, files } = form(page)
@@ -132,7 +132,10 @@ test.describe('with the rich editor', () => {
     expect((await download).suggestedFilename()).toBe(log.name)
   })
 
-  test('what is missing is said, nothing is sent, and the first field has the focus', async ({ page, session }) => {
+  test('missing fields are reported, nothing is sent, and the first of them has the focus', async ({
+    page,
+    session,
+  }) => {
     await open(page, session)
     const sent: string[] = []
     page.on('request', request => request.method() === 'POST' && sent.push(request.url()))
@@ -149,7 +152,7 @@ test.describe('with the rich editor', () => {
     expect(sent).toEqual([])
   })
 
-  test('a sending that fails keeps everything, and trying again raises one ticket', async ({
+  test('a failed submission keeps the input, and retrying creates only one ticket', async ({
     page,
     session,
     faults,
@@ -163,7 +166,7 @@ test.describe('with the rich editor', () => {
     await choose(page.getByRole('button', { name: 'scegli dal dispositivo' }), log)
     await expect(form(page).files).toHaveAttribute('data-state', 'done')
     const create = new RegExp(`/api${session.url}/tickets$`)
-    // The request arrives, its answer does not: the worst case for whoever tries again.
+    // The request arrives but its response is lost, which is the worst case for a retry.
     await page.route(create, async route => {
       await route.fetch()
       await route.abort('connectionreset')
@@ -180,7 +183,7 @@ test.describe('with the rich editor', () => {
     expect(await called(session, title)).toHaveLength(1)
   })
 
-  test('a text that is too long is said before anything is sent', async ({ page, session }) => {
+  test('a text that is too long is reported before anything is sent', async ({ page, session }) => {
     await open(page, session)
     await form(page).title.fill('Registro intero')
     await chooseType(page, 'Guasto')
@@ -193,7 +196,7 @@ test.describe('with the rich editor', () => {
     await expect(page).toHaveURL(`${session.url}/tickets`)
   })
 
-  test('a double click raises one ticket', async ({ page, session }) => {
+  test('a double click creates one ticket', async ({ page, session }) => {
     const title = 'Premuto due volte'
     await open(page, session)
     await form(page).title.fill(title)
@@ -205,7 +208,7 @@ test.describe('with the rich editor', () => {
     expect(await called(session, title)).toHaveLength(1)
   })
 
-  test('what was written outlives a reload, and leaving asks first', async ({ page, session }) => {
+  test('the input survives a reload, and leaving asks for confirmation', async ({ page, session }) => {
     await open(page, session)
     await form(page).title.fill('Lasciato a metà')
     await form(page).description.fill('Ancora qui')
@@ -225,7 +228,7 @@ test.describe('with the rich editor', () => {
     await expect(form(page).title).toHaveValue('')
   })
 
-  test('a file that is refused is said, and can be taken out', async ({ page, session, faults }) => {
+  test('a refused file is reported and can be removed', async ({ page, session, faults }) => {
     faults.expect(/415/)
     await open(page, session)
     const add = page.getByRole('button', { name: 'scegli dal dispositivo' })
@@ -252,7 +255,10 @@ test.describe('with the rich editor', () => {
 test.describe('with the plain editor', () => {
   test.use({ as: enea })
 
-  test('the text area is 100 px high, and its lines and signs stay as typed', async ({ page, session }) => {
+  test('the text area is 100 px high, and line breaks and special characters stay as typed', async ({
+    page,
+    session,
+  }) => {
     const title = 'Consumi strani'
     await open(page, session)
     const { description } = form(page)

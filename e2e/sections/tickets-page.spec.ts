@@ -15,7 +15,7 @@ const openTicket = async (page: Page, { url }: Session, { id, title }: { id: num
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 }
 
-test('a picture in a message opens large, by mouse and by keys', async ({ page, session }) => {
+test('a picture in a message opens enlarged, by mouse and keyboard', async ({ page, session }) => {
   const ticket = await raise(session, { title: 'Schermata nel testo' })
   await openTicket(page, session, ticket)
   await reply(page).click()
@@ -35,13 +35,13 @@ test('a picture in a message opens large, by mouse and by keys', async ({ page, 
   await expect(lightbox).toBeVisible()
 })
 
-test('a double press sends one message, and an empty one only by itself', async ({ page, session }) => {
+test('a double click sends one message; an empty message needs a separate click', async ({ page, session }) => {
   const ticket = await raise(session, { title: 'Doppio clic' })
   await openTicket(page, session, ticket)
   await reply(page).fill('Ecco')
   await send(page).dblclick()
   await expect(messages(page)).toHaveAttribute('id', /^comment-/)
-  // A press while the first is still on its way sends nothing either.
+  // A click while the first request is pending sends nothing.
   let release = () => {}
   const held = new Promise<void>(resolve => {
     release = resolve
@@ -63,7 +63,10 @@ test('a double press sends one message, and an empty one only by itself', async 
   await expect(messages(page).last()).toContainText('Messaggio senza testo')
 })
 
-test('toasts go when they are no longer true, and leave the foot of the page free', async ({ page, session }) => {
+test('toasts disappear when they no longer apply, and do not cover the bottom of the page', async ({
+  page,
+  session,
+}) => {
   const ticket = await raise(session, { title: 'Chiuso e riaperto' })
   await openTicket(page, session, ticket)
   await page.locator('.ticket-side').getByRole('button', { name: 'Chiudi il ticket' }).click()
@@ -92,7 +95,7 @@ test('toasts go when they are no longer true, and leave the foot of the page fre
   await expect(open).toHaveCount(0)
 })
 
-test('a ticket and a list are printed without what can only be pressed', async ({ page, session }) => {
+test('a ticket and a list are printed without controls', async ({ page, session }) => {
   const ticket = await raise(session, { title: 'Da stampare' })
   await comment(session, ticket.id, '<p>Detto da me.</p>')
   await page.setViewportSize({ width: 718, height: 1000 })

@@ -37,7 +37,7 @@ test.describe('an administrator', () => {
     await expect(page.getByText('Nessun elemento trovato')).toBeVisible()
   })
 
-  test('Enter opens, Ctrl and Enter open a new tab, Escape closes', async ({ page, context, session }) => {
+  test('Enter opens, Ctrl+Enter opens a new tab, Escape closes', async ({ page, context, session }) => {
     await field(page).fill('nastro cambiato')
     await expect(found(page)).toHaveCount(1)
     const tab = context.waitForEvent('page')
@@ -53,14 +53,14 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('button', { name: 'Cerca nei ticket' })).toBeFocused()
   })
 
-  test('Enter before the answer opens what is found, not what was there before', async ({ page }) => {
+  test('Enter before the response opens the new result, not the previous one', async ({ page }) => {
     await expect(page.getByRole('group', { name: 'Ticket recenti' }).getByRole('option').first()).toBeVisible()
     await page.keyboard.type('nastro cambiato')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Nastro cambiato' })).toBeVisible()
   })
 
-  test('the arrows lead to lists that it filters, and to a new ticket with that title', async ({ page, session }) => {
+  test('the arrow keys reach filtered lists and a new ticket with that title', async ({ page, session }) => {
     await field(page).fill('forno')
     await expect(found(page)).toHaveCount(1)
     await page.keyboard.press('ArrowDown')
@@ -76,7 +76,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('textbox', { name: 'Titolo' })).toHaveValue('Finestra rotta')
   })
 
-  test('a search that fails says so and tries again', async ({ page, faults }) => {
+  test('a search that fails says so and can be retried', async ({ page, faults }) => {
     faults.expect(/500/)
     const search = /q=collaudo/
     await page.route(search, route => route.fulfill({ status: 500, body: '' }))
@@ -91,7 +91,7 @@ test.describe('an administrator', () => {
 test.describe('a colleague', () => {
   test.use({ as: bruno })
 
-  test('finds his own tickets alone', async ({ page }) => {
+  test('finds only his own tickets', async ({ page }) => {
     await page.goto('/brenta')
     await expect(page.locator('.row-link')).toHaveCount(1)
     await page.keyboard.press('Control+k')

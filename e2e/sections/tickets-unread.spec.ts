@@ -4,7 +4,7 @@ import { elsa, gino } from '../support/people.ts'
 import { comment, expect, mainMenu, raise, type Session, test } from '../support/portico.ts'
 
 test.use({ as: elsa })
-// They share what the menu counts.
+// The tests share the counter in the menu, so they must not run in parallel.
 test.describe.configure({ mode: 'serial' })
 
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
@@ -19,11 +19,7 @@ const mark = ({ token, company, contactid }: Session, ticketId: number, commentI
     body: JSON.stringify({ commentId }),
   })
 
-test('an answer marks its row, the menu and the tab as it arrives, until it is read', async ({
-  page,
-  session,
-  sessionOf,
-}) => {
+test('a new answer marks its row, the menu and the tab until it is read', async ({ page, session, sessionOf }) => {
   const colleague = await sessionOf(gino)
   const title = 'Risposta in arrivo'
   const ticket = await raise(session, { title })
@@ -37,7 +33,7 @@ test('an answer marks its row, the menu and the tab as it arrives, until it is r
   await expect(menuEntry(page)).toHaveAccessibleName(/1 ticket con messaggi non letti/)
   await expect(page).toHaveTitle(/^\(1\) I miei ticket/)
 
-  // Another tab of the same reader learns of it too.
+  // Another tab of the same user is updated too.
   const other = await page.context().newPage()
   await other.goto(`${session.url}/contacts`)
   await expect(other).toHaveTitle(/^\(1\) /)
@@ -52,7 +48,7 @@ test('an answer marks its row, the menu and the tab as it arrives, until it is r
   await expect(page.locator('tr[data-unread]')).toHaveCount(0)
 })
 
-test('a long ticket opens at its first unread message, and is read once its end has been seen', async ({
+test('a long ticket opens at its first unread message, and is marked as read when its end has been visible', async ({
   page,
   session,
   sessionOf,
@@ -74,7 +70,7 @@ test('a long ticket opens at its first unread message, and is read once its end 
   await expect(toNewest(page)).toHaveCount(0)
   await expect(page).not.toHaveTitle(/^\(/)
 
-  // Nothing is new: it opens at its beginning, with the way down.
+  // Without unread messages it opens at the top, with a button to the newest.
   const again = await page.context().newPage()
   await again.goto(`${session.url}/tickets/${ticket.id}`)
   await expect(again.getByRole('heading', { name: 'Storia lunga', level: 1 })).toBeInViewport()
@@ -83,7 +79,7 @@ test('a long ticket opens at its first unread message, and is read once its end 
   await expect(again.getByText('Passo 30', { exact: true })).toBeInViewport()
 })
 
-test('a list is ordered by last message at any width', async ({ page, session, sessionOf }) => {
+test('a list can be sorted by last message at any width', async ({ page, session, sessionOf }) => {
   const colleague = await sessionOf(gino)
   const old = await raise(session, { title: 'Vecchio ma vivo' })
   await raise(session, { title: 'Appena aperto' })
@@ -106,7 +102,7 @@ test('a list is ordered by last message at any width', async ({ page, session, s
   await expect(page.getByRole('columnheader', { name: 'Ultimo messaggio' })).toBeVisible()
 })
 
-test("a colleague's ticket belongs to all tickets in the menu, however it was opened", async ({
+test("a colleague's ticket selects All tickets in the menu, however it was opened", async ({
   page,
   session,
   sessionOf,
@@ -122,12 +118,12 @@ test("a colleague's ticket belongs to all tickets in the menu, however it was op
   await expect(mainMenu(direct).locator('[aria-current="page"]')).toHaveText('Tutti i ticket')
 })
 
-test('a message that is sent reads its ticket once, and the reports', async ({ page, session }) => {
+test('sending a message reloads its ticket once, and the reports', async ({ page, session }) => {
   const ticket = await raise(session, { title: 'Una volta sola' })
   await page.goto(`${session.url}/tickets/${ticket.id}`)
   await expect(page.getByText('Ancora nessun messaggio')).toBeVisible()
   const open = mainMenu(page).locator('.menu-count > [aria-hidden]')
-  /** Waits until everything that the stream has told so far has come. */
+  /** Waits until all events so far have arrived. */
   const caughtUp = async () => {
     const before = Number(await open.textContent())
     await raise(session, { title: 'Un altro' })

@@ -10,7 +10,7 @@ const assets = (page: Page) => page.locator('.asset .row-link')
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 const nas = 'NAS Synology RS822+'
 
-test('an asset is found by a property, shows what is known of it, and gives the focus back', async ({
+test('an asset is found by a property, shows its data, and restores the focus when closed', async ({
   page,
   session,
 }) => {
@@ -37,7 +37,7 @@ test('an asset is found by a property, shows what is known of it, and gives the 
   await expect(page.getByRole('link', { name: nas })).toBeFocused()
 })
 
-test('folders close one by one and together, and a search opens them', async ({ page, session }) => {
+test('folders collapse one by one and together, and a search expands them', async ({ page, session }) => {
   await page.goto(`${session.url}/wiki`)
   await page.locator('.folder summary', { hasText: 'Magazzino' }).click()
   await expect(page.getByRole('link', { name: 'Access point Wi-Fi' })).toBeHidden()
@@ -48,7 +48,7 @@ test('folders close one by one and together, and a search opens them', async ({ 
   await expect(page.getByRole('link', { name: 'Access point Wi-Fi' })).toBeVisible()
 })
 
-test('an asset opens by its address alone, and starts a ticket about it', async ({ page, session }) => {
+test('an asset opens by its URL, and a ticket about it can be started', async ({ page, session }) => {
   const { token, company, contactid, url } = session
   const [asset] = await call<WikiElement[]>(token, 'GET', `/api/${company}/${contactid}/wikielements?filter=fortigate`)
   await page.goto(`${url}/wiki?q=mazak&open=${asset?.id}`)

@@ -11,26 +11,22 @@ test.describe('signed in', () => {
     ['/x_y/6/wiki', 'wiki'],
     ['/a/6/tickets/new', 'tickets/new'],
   ] as const)
-    test(`${given} is rewritten to what was meant`, async ({ page, faults }) => {
-      // Asked for before anybody knows what the address means.
+    test(`${given} is completed to a full URL`, async ({ page, faults }) => {
+      // Requested before the URL has been resolved.
       faults.expect(/publicfiles/)
       await page.goto(given)
       await expect(page).toHaveURL(new RegExp(`/brenta(-energia)?/[12]/${screen}$`))
     })
 
-  test('a bookmark of the login knows who is signed in, and leads on', async ({ page, session }) => {
+  test('a bookmark of the sign-in page redirects a signed-in user', async ({ page, session }) => {
     await page.goto(`/brenta/login?back=${encodeURIComponent(`${session.url}/wiki`)}`)
     await expect(page.getByText('Sei già connesso come Giulia Rossi')).toBeVisible()
     await page.getByRole('button', { name: 'Continua' }).click()
     await expect(page).toHaveURL(new RegExp(`${session.url}/wiki$`))
   })
 
-  test('an address of appointments without its portal means the one that was open last', async ({
-    page,
-    session,
-    faults,
-  }) => {
-    // What stands in the place of the portal is asked for first.
+  test('an appointment URL without a portal means the last opened portal', async ({ page, session, faults }) => {
+    // The segment in place of the portal is first looked up as a portal.
     faults.expect(/api\/(appointments|settings\/portals)\/(demo-booking|cancellation)/)
     await page.goto(`${session.url}/tickets`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -43,7 +39,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('a stored portal that is gone locks nobody out', async ({ page, faults }) => {
+test('a stored portal that no longer exists does not lock the user out', async ({ page, faults }) => {
   faults.expect(/settings\/portals\/portale-chiuso/)
   await page.goto('/brenta/login')
   await page.evaluate(() => localStorage.setItem('portal', 'portale-chiuso'))
@@ -52,7 +48,7 @@ test('a stored portal that is gone locks nobody out', async ({ page, faults }) =
   await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
 })
 
-test('pages of a portal that is none say so', async ({ page, faults }) => {
+test('pages of an unknown portal say so', async ({ page, faults }) => {
   faults.expect(/portale-mai-visto/)
   for (const name of ['contacts', 'privacy', 'login']) {
     await page.goto(`/portale-mai-visto/${name}`)
@@ -60,17 +56,17 @@ test('pages of a portal that is none say so', async ({ page, faults }) => {
   }
 })
 
-test('a link that sets a password, without its key, is one that does not work', async ({ page, faults }) => {
+test('a password link without its key is reported as invalid', async ({ page, faults }) => {
   faults.expect(/auth\/confirmations/)
   await page.goto('/confirm')
   await expect(page.getByRole('heading', { name: 'Questo link non è valido' })).toBeVisible()
   await expect(page.getByText('Codice non valido')).toBeVisible()
 })
 
-test.describe('whose session ends on the server', () => {
+test.describe('a user whose session ends on the server', () => {
   test.use({ as: elena })
 
-  test('is told so at the login', async ({ page, session, faults }) => {
+  test('sees a message on the sign-in page', async ({ page, session, faults }) => {
     faults.expect(/./)
     await page.goto(`${session.url}/account`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -80,12 +76,12 @@ test.describe('whose session ends on the server', () => {
         headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
       }),
     )
-    // The open page hears of it, and leads there by itself.
+    // The open page is notified and redirects by itself.
     await expect(page.getByText('La sessione è scaduta. Accedi di nuovo.')).toBeVisible()
   })
 })
 
-test('nothing can be used before the portal has its name and colours', async ({ page }) => {
+test('the page cannot be used before the portal’s name and colours have loaded', async ({ page }) => {
   let letGo = () => {}
   const held = new Promise<void>(done => {
     letGo = done

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { password, tina } from '../support/people.ts'
 import { expect, raise, test } from '../support/portico.ts'
 
-/** Presses Tab until something has the focus, as who has no mouse does. */
+/** Presses Tab until an element with this name has the focus. */
 const tabTo = async (page: Page, name: string | RegExp, most = 40) => {
   const focused = page.locator(':focus')
   for (let presses = 0; presses < most; presses++) {
@@ -34,7 +34,7 @@ test('sign in, filter, open, reply and close by keyboard alone', async ({ page, 
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Tutti' })).toBeFocused()
   await expect(page).toHaveURL(/filter=2/)
-  // A picker opens when the focus comes to it, and is left by going on.
+  // A picker opens on focus and closes when the focus moves on.
   await keyboard.press('Tab')
   const dates = page.getByRole('dialog', { name: 'Scegli le date' })
   await expect(dates.getByRole('button', { name: 'Oggi', exact: true })).toBeVisible()

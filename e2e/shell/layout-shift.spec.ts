@@ -3,7 +3,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { giulia } from '../support/people.ts'
 import { call, expect, test } from '../support/portico.ts'
 
-/** How much of the page has moved by itself since it began to load. */
+/** Records the layout shifts of a page from the start of its load. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
@@ -22,7 +22,7 @@ const isStill = async (page: Page) => {
   expect(sum, JSON.stringify(moved)).toBeLessThan(0.01)
 }
 
-test('nothing moves while the login comes', async ({ page }) => {
+test('nothing shifts while the sign-in page loads', async ({ page }) => {
   await watchShifts(page)
   await page.goto('/brenta/login', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
@@ -32,7 +32,7 @@ test('nothing moves while the login comes', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ as: giulia })
 
-  test('nothing moves while a list comes', async ({ page, session }) => {
+  test('nothing shifts while a list loads', async ({ page, session }) => {
     await watchShifts(page)
     await page.goto(`${session.url}/alltickets`)
     await expect(page.locator('.row-link').first()).toBeVisible()
@@ -41,7 +41,7 @@ test.describe('signed in', () => {
     await isStill(page)
   })
 
-  test('nothing moves while a ticket comes', async ({ page, session }) => {
+  test('nothing shifts while a ticket loads', async ({ page, session }) => {
     const { token, company, contactid } = session
     const [ticket] = await call<Ticket[]>(token, 'GET', `/api/${company}/${contactid}/tickets/all?q=E-14&limit=1`)
     await watchShifts(page)

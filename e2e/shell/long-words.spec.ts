@@ -1,7 +1,7 @@
 import { longWord, lunga } from '../support/people.ts'
 import { expect, signIn, test } from '../support/portico.ts'
 
-// What a customer pastes must neither widen a page nor print over what stands beside it.
+// Pasted text must neither widen a page nor overlap other content.
 test.use({ as: lunga })
 
 const sections = ['tickets', 'alltickets', 'documents', 'invoices', 'estimates', 'activityreports', 'wiki'] as const
@@ -12,7 +12,7 @@ for (const width of [390, 820, 1440])
     test.slow()
     await page.setViewportSize({ width, height: 900 })
     const fits = async (address: string) => {
-      // What is clipped or scrolls by itself may be wider; a page may not.
+      // Clipped or scrolling elements may be wider than the page; the page may not scroll sideways.
       const wide = await page.evaluate(() => {
         const limit = document.documentElement.clientWidth
         const scrolls = (element: Element): boolean =>
@@ -28,7 +28,7 @@ for (const width of [390, 820, 1440])
         }
       })
       expect.soft(wide, address).toEqual({ page: 0, over: [] })
-      // No cell's text runs into the next cell.
+      // No cell's text overlaps the next cell.
       const overlaps = await page.locator('.data-table tbody td').evaluateAll(cells =>
         cells.flatMap(cell => {
           const range = document.createRange()
@@ -61,7 +61,7 @@ for (const width of [390, 820, 1440])
     }
   })
 
-test('a link to a row beyond the first pages opens it without reading what lies before', async ({ page }) => {
+test('a link to a row beyond the first pages opens it without loading the pages before', async ({ page }) => {
   const { irma } = await import('../support/people.ts')
   const { token, url } = await signIn(irma)
   await page.addInitScript(value => localStorage.setItem('token', value), token)
@@ -77,7 +77,7 @@ test('a link to a row beyond the first pages opens it without reading what lies 
   await page.goto(`${url}/invoices?open=${late?.id}`)
   await expect(page.locator('.side-panel h2')).toContainText(late?.documentNumber ?? '?')
   expect(asked).toHaveLength(2)
-  // One that is nowhere is said to be nowhere.
+  // A row that does not exist is reported as such.
   await page.goto(`${url}/invoices?open=${Number.MAX_SAFE_INTEGER}`)
   await expect(page.getByText('Non esiste più, oppure i filtri lo escludono.')).toBeVisible()
 })

@@ -13,17 +13,17 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Conversazione
 const editorFile = /\/rich-editor-[^/]*\.js$/
 const invoicesFile = /\/invoice-list-screen-[^/]*\.js$/
 
-/** Opens an address and waits for what is fetched ahead for the time without a connection. */
+/** Opens a page and waits until the files for offline use have been prefetched. */
 const openAhead = async (page: Page, address: string) => {
   await page.goto(address)
   await expect(notice(page)).toBeAttached()
 }
 
-/** A mark that a reload takes away. */
+/** Marks the page; a reload removes the mark. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { untouched: true }))
 const isUntouched = (page: Page) => page.evaluate(() => 'untouched' in window)
 
-/** Files that the server does not have, until the page is loaded anew: those of an older version. */
+/** Makes files fail, like those of an older version, until the page is reloaded. */
 const takeOut = async (page: Page, file: RegExp) => {
   let gone = true
   page.on('request', request => {
@@ -45,7 +45,7 @@ const goOffline = async (page: Page, context: BrowserContext) => {
 test.describe('without a connection', () => {
   test.use({ as: sofia })
 
-  test('the reply box opens without its editor, and what was sent goes by itself, in order and once', async ({
+  test('the reply box works without its editor, and messages are sent later by themselves, in order and once', async ({
     page,
     context,
     session,
@@ -88,7 +88,7 @@ test.describe('without a connection', () => {
     expect(comments.map(({ message }) => message.replace(/<[^>]*>/g, ''))).toEqual(['Prima', 'Seconda'])
   })
 
-  test('the editor of a ticket is there before it is wanted', async ({ page, context, session, faults }) => {
+  test('the editor of a ticket is prefetched', async ({ page, context, session, faults }) => {
     faults.expect(/ERR_INTERNET_DISCONNECTED/)
     const ticket = await raise(session, { title: 'Prima della galleria' })
     const fetched = page.waitForResponse(editorFile)
@@ -99,7 +99,7 @@ test.describe('without a connection', () => {
     await expect(toolbar(page)).toBeVisible()
   })
 
-  test('a reply that nobody has answered is sent again under its key, even by a page that was loaded anew', async ({
+  test('a reply without a response is sent again with the same idempotency key, even after a reload', async ({
     page,
     session,
     faults,
@@ -110,7 +110,7 @@ test.describe('without a connection', () => {
     await reply(page).click()
     await expect(toolbar(page)).toBeVisible()
     await reply(page).fill('Una volta sola')
-    // It arrives, its answer does not.
+    // The request arrives, but its response is lost.
     await page.route(/\/comments$/i, async route => {
       await route.fetch()
       await route.abort('connectionreset')
@@ -131,7 +131,7 @@ test.describe('without a connection', () => {
     await expect(failed).toHaveCount(0)
   })
 
-  test('a ticket stays in its form, a reload asks first, and one ticket is raised at last', async ({
+  test('a ticket stays in its form, a reload asks for confirmation, and one ticket is created in the end', async ({
     page,
     context,
     session,
@@ -162,7 +162,7 @@ test.describe('without a connection', () => {
     expect(await called(session, title)).toHaveLength(1)
   })
 
-  test('an attempt outlives a reload: the same ticket is not raised twice', async ({ page, session, faults }) => {
+  test('an attempt survives a reload, so that the ticket is not created twice', async ({ page, session, faults }) => {
     faults.expect(/ERR_CONNECTION_RESET/)
     const title = 'Mandato e ricaricato'
     await openAhead(page, `${session.url}/tickets/new`)
@@ -188,7 +188,7 @@ test.describe('without a connection', () => {
     expect(await called(session, title)).toHaveLength(1)
   })
 
-  test('a portal that is away says so and is asked again; what has happened meanwhile is there', async ({
+  test('an unavailable portal is reported and retried, and shows later what happened meanwhile', async ({
     context,
     session,
     sessionOf,
@@ -218,10 +218,10 @@ test.describe('without a connection', () => {
   })
 })
 
-test.describe('a reader', () => {
+test.describe('reading', () => {
   test.use({ as: giulia })
 
-  test('a section that was never opened says in its place that it waits, and opens by itself', async ({
+  test('a section opened for the first time says that it waits for the connection, and opens by itself', async ({
     page,
     context,
     session,
@@ -244,12 +244,16 @@ test.describe('a reader', () => {
     await expect(page).toHaveURL(`${session.url}/wiki`)
     await expect(page.getByText('Sala compressori').first()).toBeVisible()
     expect(await isUntouched(page)).toBe(true)
-    // With its style sheet, which had not arrived either.
+    // Including its style sheet, which had not loaded either.
     const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
     expect(sheets.filter(href => href.includes('/wiki-screen'))).toHaveLength(1)
   })
 
-  test('a reader who came while the portal was away is let in when it is back', async ({ page, session, faults }) => {
+  test('a page opened while the portal was unavailable continues when it is back', async ({
+    page,
+    session,
+    faults,
+  }) => {
     faults.expect(/ERR_FAILED/)
     const away = /\/api\/users\/me|\/healthz/
     await page.route(away, route => route.abort())
@@ -264,7 +268,7 @@ test.describe('a reader', () => {
 test.describe('a newer version', () => {
   test.use({ as: giulia })
 
-  test('a section whose file is gone is loaded with the page', async ({ page, session, faults }) => {
+  test('a section whose file no longer exists is loaded by a reload of the page', async ({ page, session, faults }) => {
     faults.expect(/404/, /Failed to fetch dynamically imported module/)
     await page.goto(`${session.url}/tickets`)
     await takeOut(page, invoicesFile)
@@ -275,7 +279,7 @@ test.describe('a newer version', () => {
     expect(await isUntouched(page)).toBe(false)
   })
 
-  test('what is being typed is not taken away: the page says so, and a change of page takes the version', async ({
+  test('unfinished input is kept: the page announces the new version, and the next change of page loads it', async ({
     page,
     session,
     faults,
@@ -301,7 +305,11 @@ test.describe('a newer version', () => {
     await reply(page).fill('')
   })
 
-  test('a portal that comes back with one is loaded at the next page', async ({ page, session, faults }) => {
+  test('a portal that comes back with a newer version is reloaded at the next change of page', async ({
+    page,
+    session,
+    faults,
+  }) => {
     faults.expect(/ERR_FAILED/)
     await openAhead(page, `${session.url}/tickets`)
     await mark(page)

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 test.describe('reading', () => {
   test.use({ as: giulia })
 
-  test('the bar at the foot leads through the sections, and More to the rest', async ({ page, session }) => {
+  test('the bottom bar leads to the main sections, and More to the others', async ({ page, session }) => {
     await page.goto('/brenta')
     const bar = page.getByRole('navigation', { name: 'Menu principale' })
     await expect(bar.getByRole('link')).toHaveText(['Ticket', 'Tutti', 'Contratti', 'Abbonamenti'])
@@ -23,7 +23,7 @@ test.describe('reading', () => {
     await expect(page).toHaveURL(`${session.url}/contacts`)
   })
 
-  test('a search that stands alone has the whole line, and a card names its date', async ({ page, session }) => {
+  test('a single search field has the full width, and a card labels its date', async ({ page, session }) => {
     await page.goto(`${session.url}/recurringAdvances`)
     const date = page.locator('td[data-card="start"]').first()
     await expect(date).toBeVisible()
@@ -31,14 +31,14 @@ test.describe('reading', () => {
     expect((await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(340)
   })
 
-  test('a card of the list names the time of the next visit, not only its day', async ({ page, session }) => {
+  test('a card of the list shows the time of the next visit, not only its day', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets`)
     const visit = page.locator('td[data-card="meta"]:visible').first()
     await expect(visit).toContainText(/\d\d:\d\d/)
     expect(await visit.evaluate(cell => cell.scrollWidth <= cell.clientWidth)).toBe(true)
   })
 
-  test('portal and language are in the user’s menu', async ({ page }) => {
+  test('portal and language are in the user menu', async ({ page }) => {
     await page.goto('/brenta')
     await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
     await page.getByRole('button', { name: 'Il tuo account' }).tap()
@@ -52,7 +52,7 @@ test.describe('reading', () => {
 test.describe('filters', () => {
   test.use({ as: anna })
 
-  test('open as sheets over the foot of the screen', async ({ page, session }) => {
+  test('open as sheets at the bottom of the screen', async ({ page, session }) => {
     await page.goto(`${session.url}/alltickets`)
     await expect(page.locator('.row-link')).toHaveCount(4)
     await page.getByRole('button', { name: 'Qualsiasi utente' }).tap()
@@ -63,7 +63,7 @@ test.describe('filters', () => {
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
     await page.getByRole('option', { name: /Bruno Prova/ }).tap()
     await expect(page.locator('.row-link')).toHaveText(['Badge che non apre'])
-    // Beside the sheet lies the title of a ticket: the tap closes the sheet and opens nothing.
+    // A tap on a ticket outside the sheet only closes the sheet.
     const row = await page.locator('.row-link').boundingBox()
     await page.touchscreen.tap((row?.x ?? 0) + 20, (row?.y ?? 0) + 8)
     await expect(sheet).toBeHidden()
@@ -77,11 +77,11 @@ test.describe('filters', () => {
 test.describe('writing', () => {
   test.use({ as: fabio })
 
-  test('a ticket is raised with the round button', async ({ page, session }) => {
+  test('a ticket is created with the round button', async ({ page, session }) => {
     await page.goto('/brenta')
     const fab = page.getByRole('link', { name: 'Nuovo ticket' }).first()
     await expect(fab).toBeInViewport()
-    // The portal's footer can be read beside it.
+    // The button does not cover the portal's footer.
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('Brenta Servizi S.r.l.')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -98,7 +98,7 @@ test.describe('writing', () => {
     await expect(page.locator('.row-link').filter({ hasText: 'Dal telefono' })).toBeVisible()
   })
 
-  test('a ticket tells its details on demand, and is answered', async ({ page, session }) => {
+  test('a ticket shows its details on demand and can be answered', async ({ page, session }) => {
     const ticket = await raise(session, { title: 'Letto sul telefono' })
     await page.goto(`${session.url}/tickets/${ticket.id}`)
     await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()

@@ -3,12 +3,15 @@ import { expect, raise, test } from '../support/portico.ts'
 
 const processes = process.env.PORTICO_PROCESSES?.split(' ') ?? []
 
-// Whichever of them holds the stream of this browser: one of the two messages comes from the other.
+// Whichever process serves the event stream of this browser, one of the two messages is sent to the other process.
 if (processes.length > 0)
   test.describe('several processes', () => {
     test.use({ as: giulia })
 
-    test('what is said at one of them shows at once on a screen that the other serves', async ({ page, session }) => {
+    test('a message sent to one process appears at once on a screen that another process serves', async ({
+      page,
+      session,
+    }) => {
       const ticket = await raise(session, { title: 'Da un processo all’altro' })
       const streaming = page.waitForResponse(/\/events$/)
       await page.goto(`${session.url}/tickets/${ticket.id}`)

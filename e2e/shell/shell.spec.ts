@@ -11,7 +11,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
     .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 const tickets = (page: Page) => page.getByRole('heading', { name: 'I miei ticket' })
 
-test.describe('with everything open', () => {
+test.describe('with all permissions', () => {
   test.use({ as: giulia })
 
   test('another portal has its own colours, style sheet and footer', async ({ page, session }) => {
@@ -28,7 +28,7 @@ test.describe('with everything open', () => {
     await expect(htmlOf(page)).toHaveAttribute('data-portal', 'brenta-energia')
     await expect(page.getByRole('contentinfo')).toContainText('una divisione di Brenta Servizi')
     await expect(page).toHaveTitle('I miei ticket · Brenta Energia')
-    // Its customCss comes last, in no layer.
+    // The portal's customCss comes last, outside all cascade layers.
     await expect.poll(() => styleOf(page, '.page-title', 'border-inline-start-width')).toBe('4px')
     expect(await styleOf(page, '.shell-header', 'background-color')).not.toBe(brenta)
     expect(await kept(page, 'portal')).toBe('brenta-energia')
@@ -42,7 +42,7 @@ test.describe('with everything open', () => {
     expect(await kept(page, 'contactid')).toBe(String(session.contactid))
   })
 
-  test('an address that lacks portal or contact is made whole', async ({ page, session }) => {
+  test('a URL without portal or contact is completed', async ({ page, session }) => {
     const { url } = session
     for (const [wanted, shown] of [
       ['/brenta', `${url}/tickets`],
@@ -61,14 +61,14 @@ test.describe('with everything open', () => {
     }
   })
 
-  test('the stored portal is where an address without one leads', async ({ page }) => {
+  test('a URL without a portal leads to the stored portal', async ({ page }) => {
     await page.goto('/brenta-energia')
     await expect(page).toHaveURL(/\/brenta-energia\/\d+\/tickets$/)
     await page.goto('/')
     await expect(page).toHaveURL(/\/brenta-energia\/\d+\/tickets$/)
   })
 
-  test('an address that leads nowhere says so, in and out of the shell', async ({ page, session, faults }) => {
+  test('an unknown URL is reported as not found, inside and outside the shell', async ({ page, session, faults }) => {
     faults.expect(/404 .*altrove/, /console: .*altrove/)
     await page.goto(`${session.url}/altrove`)
     await expect(page.getByRole('heading', { name: 'Pagina non trovata' })).toBeVisible()
@@ -81,7 +81,7 @@ test.describe('with everything open', () => {
     await expect(tickets(page)).toBeVisible()
   })
 
-  test('light, dark, and as the system is', async ({ page }) => {
+  test('the colour scheme is light, dark or that of the system', async ({ page }) => {
     await page.goto('/brenta')
     await expect(htmlOf(page)).toHaveAttribute('data-scheme', 'light')
     const choose = async (name: string) => {
@@ -115,7 +115,7 @@ test.describe('with everything open', () => {
     expect(await kept(page, 'density')).toBe('compact')
   })
 
-  test('the keyboard skips to the content, and a new screen takes the focus to its heading', async ({ page }) => {
+  test('a skip link leads to the content, and a new screen moves the focus to its heading', async ({ page }) => {
     await page.goto('/brenta')
     await expect(tickets(page)).toBeVisible()
     await page.keyboard.press('Tab')
@@ -130,7 +130,7 @@ test.describe('with everything open', () => {
     await expect(page.getByRole('heading', { name: 'Contatti', level: 1 })).toBeFocused()
   })
 
-  test('a menu gives the focus back, and closes by Escape and by a press outside', async ({ page }) => {
+  test('a menu closes on Escape and on a click outside, and restores the focus', async ({ page }) => {
     await page.goto('/brenta')
     const button = page.getByRole('button', { name: 'Il tuo account' })
     await button.click()
@@ -145,7 +145,10 @@ test.describe('with everything open', () => {
     await expect(page.getByRole('menu')).toBeHidden()
   })
 
-  test('the page names portal, screen, scheme and density for a portal’s style sheet', async ({ page, session }) => {
+  test('the page has attributes for portal, screen, scheme and density for the portal’s style sheet', async ({
+    page,
+    session,
+  }) => {
     await page.goto(`${session.url}/tickets`)
     await expect(htmlOf(page)).toHaveAttribute('data-screen', 'tickets')
     await expect(htmlOf(page)).toHaveAttribute('data-portal', 'brenta')
@@ -164,14 +167,14 @@ test.describe('with everything open', () => {
     }
   })
 
-  test('the overlay covers the page until the portal’s settings are there, and goes', async ({ page, session }) => {
+  test('the overlay covers the page until the portal’s settings have loaded', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets`)
     const overlay = page.locator('#loading')
     await expect(overlay).toHaveAttribute('data-gone')
     await expect(overlay).toBeHidden()
   })
 
-  test('the menu says how many tickets are open', async ({ page, session }) => {
+  test('the menu shows the number of open tickets', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets`)
     const count = await page.locator('.page-count').textContent()
     await expect(mainMenu(page).getByRole('link', { name: `I miei ticket ${count} ticket aperti` })).toBeVisible()
@@ -181,7 +184,10 @@ test.describe('with everything open', () => {
 test.describe('languages', () => {
   test.use({ as: lia })
 
-  test('three languages without a reload, kept here and with the account', async ({ page, openAs }) => {
+  test('the language changes without a reload and is stored in the browser and the account', async ({
+    page,
+    openAs,
+  }) => {
     await page.goto('/brenta')
     await expect(tickets(page)).toBeVisible()
     await page.evaluate(() => Object.assign(window, { same: true }))
@@ -205,10 +211,10 @@ test.describe('languages', () => {
   })
 })
 
-test.describe('with nothing open', () => {
+test.describe('without permissions', () => {
   test.use({ as: zeno })
 
-  test('the first page says so and shows the portal’s contacts', async ({ page }) => {
+  test('the start page says so and shows the portal’s contacts', async ({ page }) => {
     await page.goto('/brenta-energia')
     await expect.poll(() => menuEntries(page)).toEqual(['Informativa privacy', 'Contatti', 'Esci'])
     await expect(page.getByRole('heading', { name: 'Ancora nessuna sezione disponibile' })).toBeVisible()
@@ -216,7 +222,7 @@ test.describe('with nothing open', () => {
     await expect(page.getByRole('button', { name: 'Cerca nei ticket' })).toBeHidden()
   })
 
-  test('tickets are shut, and the way back leads to what is open', async ({ page, session }) => {
+  test('tickets are denied, with a link back to what is allowed', async ({ page, session }) => {
     for (const path of ['tickets', 'tickets/new', 'tickets/1', 'alltickets', 'invoices']) {
       await page.goto(`${session.url}/${path}`)
       await expect(page.getByRole('heading', { name: 'Non hai accesso a questa sezione' })).toBeVisible()
@@ -227,7 +233,7 @@ test.describe('with nothing open', () => {
   })
 })
 
-test('a text that a language lacks, and a language that nobody knows, fall back', async ({ page }) => {
+test('a missing text and an unknown language fall back', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'de-DE'))
   await page.goto('/brenta/login')
   await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()

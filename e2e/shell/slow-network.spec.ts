@@ -1,11 +1,11 @@
 import { giulia } from '../support/people.ts'
 import { expect, mainMenu, test } from '../support/portico.ts'
 
-// What a slow network brings late is held back here until the page has been looked at.
+// The tests simulate a slow network by holding responses back until the page has been checked.
 test.describe('on a slow network', () => {
   test.use({ as: giulia })
 
-  test('the portal’s name and the outline of a page stand before any script has come', async ({ page, session }) => {
+  test('the portal’s name and the page outline appear before any script has loaded', async ({ page, session }) => {
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve
@@ -22,7 +22,7 @@ test.describe('on a slow network', () => {
     await expect(page.locator('.loading-rows')).toBeHidden()
   })
 
-  test('a click in the menu shows at once that it was heard', async ({ page, session }) => {
+  test('a click in the menu gives feedback at once', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets`)
     await expect(page.locator('.row-link').first()).toBeVisible()
     let release = () => {}

@@ -11,8 +11,8 @@ const desk: Look = { language: languages[0], scheme: 'light', width: 1440 }
 const widths = [390, 1440, 1920]
 
 /**
- * The looks of the nth test. With FULL=1 that is once in each language, at each width and in both schemes; the next tests pair them
- * otherwise, so that among all of them each language meets each width and each scheme.
+ * Combinations of language, width and colour scheme for the nth test. With FULL=1 each test covers every language, width and scheme;
+ * the combinations rotate, so that all tests together cover each language with each width and scheme.
  */
 const looksOf = (nth: number): Look[] => {
   const others = languages.map((language, at): Look => {
@@ -22,7 +22,7 @@ const looksOf = (nth: number): Look[] => {
   return full ? [desk, ...others] : [desk]
 }
 
-/** Nothing that the rule engines find, nothing wider than the window. */
+/** Checks that the page has no accessibility faults and is not wider than the window. */
 const isSound = async (page: Page, where: string) => {
   expect.soft(await foundByRuleEngines(page), where).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -41,7 +41,7 @@ const longTicket = async ({ token, company, contactid }: Session) => {
   return found?.id
 }
 
-/** Opens one address after the other, each with the screen that it leads to. */
+/** Opens each path, waits for its screen and checks it. */
 const areSound = async (page: Page, origin: string, screens: readonly (readonly [string, string])[]) => {
   for (const [path, screen] of screens)
     await test.step(`/${path}`, async () => {
@@ -55,7 +55,7 @@ test.describe.configure({ timeout: 120_000 })
 
 let tests = 0
 
-/** Makes a test in each of its looks. */
+/** Defines a test in each of its combinations. */
 const inItsLooks = (make: (look: Look) => void) => {
   for (const look of looksOf(tests++)) {
     const { language, scheme, width } = look
@@ -66,7 +66,7 @@ const inItsLooks = (make: (look: Look) => void) => {
   }
 }
 
-test.describe('everything open', () => {
+test.describe('with all permissions', () => {
   test.use({ as: giulia })
 
   for (const [title, screens] of Object.entries({
@@ -110,7 +110,7 @@ test.describe('everything open', () => {
       await page.locator('.ticket-reply [role="textbox"]').focus()
       await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
       await page.locator('.reply-cc').click()
-      // On a phone the focus may have moved the page so that a link is halfway under the header.
+      // On a phone the focus may have scrolled a link halfway under the header.
       if (width < 1000) await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       await isSound(page, 'ticket, editor focused')
       const close = width < 1000 ? page.locator('.ticket-summary') : page.locator('.ticket-side')
@@ -141,7 +141,7 @@ test.describe('everything open', () => {
   })
 
   inItsLooks(() => {
-    test('what opens over a list', async ({ page, session }) => {
+    test('the overlays of a list', async ({ page, session }) => {
       await page.goto(`${session.url}/alltickets`)
       await settled(page, 'alltickets')
       const filters = page.locator('.filter-bar .filter-button')
@@ -168,7 +168,7 @@ test.describe('a form', () => {
   test.use({ as: sofia })
 
   inItsLooks(() => {
-    test('with everything missing, and its pickers open', async ({ page, session }) => {
+    test('with all fields missing, and its pickers open', async ({ page, session }) => {
       await page.goto(`${session.url}/tickets/new`)
       await settled(page, 'ticket-new')
       await page.locator('[type="submit"]').click()
@@ -181,11 +181,11 @@ test.describe('a form', () => {
   })
 })
 
-test.describe('nothing open', () => {
+test.describe('without permissions', () => {
   test.use({ as: zeno })
 
   inItsLooks(() => {
-    test('the first page, and a section that is shut', async ({ page, session }) =>
+    test('the start page, and a section that is denied', async ({ page, session }) =>
       areSound(page, session.url, [
         ['', 'dashboard'],
         ['tickets', 'forbidden'],

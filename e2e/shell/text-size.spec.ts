@@ -2,7 +2,7 @@ import { chromium } from '../support/chromium.ts'
 import { giulia } from '../support/people.ts'
 import { expect, test } from '../support/portico.ts'
 
-// A browser whose reader wants letters of twice the size: the page is laid out as in a window of half the width.
+// With a default font of twice the size, the page has the layout of a window of half the width.
 test.use({
   as: giulia,
   launchOptions: {
@@ -13,7 +13,10 @@ test.use({
 
 const screens = ['tickets', 'alltickets', 'invoices', 'recurringAdvances', 'activitycontracts?filter=2', 'wiki']
 
-test('letters of twice the size: nothing overlaps in the header, no column is cut off', async ({ page, session }) => {
+test('with a font of twice the size nothing overlaps in the header and no column is cut off', async ({
+  page,
+  session,
+}) => {
   for (const screen of screens) {
     await page.goto(`${session.url}/${screen}`)
     await expect(page.locator('.row-link, details.contract, td').first()).toBeVisible()

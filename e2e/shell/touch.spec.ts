@@ -7,9 +7,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 const controls =
   'button, summary, a[href], [role^="menuitem"], [role="option"], [role="radio"], label.check, input.input'
 
-/**
- * No control is smaller than a fingertip: 44 px either way. A link within a sentence has its line, and the link of a row its row.
- */
+/** Checks that every control is at least 44 by 44 px. Links in running text are exempt, and the link of a row counts as its row. */
 const fitsFingers = async (page: Page, where: string) => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   const small = await page.evaluate(selector => {
@@ -32,7 +30,7 @@ const fitsFingers = async (page: Page, where: string) => {
 test.describe('signed in', () => {
   test.use({ as: giulia })
 
-  test('lists and what opens over them', async ({ page, session }) => {
+  test('lists and their overlays', async ({ page, session }) => {
     await page.goto(`${session.url}/alltickets`)
     await expect(page.locator('.row-link').first()).toBeVisible()
     expect(await page.evaluate(() => matchMedia('(any-pointer: coarse) and (pointer: coarse)').matches)).toBe(true)
@@ -76,7 +74,7 @@ test.describe('signed in', () => {
     await fitsFingers(page, 'asset')
   })
 
-  test('a ticket, and its answer', async ({ page, session }) => {
+  test('a ticket and its reply box', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets`)
     await page.locator('.row-link').first().tap()
     await expect(page.locator('.ticket-title')).toBeVisible()
@@ -87,10 +85,10 @@ test.describe('signed in', () => {
   })
 })
 
-test.describe('who writes', () => {
+test.describe('a user who writes', () => {
   test.use({ as: sofia })
 
-  test('a new ticket; files are chosen, not dropped', async ({ page, session }) => {
+  test('a new ticket, where files are selected, not dropped', async ({ page, session }) => {
     await page.goto(`${session.url}/tickets/new`)
     await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
     await fitsFingers(page, 'new ticket')
@@ -99,7 +97,7 @@ test.describe('who writes', () => {
   })
 })
 
-test('in front of the portal', async ({ page }) => {
+test('pages before sign-in', async ({ page }) => {
   for (const path of ['brenta/login', 'brenta/login?forgot=true', 'verify', 'brenta/documents/demo-to-sign']) {
     await page.goto(`/${path}`)
     await expect(page.locator('h1')).toBeVisible()

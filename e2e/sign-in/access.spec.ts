@@ -11,7 +11,7 @@ const firstTicket = async ({ token, company, contactid }: Session) => {
   return ticket
 }
 
-// What each sees at each screen's address: the heading.
+// Heading of each screen, by its path.
 const open = {
   tickets: 'I miei ticket',
   'tickets/new': 'Nuovo ticket',
@@ -39,11 +39,11 @@ const inMenu = {
   work: ['Contratti', 'Abbonamenti attivi', 'Rapportini', 'Wiki'],
   files: ['Preventivi', 'Fatture', 'File aziendali'],
   always: ['Informativa privacy', 'Contatti', 'Esci'],
-  // Of the two companies, one has services that can be booked.
+  // Only one of the two portals has bookable services.
   booking: { brenta: ['Prenota un appuntamento'] } as Record<string, string[]>,
 }
 
-/** What the menu offers to each, where the portal begins for them, and which addresses are shut. */
+/** For each user: menu entries, start page and paths that are denied. */
 const sees: [Person, string[], Path, Path[]][] = [
   [giulia, ['I miei ticket', 'Tutti i ticket', ...inMenu.work, ...inMenu.files, 'File pubblici'], 'tickets', []],
   [marco, ['I miei ticket', 'File pubblici'], 'tickets', ['alltickets', ...work, ...files]],
@@ -75,10 +75,10 @@ for (const [person, menu, first, closed] of sees)
     )
   })
 
-test.describe('what is somebody else’s', () => {
-  test.describe('a colleague without administrator', () => {
+test.describe('other users’ data', () => {
+  test.describe('a colleague who is not an administrator', () => {
     test.use({ as: bruno })
-    test('does not find a ticket that he did not raise', async ({ page, session, sessionOf, faults }) => {
+    test('cannot open a ticket created by another user', async ({ page, session, sessionOf, faults }) => {
       faults.expect(/404/)
       const { id, title } = await firstTicket(await sessionOf(anna))
       await page.goto(`${session.url}/tickets/${id}`)
@@ -90,7 +90,7 @@ test.describe('what is somebody else’s', () => {
   test.describe('an administrator of another contact', () => {
     test.use({ as: giulia })
 
-    test('finds no ticket of another contact, portal or service company', async ({
+    test('cannot open a ticket of another contact, portal or service company', async ({
       page,
       session,
       sessionOf,
@@ -103,7 +103,7 @@ test.describe('what is somebody else’s', () => {
         await page.goto(`${session.url}/tickets/${id}`)
         await expect(page.getByRole('heading', { name: gone })).toBeVisible()
         await expect(page.getByText(title)).toHaveCount(0)
-        // The other's own address leads to one's own portal, where that ticket is not.
+        // The other user's URL redirects to the own portal, where that ticket does not exist.
         await page.goto(`${other.url}/tickets/${id}`)
         await expect(page.getByRole('heading', { name: gone })).toBeVisible()
         await expect(page).toHaveURL(new RegExp(`${session.url}/tickets/${id}$`))
@@ -113,7 +113,7 @@ test.describe('what is somebody else’s', () => {
       }
     })
 
-    test('a colleague’s number of another contact is dropped, and shows nothing of theirs', async ({
+    test('a user id of another contact in a filter is dropped and shows none of its tickets', async ({
       page,
       session,
       sessionOf,
@@ -128,7 +128,7 @@ test.describe('what is somebody else’s', () => {
       await expect(page.getByText(title)).toHaveCount(0)
     })
 
-    test('search finds nothing of another contact', async ({ page, session, sessionOf }) => {
+    test('finds nothing of another contact in the search', async ({ page, session, sessionOf }) => {
       const { title } = await firstTicket(await sessionOf(anna))
       await page.goto(session.url)
       await page.getByRole('button', { name: 'Cerca nei ticket' }).click()

@@ -9,7 +9,7 @@ const open = async (page: Page, { token, url }: { token: string; url: string }) 
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
 }
 
-test('language, colours and rows are chosen here too', async ({ page }) => {
+test('language, colour scheme and density can be chosen on the account page', async ({ page }) => {
   await open(page, await signIn(lino))
   await page.getByRole('radio', { name: 'Scuro' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
@@ -22,7 +22,7 @@ test('language, colours and rows are chosen here too', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Preferenze' })).toBeVisible()
 })
 
-test('a new password ends the other sessions and is the one to sign in with', async ({ page, faults }) => {
+test('a new password ends the other sessions and is required at the next sign-in', async ({ page, faults }) => {
   faults.expect(/users\/me/)
   const elsewhere = await signIn(alba)
   await open(page, await signIn(alba))
@@ -59,7 +59,7 @@ test('a new password ends the other sessions and is the one to sign in with', as
   await expect(page.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
 })
 
-test('a session elsewhere is ended from here', async ({ page }) => {
+test('a session on another device can be ended', async ({ page }) => {
   const here = await signIn(ezio)
   const elsewhere = await signIn(ezio)
   await open(page, here)
@@ -78,7 +78,7 @@ test('a session elsewhere is ended from here', async ({ page }) => {
   await call(here.token, 'GET', '/api/users/me')
 })
 
-test('all other sessions are ended at once', async ({ page }) => {
+test('all other sessions can be ended at once', async ({ page }) => {
   const here = await signIn(aldo)
   const elsewhere = [await signIn(aldo), await signIn(aldo)]
   await open(page, here)

@@ -30,7 +30,10 @@ forEachReader('en-desktop', reader => {
   const { confirm } = access
   const theirs = people(reader)
 
-  test('who has forgotten the password sets another by the link of a mail, once', async ({ page, faults }) => {
+  test('a user who forgot the password sets a new one with the link of a mail, which works once', async ({
+    page,
+    faults,
+  }) => {
     await page.goto('/brenta/login')
     await page.getByRole('link', { name: auth.login.forgot }).click()
     await page.getByRole('button', { name: access.recovery.submit }).click()
@@ -71,7 +74,7 @@ forEachReader('en-desktop', reader => {
     await expect(page.getByRole('heading', { name: confirm.recovery })).toBeVisible()
   })
 
-  test('an invitation leads into the portal; a common password does not', async ({ page, faults }) => {
+  test('an invitation gives access to the portal; a common password is refused', async ({ page, faults }) => {
     faults.expect(/422/)
     await portico(['invite', theirs.invited.userName])
     await page.goto(await mailedTo(reader, theirs.invited.userName))
@@ -95,14 +98,14 @@ forEachReader('en-desktop', reader => {
 
   if (!reader.thorough) return
 
-  test('an invitation that came too late says so and offers a new one, which opens', async ({ page, faults }) => {
+  test('an expired invitation says so and offers a new one, which works', async ({ page, faults }) => {
     faults.expect(/410/)
     await portico(['invite', theirs.late.userName], 8)
     const link = await mailedTo(reader, theirs.late.userName)
     await page.goto(link)
     await expect(page.getByRole('heading', { name: confirm.expired })).toBeVisible()
     await expect(page.getByText(confirm.expiredText)).toBeVisible()
-    // Branded on a device that has never opened the portal.
+    // The page has the portal's branding on a device that has never opened the portal.
     await expect(page.locator('html')).toHaveAttribute('data-portal', 'brenta')
     await isSound(page, reader)
     await page.getByRole('button', { name: confirm.renew }).click()
@@ -112,7 +115,7 @@ forEachReader('en-desktop', reader => {
     await expect(page.getByRole('heading', { name: confirm.invitation })).toBeVisible()
   })
 
-  test('who is invited with a password already is told of the contact, and keeps it', async ({ page }) => {
+  test('an invited user who has a password is mailed about the contact and keeps the password', async ({ page }) => {
     await portico(['invite', theirs.known.userName])
     await page.goto(await mailedTo(reader, theirs.known.userName, /http:\S+\/brenta\/login/))
     await page.getByLabel(auth.login.userName).fill(theirs.known.userName)
@@ -121,7 +124,7 @@ forEachReader('en-desktop', reader => {
     await signedIn(page, reader)
   })
 
-  test('a link of an access that has ended, and one that is none, say so', async ({ page, faults }) => {
+  test('the link of a revoked access and an unknown link say so', async ({ page, faults }) => {
     faults.expect(/404|410/)
     await page.goto(`/confirm?key=${theirs.goneKey}`)
     await expect(page.getByRole('heading', { name: confirm.withdrawn })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from '../support/portico.ts'
 
 const full = process.env.FULL === '1'
 
-/** Which screens a flag opens, the one in the menu first. */
+/** Screens that a flag gives access to, the one in the menu first. */
 const screens: Record<Flag, string[]> = {
   manageTickets: ['tickets', 'tickets/new'],
   administrator: ['alltickets'],

@@ -5,12 +5,15 @@ import { people } from '../support/personas.ts'
 import { expect, test } from '../support/portico.ts'
 
 forEachReader('es-phone', reader => {
-  // Its failed sign-ins all come from one address, which has its own limit.
+  // Only one reader: the failed sign-ins all come from one IP address, which has its own limit.
   if (!reader.thorough) return
   const { access, auth, shell } = reader.words
   const { guessed } = people(reader)
 
-  test('whom a stranger keeps from signing in comes in by the link of a mail, once', async ({ page, faults }) => {
+  test('a user locked out by failed sign-ins of a stranger signs in with the link of a mail, which works once', async ({
+    page,
+    faults,
+  }) => {
     faults.expect(/429|410|404/)
     for (let n = 0; n < 10; n += 1) {
       const body = JSON.stringify({ userName: guessed.userName, password: 'indovinata', company: 'brenta' })

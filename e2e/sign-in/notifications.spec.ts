@@ -7,7 +7,7 @@ import { comment, expect, raise, test } from '../support/portico.ts'
 
 const stopLink = /http:\S+\/brenta\/notifications\/[\w-]+/
 
-/** The service company answers a ticket. */
+/** Imports an answer of the service company to a ticket. */
 const answer = async (ticket: string, message: string) => {
   const file = test.info().outputPath('answer.jsonl')
   const line = { type: 'comment', externalId: `${ticket}-risposta`, ticket, message, staff: 'ferraris' }
@@ -21,10 +21,10 @@ forEachReader('it-phone', reader => {
   const { raiser, copier } = people(reader)
   const address = `${raiser.userName}@prova.example`
 
-  test.describe('the raiser of a ticket', () => {
+  test.describe('the author of a ticket', () => {
     test.use({ as: raiser })
 
-    test('reads the answer in a mail, opens the ticket from it, and stops and resumes such mails', async ({
+    test('receives the answer by mail, opens the ticket from it, and stops and resumes such mails', async ({
       page,
       session,
     }) => {
@@ -41,7 +41,7 @@ forEachReader('it-phone', reader => {
       await page.goto(stop)
       await expect(page.getByText(texts.ticketReply)).toBeVisible()
       await isSound(page, reader)
-      // Opening a link changes nothing.
+      // Opening the link does not unsubscribe yet.
       await page.goto(`${session.url}/account`)
       await expect(choice).toBeChecked()
       await page.goto(stop)
@@ -57,7 +57,7 @@ forEachReader('it-phone', reader => {
       await expect(page.getByText(filled(access.account.mailsHint, { email: address }))).toBeVisible()
       await isSound(page, reader)
 
-      // What a mail program posts at one click of its own.
+      // The request of a mail client for one-click unsubscribe.
       const post = /<(http[^>]+)>/.exec(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1]
       const body = 'List-Unsubscribe=One-Click'
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -69,10 +69,10 @@ forEachReader('it-phone', reader => {
 
   if (!reader.thorough) return
 
-  test.describe('who writes', () => {
+  test.describe('the author of a message', () => {
     test.use({ as: copier })
 
-    test('puts somebody in copy, who stops that without an account', async ({ browser, contextOptions, session }) => {
+    test('adds a copy recipient, who unsubscribes without an account', async ({ browser, contextOptions, session }) => {
       const copied = `copia.${reader.id}@prova.example`
       const { id } = await raise(session, { title: 'Chi ha le chiavi?' })
       await comment(session, id, 'Le ha il custode.', copied)
@@ -89,7 +89,7 @@ forEachReader('it-phone', reader => {
     })
   })
 
-  test('a link that was cut short stops nothing', async ({ page, faults }) => {
+  test('a truncated link unsubscribes nothing', async ({ page, faults }) => {
     faults.expect(/404/)
     await page.goto('/brenta/notifications/troncata')
     await expect(page.getByRole('heading', { name: texts.unknown })).toBeVisible()

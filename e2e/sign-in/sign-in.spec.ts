@@ -3,8 +3,8 @@ import { call, expect, signIn, test } from '../support/portico.ts'
 
 const alert = 'Nome utente o password errati'
 
-test.describe('nobody is signed in', () => {
-  test('the login wears the portal', async ({ page }) => {
+test.describe('not signed in', () => {
+  test('the sign-in page has the branding of the portal', async ({ page }) => {
     await page.goto('/brenta/login')
     await expect(page).toHaveTitle('Accedi · Brenta Servizi')
     await page.getByRole('link', { name: 'Password dimenticata?' }).click()
@@ -23,7 +23,7 @@ test.describe('nobody is signed in', () => {
     await expect(page.getByRole('heading', { name: 'Contatti', level: 1 })).toBeVisible()
   })
 
-  test('a wrong password is told in the words of the catalogue, in three languages', async ({ page, faults }) => {
+  test('a wrong password is reported with the text of the catalogue, in three languages', async ({ page, faults }) => {
     faults.expect(/api\/auth\/login/)
     await page.goto('/brenta/login')
     await page.getByLabel('Nome utente').fill('giulia.rossi')
@@ -39,7 +39,7 @@ test.describe('nobody is signed in', () => {
     await expect(page.getByRole('alert')).toHaveText('Nombre de usuario o contraseña incorrectos')
   })
 
-  test('an empty form sends nothing and leads to the first field', async ({ page }) => {
+  test('an empty form is not sent, and focuses the first field', async ({ page }) => {
     await page.goto('/brenta/login')
     await page.getByRole('button', { name: 'Accedi' }).click()
     await expect(page.getByText('Compila i campi obbligatori')).toHaveCount(2)
@@ -57,7 +57,7 @@ test.describe('nobody is signed in', () => {
     await expect(field).toHaveAttribute('type', 'password')
   })
 
-  test('signs in, and out again', async ({ page }) => {
+  test('a user signs in and out', async ({ page }) => {
     await page.goto('/brenta/login')
     await page.getByLabel('Nome utente').fill('giulia.rossi')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -74,7 +74,7 @@ test.describe('nobody is signed in', () => {
     await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
   })
 
-  test('the e-mail address is as good as the name, and who asks to be remembered is, for 30 days', async ({ page }) => {
+  test('a user signs in by e-mail address and is remembered for 30 days on request', async ({ page }) => {
     await page.goto('/brenta/login')
     await page.getByLabel('Nome utente').fill('saro.prova@prova.example')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -86,7 +86,7 @@ test.describe('nobody is signed in', () => {
     await expect(page.getByRole('button', { name: 'Il tuo account' })).toContainText(saro.name)
   })
 
-  test('the address of the login is one, whatever its case', async ({ page }) => {
+  test('the URL of the sign-in page is not case-sensitive', async ({ page }) => {
     for (const path of ['/brenta/Login', '/BRENTA/LOGIN', '/brenta/login']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Accedi' }), path).toBeVisible()
@@ -94,7 +94,7 @@ test.describe('nobody is signed in', () => {
     }
   })
 
-  test('a login without a portal works too', async ({ page }) => {
+  test('sign-in works without a portal', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/Login$/)
     await expect(page.locator('html')).not.toHaveAttribute('data-portal')
@@ -104,7 +104,7 @@ test.describe('nobody is signed in', () => {
     await expect(page).toHaveURL(/\/brenta-energia\/\d+\/tickets$/)
   })
 
-  test('a login leads back to where one wanted to go', async ({ page, sessionOf }) => {
+  test('sign-in returns to the requested page', async ({ page, sessionOf }) => {
     const { url } = await sessionOf(giulia)
     await page.goto(`${url}/alltickets?filter=2`)
     await expect(page).toHaveURL(/\/brenta\/Login\?back=/)
@@ -115,7 +115,7 @@ test.describe('nobody is signed in', () => {
     await expect(page.getByRole('heading', { name: 'Tutti i ticket' })).toBeVisible()
   })
 
-  test('a link to the login leads nobody to another site', async ({ page }) => {
+  test('a link to the sign-in page cannot redirect to another site', async ({ page }) => {
     await page.goto('/brenta/login?back=https://example.com/')
     await page.getByLabel('Nome utente').fill(giulia.userName)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -123,13 +123,13 @@ test.describe('nobody is signed in', () => {
     await expect(page).toHaveURL(/\/brenta\/\d+\/tickets$/)
   })
 
-  test('a portal that does not exist has no login', async ({ page, faults }) => {
+  test('a portal that does not exist has no sign-in page', async ({ page, faults }) => {
     faults.expect(/api\/settings\/portals\/altrove/)
     await page.goto('/altrove/login')
     await expect(page.getByRole('heading', { name: 'Pagina non trovata' })).toBeVisible()
   })
 
-  test('who belongs to no company is told so', async ({ page }) => {
+  test('a user without a contact sees a message', async ({ page }) => {
     await page.goto('/brenta/login')
     await page.getByLabel('Nome utente').fill(nemo.userName)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -140,7 +140,7 @@ test.describe('nobody is signed in', () => {
   })
 })
 
-test('a session revoked elsewhere leads to the login', async ({ page, faults }) => {
+test('a session revoked elsewhere leads to the sign-in page', async ({ page, faults }) => {
   faults.expect(/401/)
   const session = await signIn(rita)
   await page.goto('/brenta/login')
@@ -158,7 +158,7 @@ test('a session revoked elsewhere leads to the login', async ({ page, faults }) 
 test.describe('signed in', () => {
   test.use({ as: giulia })
 
-  test('a server that is away keeps token and address, and offers to try again', async ({ page, session, faults }) => {
+  test('an unavailable server keeps token and URL, and offers to retry', async ({ page, session, faults }) => {
     faults.expect(/503/)
     await page.route(/\/api\/users\/me/, route =>
       route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"code":"unavailable"}' }),
@@ -174,7 +174,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Tutti i ticket' })).toBeVisible()
   })
 
-  test('leaving in one tab leaves in all', async ({ page, context }) => {
+  test('signing out in one tab signs out in all', async ({ page, context }) => {
     const session = await signIn(giulia)
     await page.goto('/brenta/privacy')
     await page.evaluate(token => localStorage.setItem('token', token), session.token)

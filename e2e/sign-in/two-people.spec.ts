@@ -13,7 +13,7 @@ const description = (page: Page) => page.getByRole('textbox', { name: 'Descrizio
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Il tuo messaggio' })
 const confirmLink = /http:\S+\/confirm\?key=[\w-]+/
 
-/** Signs in at the login, in whatever the tab shows. */
+/** Signs in on the sign-in page in this tab. */
 const enter = async (page: Page, person: Person) => {
   await page.goto(`/${person.company}/login`)
   await page.getByLabel('Nome utente').fill(person.userName)
@@ -22,7 +22,7 @@ const enter = async (page: Page, person: Person) => {
   await expect(badge(page)).toContainText(person.name)
 }
 
-/** Sets a password by the link of a mail, which signs in. */
+/** Sets a password with the link of a mail, which also signs in. */
 const enterByLink = async (page: Page, person: Person) => {
   await page.goto(await linkMailedTo(`${person.userName}@prova.example`, confirmLink))
   await page.getByLabel('Password', { exact: true }).fill('una barca senza remi')
@@ -38,7 +38,7 @@ const recover = (person: Person) =>
     body: JSON.stringify({ userName: person.userName, company: person.company, language: 'it-IT' }),
   })
 
-/** The people in whose names this tab sends requests, from now on. */
+/** Records the tokens with which this tab sends requests from now on. */
 const senders = (page: Page) => {
   const found: string[] = []
   page.on('request', request => {
@@ -50,7 +50,7 @@ const senders = (page: Page) => {
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 
-/** A tab in which somebody has signed in, at an address of theirs. */
+/** Opens a tab with a signed-in user at one of the user's URLs. */
 const tabOf = async (context: BrowserContext, person: Person, path: (session: Session) => string) => {
   const session = await signIn(person)
   const page = await context.newPage()
@@ -67,7 +67,7 @@ const typeTicket = async (page: Page, text: string) => {
   await description(page).fill(`${text}, in breve`)
 }
 
-test('a tab goes over to whoever signs in in another, and a ticket that is being written stays with its author', async ({
+test('a tab switches to the user who signs in in another tab, and an unfinished ticket stays with its author', async ({
   context,
 }) => {
   const { page: first, session } = await tabOf(context, giulia, ({ url }) => `${url}/tickets/new`)
@@ -77,24 +77,24 @@ test('a tab goes over to whoever signs in in another, and a ticket that is being
   await enter(second, marco)
   const marcos = await tokenOf(second)
 
-  await test.step('the first tab shows the other, and nothing of the author', async () => {
+  await test.step('the first tab shows the other user and nothing of the author', async () => {
     await expect(badge(first)).toContainText(marco.name)
     await expect(first).toHaveURL(`${session.url}/tickets/new`)
     await expect(title(first)).toHaveValue('')
     await expect(description(first)).toHaveText('')
     await expect(first.getByText(giulia.name)).toHaveCount(0)
-    // He sees tickets alone; she sees everything.
+    // He may see only tickets; she may see everything.
     await expect(first.getByRole('link', { name: 'Fatture' })).toHaveCount(0)
     const ofMarco = sent.indexOf(marcos)
     expect(ofMarco).toBeGreaterThanOrEqual(0)
     expect(new Set(sent.slice(ofMarco))).toEqual(new Set([marcos]))
   })
 
-  await test.step('what the other writes there is the other’s', async () => {
+  await test.step('what the other user writes there belongs to that user', async () => {
     await typeTicket(first, 'Bozza di Marco')
   })
 
-  await test.step('each finds the own draft again', async () => {
+  await test.step('each user finds the own draft again', async () => {
     await enter(second, giulia)
     await expect(badge(first)).toContainText(giulia.name)
     await expect(title(first)).toHaveValue('Bozza di Giulia')
@@ -104,7 +104,7 @@ test('a tab goes over to whoever signs in in another, and a ticket that is being
   })
 })
 
-test('a section that the other may not see is closed to them', async ({ context }) => {
+test('a section that the new user may not see is denied', async ({ context }) => {
   const { page: first } = await tabOf(context, giulia, ({ url }) => `${url}/invoices`)
   await expect(first.getByRole('row').nth(1)).toBeVisible()
   await enter(await context.newPage(), marco)
@@ -113,7 +113,7 @@ test('a section that the other may not see is closed to them', async ({ context 
   await expect(first.getByRole('row')).toHaveCount(0)
 })
 
-test('who belongs to another company comes to their own portal', async ({ context }) => {
+test('a new user of another company is redirected to the own portal', async ({ context }) => {
   const { page: first, session } = await tabOf(context, nora, ({ url }) => `${url}/tickets`)
   await enter(await context.newPage(), giulia)
   await expect(badge(first)).toContainText(giulia.name)
@@ -121,7 +121,9 @@ test('who belongs to another company comes to their own portal', async ({ contex
   await expect(first.getByRole('heading', { name: 'I miei ticket' })).toBeVisible()
 })
 
-test('so does a recovery; a reply stays with its author, and goes in their name', async ({ context }) => {
+test('resetting a password switches the user too; a pending reply is sent in the name of its author', async ({
+  context,
+}) => {
   const author = await signIn(nora)
   const ticket = await raise(author, { title: 'Due persone, un computer' })
   const { page: first, session } = await tabOf(context, nora, ({ url }) => `${url}/tickets/${ticket.id}`)
@@ -130,7 +132,7 @@ test('so does a recovery; a reply stays with its author, and goes in their name'
   await reply(first).fill('Lo dice Nora')
   const second = await context.newPage()
 
-  await test.step('the other sees the ticket as a reader of it, and gets its events', async () => {
+  await test.step('the other user sees the ticket as a reader and receives its events', async () => {
     const herStream = first.waitForEvent('requestfailed', request => /\/events$/.test(request.url()))
     await recover(piero)
     await enterByLink(second, piero)
@@ -142,7 +144,7 @@ test('so does a recovery; a reply stays with its author, and goes in their name'
     await expect(first.getByText('Arriva da sola')).toBeVisible()
   })
 
-  await test.step('the author again', async () => {
+  await test.step('the author signs in again', async () => {
     await enter(second, nora)
     await expect(badge(first)).toContainText(nora.name)
     await expect(reply(first)).toHaveText('Lo dice Nora')
@@ -160,7 +162,7 @@ test('so does a recovery; a reply stays with its author, and goes in their name'
   })
 })
 
-test('so does an invitation', async ({ context }) => {
+test('accepting an invitation switches the user too', async ({ context }) => {
   const { page: first } = await tabOf(context, nora, ({ url }) => `${url}/tickets/new`)
   await typeTicket(first, 'Non è di Ivo')
   await portico(['invite', ivo.userName])
@@ -169,8 +171,8 @@ test('so does an invitation', async ({ context }) => {
   await expect(title(first)).toHaveValue('')
 })
 
-test('a tab that has not heard of the other yet sends nothing in their name', async ({ context }) => {
-  // As a browser that has put the tab to sleep.
+test('a tab that has not noticed the new user yet sends nothing in that name', async ({ context }) => {
+  // Simulates a tab that the browser has suspended.
   await context.addInitScript(() => {
     const deaf = (event: Event) => event.stopImmediatePropagation()
     for (const name of ['storage', 'focus', 'pageshow']) window.addEventListener(name, deaf, true)
@@ -192,7 +194,7 @@ test('a tab that has not heard of the other yet sends nothing in their name', as
   expect(written).toEqual([])
 })
 
-test('who loses a permission, and then the contact, sees it without a reload', async ({ context, faults }) => {
+test('losing a permission and then the contact takes effect without a reload', async ({ context, faults }) => {
   faults.expect(/404 GET .*\/events$/, /console: .*404.*\/events$/)
   const membership = (change: object) => {
     const file = join(tmpdir(), `portico-membership-${process.pid}.jsonl`)
@@ -210,7 +212,7 @@ test('who loses a permission, and then the contact, sees it without a reload', a
   await expect(page.getByRole('main').getByRole('link', { name: '049 555 0100' })).toBeVisible()
 })
 
-test('a tab at the login goes on when its reader signs in in another', async ({ context }) => {
+test('a tab on the sign-in page continues when the user signs in in another tab', async ({ context }) => {
   const first = await context.newPage()
   const { url } = await signIn(giulia)
   await first.goto(`${url}/alltickets`)
@@ -220,9 +222,7 @@ test('a tab at the login goes on when its reader signs in in another', async ({ 
   await expect(badge(first)).toContainText(giulia.name)
 })
 
-test('leaving with a ticket half written leads to the login, and the ticket is there at the next sign-in', async ({
-  context,
-}) => {
+test('signing out with an unfinished ticket keeps the ticket until the next sign-in', async ({ context }) => {
   const { page, session } = await tabOf(context, giulia, ({ url }) => `${url}/tickets/new`)
   await typeTicket(page, 'Domani la finisco')
   await badge(page).click()
