@@ -70,7 +70,7 @@ test.describe('with all permissions', () => {
   test.use({ as: giulia })
 
   for (const [title, screens] of Object.entries({
-    'lists of tickets, and a new one': [
+    'lists of tickets, and the form of a new ticket': [
       ['tickets', 'tickets'],
       ['alltickets?filter=2', 'alltickets'],
       ['tickets?q=introvabile', 'tickets'],
@@ -91,7 +91,7 @@ test.describe('with all permissions', () => {
       ['documents', 'documents'],
       ['publicfiles', 'publicfiles'],
     ],
-    'what is no section': [
+    'pages outside the sections': [
       ['account', 'account'],
       ['privacy', 'privacy'],
       ['contacts', 'contacts'],
@@ -194,14 +194,14 @@ test.describe('without permissions', () => {
 })
 
 for (const [title, screens] of Object.entries({
-  'ways in': [
+  'sign-in pages': [
     ['Login', 'login'],
     ['brenta/login', 'login'],
     ['brenta-energia/login', 'login'],
     ['lagorai/login', 'login'],
     ['brenta/login?forgot=true', 'login'],
   ],
-  'open to everybody': [
+  'public pages': [
     ['confirm?key=demo-invitation', 'confirm'],
     ['brenta/privacy', 'privacy'],
     ['brenta/contacts', 'contacts'],

@@ -58,7 +58,7 @@ for (const [person, menu, first, closed] of sees)
     test.use({ as: person })
     const all = closed.length === 0
     test(
-      all ? 'sees and may open everything' : `neither sees nor opens ${closed.join(', ')}`,
+      all ? 'has every section in the menu and may open it' : `neither sees nor may open ${closed.join(', ')}`,
       async ({ page, session }) => {
         await page.goto(`/${person.company}`)
         await expect(page).toHaveURL(`${session.url}/${first}`)

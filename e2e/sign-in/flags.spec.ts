@@ -22,7 +22,7 @@ for (const { flag, person } of holders)
   test.describe(flag, () => {
     test.use({ as: person })
 
-    test(`alone opens ${screens[flag].join(' and ') || 'nothing'}`, async ({ page, session }) => {
+    test(`alone gives access to ${screens[flag].join(' and ') || 'nothing'}`, async ({ page, session }) => {
       const heading = page.getByRole('main').getByRole('heading', { level: 1 })
       const shut = 'Non hai accesso a questa sezione'
       const inMenu = [...screens[flag].slice(0, 1), 'publicfiles']
