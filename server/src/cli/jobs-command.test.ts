@@ -67,7 +67,7 @@ test('all jobs of a kind are retried, all others are removed', async () => {
 })
 
 test.each([[[]], [['fly']], [['retry']], [['retry', 'x']], [['retry', '1', '--all']], [['list', '1']]])(
-  '%j is no call',
+  'arguments %j are invalid',
   async args => {
     expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('portico jobs') })
   },

@@ -46,7 +46,7 @@ const untouched = async (work: () => Promise<{ problem: unknown }>, expected: ob
 test.each([
   ['ticket', uploadTicketAttachment.path],
   ['comment', uploadCommentAttachment.path],
-] as const)('an upload for a %s answers with id, name, size and an address that works', async (_, path) => {
+] as const)('an upload for a %s returns id, name, size and a valid signed URL', async (_, path) => {
   const person = await aUser(database)
   const mine = await app.as(person)
   const { body } = await mine(
@@ -78,7 +78,7 @@ test.each([
   ['lista.txt', '#!/bin/sh\n'],
   ['foto.png.exe ', png],
   ['foto.exe.', png],
-])('%s is refused because of its content', async (filename, content) => {
+])('%s is refused because of its type', async (filename, content) => {
   const person = await aUser(database)
   const mine = await app.as(person)
   await untouched(() => mine(uploadTicketAttachment, sent(person, { filename, content })), {

@@ -41,7 +41,7 @@ export const settledBy = (
 ): Settled => {
   const result = { id, status, error }
   if (error === null) return { ...result, state: 'delivered', delay: 0 }
-  // 410 Gone switches the webhook off; the delivery waits until somebody switches it on again.
+  // 410 Gone disables the webhook; the delivery waits until it is enabled again.
   if (status === GONE) return { ...result, state: 'waiting', delay: 0 }
   const delay = DELAYS[tries]
   if (delay === undefined) return { ...result, state: 'parked', delay: 0 }

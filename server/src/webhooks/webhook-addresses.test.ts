@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(['8.8.8.8', '172.32.0.1', '172.15.255.255', '192.167.255.255', '2a00:1450:4002::1', '2606:4700::1111'])(
-  '%s is',
+  '%s is a public address',
   address => {
     expect(isPublicAddress(address)).toBe(true)
   },

@@ -213,15 +213,15 @@ test('a webhook receives only the types and portals that it asks for', async () 
 })
 
 test.each([
-  ['never answers', () => undefined, null, 'did not answer within 10 seconds'],
+  ['never responds', () => undefined, null, 'did not answer within 10 seconds'],
   [
     'closes the connection',
     (_: Received, __: number, reply: { destroy: () => void }) => void reply.destroy(),
     null,
     'closed the connection',
   ],
-  ['leads elsewhere', () => 302, 302, 'answered 302'],
-] as const)('an address that %s has not taken it', { timeout: 30_000 }, async (_, behaviour, status, reason) => {
+  ['redirects', () => 302, 302, 'answered 302'],
+] as const)('a receiver that %s fails the attempt', { timeout: 30_000 }, async (_, behaviour, status, reason) => {
   const { person, receiver, deliveries } = await setUp(behaviour)
   if (status === 302)
     receiver.behaviour = (_, __, reply) => {
