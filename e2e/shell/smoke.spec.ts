@@ -174,7 +174,7 @@ test.describe('a form', () => {
       await page.locator('[type="submit"]').click()
       await expect(page.getByRole('alert').first()).toBeVisible()
       await isSound(page, 'required fields')
-      await page.locator('[data-field="taskTypeId"] .select-button').click()
+      await page.locator('.field[data-invalid] .select-button').click()
       await expect(page.getByRole('option').first()).toBeVisible()
       await isSound(page, 'type picker')
     })
