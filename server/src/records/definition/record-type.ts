@@ -107,7 +107,7 @@ type DeclaredType<P extends TProperties> = {
   /** Fields, beside `key`, that are read back only by an export with secrets. */
   secretFields?: string[]
   /** The column with the storage key of the record's own content, if it is not a row of `file`. */
-  contentColumn?: string
+  contentColumn?: 'storage_key'
   /** The operator API's error for a `PUT` that would create a record, if only the installation's commands may create one. */
   createRefusal?: string
   /** The description of the `PUT` in the operator API's document. */
