@@ -122,7 +122,7 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
           <ChevronLeft className="icon" aria-hidden="true" />
         </IconButton>
         {pages > 0 && (
-          <span>
+          <span className="pdf-page-count">
             {current} / {pages}
           </span>
         )}
