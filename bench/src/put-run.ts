@@ -1,5 +1,5 @@
+import { operatorRoot } from '@portico/contract/endpoint'
 import { raw } from '../../server/src/kernel/database/db.ts'
-import { operatorRoot } from '../../server/src/kernel/http/operator-route.ts'
 import { insertApiKey } from '../../server/src/operator-api/api-keys.ts'
 import { fill } from './data.ts'
 import type { Installation } from './installation.ts'

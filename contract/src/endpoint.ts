@@ -2,10 +2,11 @@ import type { Static, TSchema } from 'typebox'
 import type { Flag } from './permissions.ts'
 
 /**
- * Who may call an endpoint: anyone; a signed-in user; a user with any membership in the portal of the path;
- * a user with a membership of the contact in the path; or one whose membership has the flag, or all of the flags.
+ * Who may call an endpoint. Customers: anyone; a signed-in user; a user with any membership in the portal of the path; a user with a
+ * membership of the contact in the path; or one whose membership has the flag, or all of the flags. Programs of the service company: the
+ * holder of an API key. Employees: whoever has a staff session, with the endpoint's `role` if it has one.
  */
-export type Access = 'open' | 'user' | 'portal' | 'contact' | Flag | readonly Flag[]
+export type Access = 'open' | 'user' | 'portal' | 'contact' | Flag | readonly Flag[] | 'apiKey' | 'staff'
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
@@ -29,21 +30,37 @@ export type Endpoint<
   name: string
   /** One sentence for the OpenAPI document. */
   summary: string
+  /** More sentences, if one does not suffice. */
+  description?: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: Path
   access: Who
+  /** With access `staff`: the least role; without it any role may call. */
+  role?: 'technician' | 'office' | 'administrator'
   query?: Query
+  /** With access `apiKey` and `staff`, unknown fields are refused instead of ignored; with `apiKey`, null means absent. */
   body?: Body
   /** If absent, the reply has no body (status 204). */
   reply?: Reply
-  /** Status of a successful reply; default 200. Endpoints that create something use 201. */
-  status?: 200 | 201
+  /** Status of a successful reply; default 200, or 204 without a reply. Endpoints that create something use 201. */
+  status?: 200 | 201 | 202
   /** The request is a multipart body with one file in the field `file`, read as a stream, instead of `body`. */
   upload?: true
   /** Accepts an `Idempotency-Key` header. The handler runs in one transaction, and the reply is stored for 24 hours. */
   idempotent?: true
   /** Media type of a reply that is not JSON. The handler writes it and returns Fastify's reply. */
   raw?: Raw
+  /** Media type of a body that is a stream, instead of `body`; the handler reads it. With `form` it may also be an `upload`. */
+  stream?: string
+  form?: true
+  /** Sends an ETag and honours If-Match and If-None-Match. */
+  conditional?: true
+  /** With access `apiKey`: needs a key of all portals, because its resource belongs to none. */
+  allPortals?: true
+  /** With access `apiKey`: each call sends a mail, which has a rate limit of its own. */
+  mails?: true
+  /** Path parameters and query of the worked example in the OpenAPI document; its bodies are the examples of the schemas. */
+  example?: { params?: Record<string, string>; query?: Record<string, string> }
 }
 
 /** Declares an endpoint. Server and browser derive the types of path, query, body and reply from the result. */
@@ -60,3 +77,6 @@ export const endpoint = <
 
 /** The TypeScript type of a schema, or `undefined` if the endpoint has none. */
 export type Of<S> = S extends TSchema ? Static<S> : undefined
+
+/** The path prefix of the operator API, whose endpoints have access `apiKey`. */
+export const operatorRoot = '/api/operator/v1'

@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { apis } from './apis.ts'
 import { acceptMultipart } from './files/uploads.ts'
 import { createApiKeyAuthenticator } from './kernel/access/api-key-scope.ts'
 import { cacheAuthentication } from './kernel/access/auth-cache.ts'
 import { createAuthenticator } from './kernel/access/scope.ts'
 import { jobCounts } from './kernel/database/jobs.ts'
 import { fail } from './kernel/errors/fail.ts'
+import { serveDocument } from './kernel/http/document-routes.ts'
 import { trackConnections } from './kernel/http/drain-connections.ts'
 import { handleClientError, installErrorHandler, sendProblem } from './kernel/http/error-handler.ts'
 import { forwardedAddresses } from './kernel/http/forwarded-addresses.ts'
 import { serveHealth } from './kernel/http/health.ts'
 import { hasAmbiguousHost } from './kernel/http/host-header.ts'
 import { serveMetrics } from './kernel/http/metrics.ts'
-import { openApiOf } from './kernel/http/openapi.ts'
-import { operatorDocument } from './kernel/http/operator-openapi.ts'
 import type { App } from './kernel/http/route.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './kernel/http/security-headers.ts'
 import { endSlowBodies } from './kernel/http/slow-bodies.ts'
 import { serveWeb } from './kernel/http/static-web.ts'
 import { connectionLimits, limitConnections } from './kernel/limits/connection-limits.ts'
 import { openRateLimits } from './kernel/limits/rate-limit.ts'
-import { operatorDocumentRoutes } from './operator-api/document-routes.ts'
-import { operatorCalls } from './operator-calls.ts'
 import { settingsOf } from './portals/queries.ts'
 import { registrations } from './registrations.ts'
 import type { AppDeps } from './sections/definition/section.ts'
-import { everyEndpoint } from './sections/every-endpoint.ts'
 
 /** Largest JSON body, in bytes. */
 const BODY_LIMIT = 1024 * 1024
@@ -128,14 +125,10 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   }
   const ofSections = registrations.flatMap(({ metrics }) => metrics?.(deps) ?? [])
   serveMetrics(http, deps, [...ofSections, jobs, workerTasks, workerTasksEnded, openConnections, refusedConnections])
-  const openApi = JSON.stringify(openApiOf(everyEndpoint))
-  http.get('/api/openapi.json', { onRequest: request => app.limits.open(request) }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openApi),
-  )
 
   const fileAccess = registrations.flatMap(section => section.fileAccess ?? [])
   for (const { routes } of registrations) await routes?.(app, { seal: deps.seal, fileAccess })
-  operatorDocumentRoutes(app, () => operatorDocument(operatorCalls))
+  for (const api of Object.values(apis)) serveDocument(app, api)
   endSlowBodies(http.server)
   const drainConnections = trackConnections(http.server)
   http.addHook('preClose', async () => {

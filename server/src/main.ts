@@ -1,3 +1,4 @@
+import { apis } from './apis.ts'
 import { apikeyCommand, apikeyUsage } from './cli/apikey-command.ts'
 import { backupCommand, restoreCommand } from './cli/backup-command.ts'
 import { type Command, dispatch } from './cli/command.ts'
@@ -18,11 +19,8 @@ import { Unavailable } from './kernel/database/db.ts'
 import type { DatabaseLog } from './kernel/database/log.ts'
 import { migrate } from './kernel/database/migrate.ts'
 import { OperatorError } from './kernel/errors/operator-error.ts'
-import { openApiOf } from './kernel/http/openapi.ts'
-import { operatorDocument } from './kernel/http/operator-openapi.ts'
+import { openApiDocument } from './kernel/http/openapi.ts'
 import { readSettings, type Settings } from './kernel/settings/settings.ts'
-import { operatorCalls } from './operator-calls.ts'
-import { everyEndpoint } from './sections/every-endpoint.ts'
 import { serve } from './serve.ts'
 
 const log: DatabaseLog = (level, message, detail) => {
@@ -142,7 +140,7 @@ const commands: Record<string, Command> = {
     usage: 'openapi [--operator]',
     does: 'prints the OpenAPI document of the portal, or of the operator API',
     run: async args => {
-      const document = args.includes('--operator') ? operatorDocument(operatorCalls) : openApiOf(everyEndpoint)
+      const document = openApiDocument(args.includes('--operator') ? apis.operator : apis.portal)
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
       return 0
     },

@@ -2,9 +2,9 @@ import type { Access, Endpoint } from '@portico/contract/endpoint'
 import { type Flag, flags } from '@portico/contract/permissions'
 import { listAllTickets, listTickets, readTicket } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
+import { portalApi } from '../src/apis.ts'
 import { raw, sql } from '../src/kernel/database/db.ts'
 import { recordTypes } from '../src/records/registry.ts'
-import { everyEndpoint } from '../src/sections/every-endpoint.ts'
 import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './fixtures/app.ts'
 import { anActivity, anAppointment, aService } from './fixtures/appointments.ts'
 import {
@@ -173,7 +173,7 @@ const flagsOf = (access: Access): readonly Flag[] =>
   access === 'open' || access === 'user' || access === 'portal' || access === 'contact'
     ? []
     : typeof access === 'string'
-      ? [access]
+      ? [access as Flag]
       : access
 
 const as = async (person: Person, endpoint: Endpoint, sent: Sample) =>
@@ -202,7 +202,7 @@ const unknown = async (endpoint: Endpoint, caller: Person, name: string, values:
 }
 
 test('every endpoint has a sample, and every sample an endpoint', () => {
-  expect(Object.keys(samples).sort()).toEqual(everyEndpoint.map(({ name }) => name).sort())
+  expect(Object.keys(samples).sort()).toEqual(portalApi.endpoints.map(({ name }) => name).sort())
 })
 
 let everybody: ReturnType<typeof importTenantIsolationData> | undefined
@@ -234,7 +234,7 @@ const namesIn = (endpoint: Endpoint) =>
 const asksFor = (endpoint: Endpoint, name: string) => namesIn(endpoint).includes(name)
 
 test('every id parameter of a query is tried', () => {
-  const names = everyEndpoint.flatMap(namesIn).filter(name => /Ids?$/.test(name))
+  const names = portalApi.endpoints.flatMap(namesIn).filter(name => /Ids?$/.test(name))
   expect([...new Set(names)].sort()).toEqual(Object.keys(idsInQuery).sort())
 })
 
@@ -245,7 +245,7 @@ const testIf = (applies: unknown, name: string, work: () => Promise<void>) => {
 
 const streams = (endpoint: Endpoint) => endpoint.raw === 'text/event-stream'
 
-describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
+describe.each(portalApi.endpoints.map(endpoint => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   const guarded = endpoint.access !== 'open'
   const inPath = (name: string) => guarded && endpoint.path.includes(`:${name}`)
   const needed = flagsOf(endpoint.access)
@@ -410,7 +410,7 @@ describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))
 })
 
 // Last, because each refusal above compares all stored rows.
-describe.each(everyEndpoint.map(endpoint => [endpoint.name, endpoint] as const))(
+describe.each(portalApi.endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
   '%s, among two of everything',
   (_, endpoint) => {
     test('returns no row, file URL or count of another contact, portal or company', async () => {

@@ -4,23 +4,23 @@ import { flags } from '@portico/contract/permissions'
 import { isReservedWord } from '@portico/contract/portal-key'
 import { sections } from '@portico/contract/sections'
 import { describe, expect, it } from 'vitest'
-import { everyEndpoint } from '../src/sections/every-endpoint.ts'
+import { portalApi } from '../src/apis.ts'
 import { everySection } from '../src/sections/every-section.ts'
 
 describe('the contract', () => {
   it('names each endpoint once and each method of a path once', () => {
-    const names = everyEndpoint.map(({ name }) => name)
-    const calls = everyEndpoint.map(({ method, path }) => `${method} ${path.toLowerCase().replace(/:\w+/g, ':')}`)
+    const names = portalApi.endpoints.map(({ name }) => name)
+    const calls = portalApi.endpoints.map(({ method, path }) => `${method} ${path.toLowerCase().replace(/:\w+/g, ':')}`)
     expect(new Set(names).size).toBe(names.length)
     expect(new Set(calls).size).toBe(calls.length)
   })
 
   it('has the contact in the path of every endpoint that needs a membership', () => {
     const open = ['open', 'user', 'portal']
-    const guarded = everyEndpoint.filter(({ access }) => typeof access !== 'string' || !open.includes(access))
+    const guarded = portalApi.endpoints.filter(({ access }) => typeof access !== 'string' || !open.includes(access))
     expect(guarded.length).toBeGreaterThan(10)
     for (const { name, path } of guarded) expect(path, name).toContain(':contactid')
-    for (const { name, path } of everyEndpoint.filter(({ access }) => access === 'portal'))
+    for (const { name, path } of portalApi.endpoints.filter(({ access }) => access === 'portal'))
       expect(path, name).toContain(':company')
   })
 
@@ -31,14 +31,14 @@ describe('the contract', () => {
   })
 
   it('replies 201 where it creates something, and has a schema for every reply with a body', () => {
-    for (const { name, method, status, reply, raw } of everyEndpoint) {
+    for (const { name, method, status, reply, raw } of portalApi.endpoints) {
       if (status === 201) expect(method, name).toBe('POST')
       if (method === 'GET') expect(reply !== undefined || raw !== undefined, name).toBe(true)
     }
   })
 
   it('reserves the first word of each call, so that no portal hides it', () => {
-    const words = everyEndpoint.flatMap(({ path }) => path.split('/')[2] ?? [])
+    const words = portalApi.endpoints.flatMap(({ path }) => path.split('/')[2] ?? [])
     const fixed = words.filter(word => !word.startsWith(':'))
     expect(fixed.length).toBeGreaterThan(10)
     for (const word of fixed) expect(isReservedWord(word), word).toBe(true)

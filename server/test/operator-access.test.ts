@@ -1,7 +1,7 @@
+import { operatorRoot } from '@portico/contract/endpoint'
 import { listTickets } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { join, raw, sql } from '../src/kernel/database/db.ts'
-import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { revokeApiKey } from '../src/operator-api/api-keys.ts'
 import { parentsOf, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { operatorRoot } from '@portico/contract/endpoint'
+import { exampleFile } from '@portico/contract/operator-api'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { operatorApi } from '../src/apis.ts'
 import { root } from '../src/installation/installation.ts'
 import { sql } from '../src/kernel/database/db.ts'
-import { exampleIn, operatorDocument } from '../src/kernel/http/operator-openapi.ts'
-import { operatorRoot } from '../src/kernel/http/operator-route.ts'
-import { exampleFile, recordExamples } from '../src/operator-api/record-examples.ts'
+import { openApiDocument } from '../src/kernel/http/openapi.ts'
+import { exampleIn } from '../src/kernel/http/openapi-schemas.ts'
+import { recordExamples } from '../src/operator-api/record-examples.ts'
 import { recordCalls } from '../src/operator-api/record-routes.ts'
 import { exampleFileId, pluralOf } from '../src/operator-api/record-schemas.ts'
-import { operatorCalls } from '../src/operator-calls.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
 import { aServiceCompany } from './fixtures/factories.ts'
@@ -74,14 +76,14 @@ describe('records', () => {
 })
 
 describe('the document', () => {
-  const document = operatorDocument(operatorCalls)
+  const document = openApiDocument(operatorApi)
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
 
   test('is public and equals the generated one', async () => {
     const answer = await app.http.inject({ url: `${operatorRoot}/openapi.json` })
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
-    expect(new Set(operatorCalls.map(({ name }) => name)).size).toBe(operatorCalls.length)
+    expect(new Set(operatorApi.endpoints.map(({ name }) => name)).size).toBe(operatorApi.endpoints.length)
   })
 
   test('is also an HTML page without scripts, whose links to anchors resolve', async () => {
@@ -91,7 +93,7 @@ describe('the document', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/)
     expect(payload).not.toMatch(/<script|undefined|\[object/)
     for (const [, anchor] of payload.matchAll(/href="#([^"]*)"/g)) expect(payload).toContain(`id="${anchor}"`)
-    for (const { name } of operatorCalls) expect(payload).toContain(`id="${name}"`)
+    for (const { name } of operatorApi.endpoints) expect(payload).toContain(`id="${name}"`)
     const ids = [...payload.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -103,10 +105,10 @@ describe('the document', () => {
     )
   })
 
-  test.each(operatorCalls.map(call => [call.name, call] as const))(
+  test.each(operatorApi.endpoints.map(call => [call.name, call] as const))(
     '%s is a call, with examples of its shape',
     (_, call) => {
-      expect(app.http.hasRoute({ method: call.method, url: `${operatorRoot}${call.path}` })).toBe(true)
+      expect(app.http.hasRoute({ method: call.method, url: call.path })).toBe(true)
       for (const schema of [call.body, call.reply]) {
         if (!schema) continue
         const example = exampleIn(schema)

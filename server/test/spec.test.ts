@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { flags } from '@portico/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { portalApi } from '../src/apis.ts'
 import { importFile } from '../src/import/import.ts'
 import { root } from '../src/installation/installation.ts'
 import { sql } from '../src/kernel/database/db.ts'
-import { everyEndpoint } from '../src/sections/every-endpoint.ts'
 import { multipart, png, testApp } from './fixtures/app.ts'
 import { messages, secrets } from './fixtures/messages.ts'
 import { testSeal } from './fixtures/seal.ts'
@@ -163,7 +163,9 @@ describe.each(calls)('$method $path', ({ method, path, entity, list, except, bod
   })
 
   test('has the access that the specification says', () => {
-    const endpoint = everyEndpoint.find(one => one.method === method && one.path.toLowerCase() === staticPath(path))
+    const endpoint = portalApi.endpoints.find(
+      one => one.method === method && one.path.toLowerCase() === staticPath(path),
+    )
     expect(endpoint?.access).toEqual(access)
   })
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { operatorRoot } from '@portico/contract/endpoint'
 import { expect, test } from 'vitest'
 import { postmasterPid, temporaryFolder } from '../../embedded-postgres/test/database-process.ts'
 import { databaseFolder } from '../src/installation/data-dir.ts'
-import { operatorRoot } from '../src/kernel/http/operator-route.ts'
 import { demoApiKey } from './fixtures/demo-api-key.ts'
 import { freePort, runServer } from './servers/running-server.ts'
 

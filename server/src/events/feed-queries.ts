@@ -1,3 +1,4 @@
+import type { FeedEvent } from '@portico/contract/feed'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
@@ -42,7 +43,7 @@ type Place = { transaction: string; id: number }
  * was not issued by this database.
  */
 export type FeedPage = {
-  events: { place: Place; event: unknown }[]
+  events: { place: Place; event: FeedEvent }[]
   newest: Place | null
   gone: boolean
   unknown: boolean

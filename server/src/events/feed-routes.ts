@@ -1,8 +1,7 @@
+import { feedLimit, listEvents } from '@portico/contract/feed'
 import { actTypes } from '@portico/contract/sections'
 import { failAt } from '../kernel/errors/fail.ts'
-import { operatorRoute } from '../kernel/http/operator-route.ts'
-import type { App } from '../kernel/http/route.ts'
-import { feedLimit, listEvents } from './feed-endpoints.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { feedAfter } from './feed-queries.ts'
 import { isAfter, type Position, readPosition, writePosition } from './position.ts'
 
@@ -27,7 +26,7 @@ const positionOf = ({ transaction, id }: { transaction: string; id: number }): P
 })
 
 export const feedRoutes = (app: App): void => {
-  operatorRoute(app, listEvents, async ({ db, scope, query }) => {
+  route(app, listEvents, async ({ db, scope, query }) => {
     const limit = query.limit ?? feedLimit
     const from = query.after === undefined ? undefined : decode(query.after)
     const types = readTypes(query.types?.split(','), 'query.types')

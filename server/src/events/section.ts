@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/events'
+import * as feed from '@portico/contract/feed'
 import type { Section } from '../sections/definition/section.ts'
-import { listEvents } from './feed-endpoints.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { eventHub } from './hub.ts'
 import { deleteEventsBefore } from './queries.ts'
@@ -11,7 +11,7 @@ const EVENTS_KEPT = 90 * 24 * 3_600_000
 
 export const events: Section = {
   name: 'events',
-  contract,
+  contract: { ...contract, ...feed },
   routes: app => {
     const hub = eventHub(app.deps)
     // Open streams would delay the shutdown of the server.
@@ -19,7 +19,6 @@ export const events: Section = {
     eventRoutes(app, hub)
     feedRoutes(app)
   },
-  operatorEndpoints: [listEvents],
   cleanup: async ({ database, ago }) => {
     await deleteEventsBefore(database, ago(EVENTS_KEPT))
   },

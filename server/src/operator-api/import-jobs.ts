@@ -1,3 +1,4 @@
+import type { ImportJob, ImportRefusal } from '@portico/contract/operator-api'
 import type { User } from '../auth/account-queries.ts'
 import { type ImportProgress, type ImportReport, importFrom, type RefusedLine } from '../import/import.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
@@ -16,28 +17,6 @@ const DELAYS = [1, 10, 60, 600, 3600]
 const TELL_MS = 500
 /** How many warnings of an import are stored; all are counted. */
 const WARNINGS_KEPT = 500
-
-/** An import sent over the API, as its caller sees it. `rate` is in lines per second. */
-export type ImportJob = {
-  id: number
-  state: 'waiting' | 'running' | 'done' | 'failed'
-  detail: string | null
-  dryRun: boolean
-  lines: number
-  bytes: number
-  totalBytes: number
-  rate: number | null
-  secondsLeft: number | null
-  created: number
-  changed: number
-  unchanged: number
-  refused: number
-  warned: number
-  warnings: { line: number; externalId: string | null; field: string | null; reason: string }[]
-  createdAt: string
-  startedAt: string | null
-  finishedAt: string | null
-}
 
 const seconds = `extract(epoch from coalesce(j.finished_at, now()) - j.started_at)`
 
@@ -92,7 +71,7 @@ export const refusedBy = (
   scope: OperatorScope,
   id: number,
   page: { key: Sql; after: Sql; order: Sql; limit: Sql },
-): Promise<Paged<Omit<RefusedLine, 'file'>>[]> =>
+): Promise<Paged<ImportRefusal>[]> =>
   db.many(sql`select r.id, ${page.key}, r.line, r.external_id as "externalId", r.field, r.reason
     from import_job j join import_refusal r on r.service_company_id = j.service_company_id and r.import_job_id = j.id
     where ${ofKey(scope)} and j.id = ${id} and ${page.after} order by ${page.order} limit ${page.limit}`)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import { operatorRoot } from '@portico/contract/endpoint'
 import { expect, test } from 'vitest'
 import { answerTicket, raiseTicket } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
@@ -9,7 +10,6 @@ import { cleanUp } from '../cleanup.ts'
 import { importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { openJobs } from '../kernel/database/jobs.ts'
-import { operatorRoot } from '../kernel/http/operator-route.ts'
 import { importJob } from './import-jobs.ts'
 
 const app = await testApp()

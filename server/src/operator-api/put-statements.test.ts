@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exampleFile } from '@portico/contract/operator-api'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aServiceCompany } from '../../test/fixtures/factories.ts'
@@ -7,7 +8,7 @@ import { anOperator, openPortal } from '../../test/fixtures/operator.ts'
 import { root } from '../installation/installation.ts'
 import { sql } from '../kernel/database/db.ts'
 import { recordTypes } from '../records/registry.ts'
-import { exampleFile, recordExamples } from './record-examples.ts'
+import { recordExamples } from './record-examples.ts'
 import { pluralOf } from './record-schemas.ts'
 
 // Counts the statements that a PUT waits for, begin and commit included. See decision 29, Few statements per PUT.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { operatorRoot } from '../kernel/http/operator-route.ts'
+import { operatorRoot } from '@portico/contract/endpoint'
 import type { RecordType } from '../records/definition/record-type.ts'
 import type { ReadFile, ReadRecord } from '../records/read/read-records.ts'
 import { answeredFields, fileFieldsOf, pluralOf } from './record-schemas.ts'

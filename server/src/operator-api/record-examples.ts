@@ -1,14 +1,8 @@
+import { exampleFile } from '@portico/contract/operator-api'
+
 /** An example of a record type: the body that writes it, and fields that the reply has in addition. */
 type Example = { externalId: string; body: Record<string, unknown>; adds?: Record<string, unknown> }
 
-/** The file of every example: uploaded first, as `upload:17`. */
-export const exampleFile = {
-  path: 'upload:17',
-  name: 'verbale-prova-fumi.pdf',
-  size: 33_047,
-  mediaType: 'application/pdf',
-  sha256: '5289e2b405741f8eeef5ff1e0d8ac20e7fcde4f7e6778e7d7077088626ac2977',
-}
 const file = { path: exampleFile.path }
 
 const contact = 'rossi'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { operatorRoot } from '@portico/contract/endpoint'
 import { beforeEach, expect, test } from 'vitest'
 import { png, testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
 import { losingCommits } from '../../test/servers/database.ts'
 import { buildApp } from '../app.ts'
 import { root } from '../installation/installation.ts'
-import { operatorRoot } from '../kernel/http/operator-route.ts'
 
 const app = await testApp()
 let call: Operator

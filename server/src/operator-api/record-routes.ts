@@ -1,3 +1,4 @@
+import { type Endpoint, operatorRoot } from '@portico/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
@@ -7,8 +8,7 @@ import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { answerPage, readPage } from '../kernel/database/pagination.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { type OperatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
-import type { App } from '../kernel/http/route.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { readInstant } from '../records/definition/dates.ts'
 import type { RecordType } from '../records/definition/record-type.ts'
@@ -46,9 +46,18 @@ const listQuery = (recordType: RecordType): TSchema =>
     ),
   })
 
-type RecordCalls = Record<'list' | 'read' | 'put', OperatorEndpoint> & {
-  remove?: OperatorEndpoint
-  file?: OperatorEndpoint
+type RecordEndpoint<Reply extends TSchema | undefined, Raw extends string | undefined = undefined> = Endpoint<
+  string,
+  TSchema | undefined,
+  TSchema | undefined,
+  Reply,
+  'apiKey',
+  Raw
+>
+
+type RecordCalls = Record<'list' | 'read' | 'put', RecordEndpoint<TSchema>> & {
+  remove?: RecordEndpoint<undefined>
+  file?: RecordEndpoint<undefined, string>
 }
 
 /** The endpoints of one record type, as data. */
@@ -58,14 +67,17 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
   const { externalId } = exampleOf(recordType)
   const reply = answerSchema(recordType)
   const isMadeElsewhere = recordType.level === 'installation' || recordType.createRefusal !== undefined
-  const one = { path: `/${plural}/:externalId`, conditional: true, example: { params: { externalId } } } as const
+  const path = `${operatorRoot}/${plural}`
+  const access = 'apiKey'
+  const one = { path: `${path}/:externalId`, access, conditional: true, example: { params: { externalId } } } as const
   return {
     list: {
       name: `list${plural[0]?.toUpperCase()}${plural.slice(1)}`,
       summary: `Lists ${plural}, those that changed last at the end`,
       description: 'A `Link` header with `rel="next"` names the next page.',
       method: 'GET',
-      path: `/${plural}`,
+      path,
+      access,
       query: listQuery(recordType),
       reply: Type.Array(reply),
       example: { query: { limit: '100', changedSince: '2026-03-01' } },
@@ -96,7 +108,8 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
         name: `read${name}File`,
         summary: `Reads a file of one of ${plural}, whole or by a range`,
         method: 'GET',
-        path: `/${plural}/:externalId/files/:file`,
+        path: `${path}/:externalId/files/:file`,
+        access,
         raw: 'application/octet-stream',
         example: { params: { externalId, file: exampleFileId } },
       },
@@ -150,7 +163,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
   const found = async (db: Db, scope: OperatorScope, externalId: string) =>
     (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0] ?? fail('not_found')
 
-  operatorRoute(app, list, async ({ db, scope, query: asked, request, reply }) => {
+  route(app, list, async ({ db, scope, query: asked, request, reply }) => {
     const query = asked as ListQuery
     const page = readPage(query, recordOrder, { defaultSort, id: 't.id' })
     const changedSince = momentOf(query.changedSince)
@@ -159,7 +172,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     return answerPage(rows, page, { query, request, reply, defaultSort }).map(record => answerOf(recordType, record))
   })
 
-  operatorRoute(app, read, async ({ db, scope, params, reply, request }) => {
+  route(app, read, async ({ db, scope, params, reply, request }) => {
     const record = await found(db, scope, named(params))
     const etag = etagOf(record)
     reply.header('etag', etag)
@@ -167,7 +180,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     return answerOf(recordType, record)
   })
 
-  operatorRoute(app, put, async ({ scope, params, body, now, request, reply }) => {
+  route(app, put, async ({ scope, params, body, now, request, reply }) => {
     const write = { externalId: named(params), body: body as Record<string, unknown>, now }
     const onPasswordsSet = (users: User[]) => {
       for (const user of users)
@@ -190,12 +203,12 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
   })
 
   if (remove)
-    operatorRoute(app, remove, async ({ scope, params, request }) =>
+    route(app, remove, async ({ scope, params, request }) =>
       deleteRecord(deps, scope, recordType, { externalId: named(params), ...preconditionOf(request) }),
     )
 
   if (file)
-    operatorRoute(app, file, async ({ db, scope, params, request, reply }) => {
+    route(app, file, async ({ db, scope, params, request, reply }) => {
       const record = await found(db, scope, named(params))
       const stored =
         filesIn(recordType, record).find(one => fileId(one) === (params as { file?: string }).file) ?? fail('not_found')

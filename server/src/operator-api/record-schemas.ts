@@ -1,9 +1,10 @@
+import { exampleFile } from '@portico/contract/operator-api'
 import { nullable } from '@portico/contract/shapes'
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { parents } from '../records/definition/fields.ts'
 import type { RecordType, ReferenceField } from '../records/definition/record-type.ts'
-import { exampleFile, recordExamples } from './record-examples.ts'
+import { recordExamples } from './record-examples.ts'
 
 // The record types as resources of the operator API, each under its plural.
 

@@ -1,13 +1,9 @@
+import * as contract from '@portico/contract/operator-api'
 import { recordTypes } from '../records/registry.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { deleteImportJobs, importJob } from './import-jobs.ts'
-import { listRefusedLines, readImport, startImport } from './import-routes.ts'
-import { inviteMember } from './invite-routes.ts'
 import { recordCalls } from './record-routes.ts'
 import { operatorRoutes } from './routes.ts'
-import { sendBookingInvitation, sendDocumentToSign } from './send-routes.ts'
-import { endWebUserSessions } from './session-routes.ts'
-import { uploadFile } from './upload-routes.ts'
 import { sweepOperatorUploads } from './uploads.ts'
 
 const DAY = 24 * 3_600_000
@@ -18,17 +14,8 @@ const IMPORTS_KEPT = 30 * DAY
 export const operatorApi: Section = {
   name: 'operator-api',
   routes: (app, { seal }) => operatorRoutes(app, seal),
-  operatorEndpoints: [
-    ...recordTypes.flatMap(recordType => Object.values(recordCalls(recordType))),
-    uploadFile,
-    startImport,
-    readImport,
-    listRefusedLines,
-    inviteMember,
-    endWebUserSessions,
-    sendDocumentToSign,
-    sendBookingInvitation,
-  ],
+  contract,
+  endpoints: recordTypes.flatMap(recordType => Object.values(recordCalls(recordType))),
   jobs: deps => [importJob(deps)],
   cleanup: async ({ database, storage, ago }) => {
     await storage.remove(await deleteImportJobs(database, ago(IMPORTS_KEPT)))

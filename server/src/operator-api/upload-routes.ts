@@ -1,46 +1,13 @@
-import * as Type from 'typebox'
+import { uploadFile } from '@portico/contract/operator-api'
 import { requireStorage } from '../files/stored-bytes-queries.ts'
 import { uploadLife } from '../files/sweep.ts'
 import { receiveUpload } from '../files/uploads.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, lock, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { operatorEndpoint, operatorRoute } from '../kernel/http/operator-route.ts'
-import type { App } from '../kernel/http/route.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { formatByteSize } from '../kernel/settings/byte-size.ts'
-import { exampleFile } from './record-examples.ts'
 import { insertOperatorUpload, uploadPath, waitingUploads } from './uploads.ts'
-
-const Uploaded = Type.Object(
-  {
-    path: Type.String({
-      description: 'Names this file in a record: `{"path": "upload:17"}`. Good for 24 hours, once.',
-    }),
-    name: Type.String(),
-    size: Type.Integer({ description: 'Bytes.' }),
-    mediaType: Type.String(),
-    sha256: Type.String(),
-  },
-  { title: 'Upload', examples: [exampleFile] },
-)
-
-/** Uploads a file before the record that references it is written. */
-export const uploadFile = operatorEndpoint({
-  name: 'uploadFile',
-  summary: 'Sends a file ahead of the record that is to hold it',
-  description:
-    'The file itself as the body, named by `name`; or multipart/form-data with one file in the field `file`. At most 25 MB. ' +
-    'The record then names it: `"file": {"path": "upload:17"}`. Unused, it is dropped after 24 hours; 2000 of a company may wait to be ' +
-    'used, with 2 GB in all.',
-  method: 'POST',
-  path: '/files',
-  query: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })) }),
-  stream: 'application/octet-stream',
-  form: true,
-  example: { query: { name: exampleFile.name } },
-  reply: Uploaded,
-  status: 201,
-})
 
 /** How many unused uploads a service company may have, and their total size in bytes. */
 const WAITING_MAX = { files: 2000, bytes: 2 * 1024 ** 3 }
@@ -64,7 +31,7 @@ const requireRoom = async (
 export const uploadRoutes = (app: App): void => {
   const { storageQuota } = app.deps
 
-  operatorRoute(app, uploadFile, async ({ db, scope, query, now, request }) => {
+  route(app, uploadFile, async ({ db, scope, query, now, request }) => {
     if (query.name === undefined && !request.isMultipart())
       failAt('invalid_request', 'query.name', 'is missing: it names a file that is the body itself')
     return receiveUpload(app, request, {

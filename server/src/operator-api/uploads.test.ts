@@ -1,9 +1,9 @@
+import { operatorRoot } from '@portico/contract/endpoint'
 import { fileSizeMax } from '@portico/contract/shapes'
 import { expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { cleanUp } from '../cleanup.ts'
-import { operatorRoot } from '../kernel/http/operator-route.ts'
 
 const app = await testApp()
 const { clock, deps } = app

@@ -1,10 +1,8 @@
+import { listSecurityEvents, securityActs } from '@portico/contract/security-log'
 import { answerPage, readPage } from '../kernel/database/pagination.ts'
 import { failAt } from '../kernel/errors/fail.ts'
-import { operatorRoute } from '../kernel/http/operator-route.ts'
-import type { App } from '../kernel/http/route.ts'
-import { securityActs } from '../kernel/security/security-log.ts'
+import { type App, route } from '../kernel/http/route.ts'
 import { readRange } from '../kernel/time/date-range.ts'
-import { listSecurityEvents } from './endpoints.ts'
 import { securityPage } from './queries.ts'
 
 const order = { at: { by: 'e.at', type: 'timestamptz' } } as const
@@ -19,7 +17,7 @@ const namesIn = (text: string | undefined): string[] | undefined => {
 
 /** Registers the endpoint by which a service company reads its security log. */
 export const securityLogRoutes = (app: App): void => {
-  operatorRoute(app, listSecurityEvents, async ({ db, scope, query, request, reply }) => {
+  route(app, listSecurityEvents, async ({ db, scope, query, request, reply }) => {
     const page = readPage(query, order, { defaultSort, id: 'e.id' })
     const { serviceCompanyId } = scope
     const filter = { serviceCompanyId, ...readRange(query, 'UTC'), what: namesIn(query.what), webUser: query.webUser }

@@ -1,5 +1,5 @@
+import * as contract from '@portico/contract/security-log'
 import type { Section } from '../sections/definition/section.ts'
-import { listSecurityEvents } from './endpoints.ts'
 import { trimSecurityEvents } from './queries.ts'
 import { securityLogRoutes } from './routes.ts'
 
@@ -10,7 +10,7 @@ const REFUSALS_KEPT = 1_000_000
 export const securityLog: Section = {
   name: 'security-log',
   routes: securityLogRoutes,
-  operatorEndpoints: [listSecurityEvents],
+  contract,
   cleanup: async ({ database, ago }) => {
     await trimSecurityEvents(database, ago(SECURITY_EVENTS_KEPT), REFUSALS_KEPT)
   },

@@ -1,16 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
-import { tx } from '../kernel/database/db.ts'
-import { fail, failAt } from '../kernel/errors/fail.ts'
-import { operatorRoute } from '../kernel/http/operator-route.ts'
-import type { App } from '../kernel/http/route.ts'
-import {
-  allowedAddresses,
-  isNamed,
-  RefusedAddress,
-  readServerUrl,
-  requirePort,
-} from '../kernel/security/public-address.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -21,7 +9,18 @@ import {
   retryWebhookDelivery,
   rotateWebhookSecret,
   testWebhook,
-} from './endpoints.ts'
+} from '@portico/contract/webhooks'
+import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { tx } from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
+import {
+  allowedAddresses,
+  isNamed,
+  RefusedAddress,
+  readServerUrl,
+  requirePort,
+} from '../kernel/security/public-address.ts'
 import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
 import {
   deleteWebhook,
@@ -87,9 +86,9 @@ export const webhookRoutes = (app: App): void => {
   const listed = (types: string[]) => (types.length > 0 ? types : null)
   const found = async (scope: OperatorScope, id: number) => (await webhookOf(database, scope, id)) ?? fail('not_found')
 
-  operatorRoute(app, listWebhooks, ({ db, scope }) => webhooksOf(db, scope))
+  route(app, listWebhooks, ({ db, scope }) => webhooksOf(db, scope))
 
-  operatorRoute(app, createWebhook, async ({ db, scope, body }) => {
+  route(app, createWebhook, async ({ db, scope, body }) => {
     const url = await checkedUrl(scope, body.url)
     const portalIds = await portalsNamed(scope, body.portals ?? [])
     const secret = newWebhookSecret()
@@ -104,9 +103,9 @@ export const webhookRoutes = (app: App): void => {
     return { ...(await found(scope, id)), secret }
   })
 
-  operatorRoute(app, readWebhook, ({ scope, params }) => found(scope, idIn(params.webhook)))
+  route(app, readWebhook, ({ scope, params }) => found(scope, idIn(params.webhook)))
 
-  operatorRoute(app, changeWebhook, async ({ db, scope, params, body }) => {
+  route(app, changeWebhook, async ({ db, scope, params, body }) => {
     const id = idIn(params.webhook)
     await found(scope, id)
     await updateWebhook(db, scope, id, {
@@ -118,35 +117,36 @@ export const webhookRoutes = (app: App): void => {
     return found(scope, id)
   })
 
-  operatorRoute(app, removeWebhook, async ({ db, scope, params }) => {
+  route(app, removeWebhook, async ({ db, scope, params }) => {
     if ((await deleteWebhook(db, scope, idIn(params.webhook))) === 0) fail('not_found')
   })
 
-  operatorRoute(app, rotateWebhookSecret, async ({ db, scope, params }) => {
+  route(app, rotateWebhookSecret, async ({ db, scope, params }) => {
     const secret = newWebhookSecret()
     const sealed = secrets.seal(secret, webhookSecretPurpose)
     return { secret, ...((await replaceSecret(db, scope, idIn(params.webhook), sealed)) ?? fail('not_found')) }
   })
 
-  operatorRoute(app, testWebhook, async ({ db, scope, params, now }) => {
+  route(app, testWebhook, async ({ db, scope, params, now }) => {
     const { id, enabled } = await found(scope, idIn(params.webhook))
     if (!enabled) fail('conflict', { detail: 'The webhook is switched off.' })
     const [key, type] = [`evt_test_${randomUUID()}`, 'webhook.test']
     const event = { id: key, type, createdAt: instant(now), portal: null, contact: null, webUser: null, data: {} }
-    return deliveryOf(db, scope, id, await insertTest(db, scope, id, { key, type, body: JSON.stringify(event) }))
+    const delivery = await insertTest(db, scope, id, { key, type, body: JSON.stringify(event) })
+    return (await deliveryOf(db, scope, id, delivery)) ?? fail('not_found')
   })
 
-  operatorRoute(app, listDeliveries, async ({ db, scope, params, query }) => {
+  route(app, listDeliveries, async ({ db, scope, params, query }) => {
     const { id } = await found(scope, idIn(params.webhook))
     const { before, state, limit = DEFAULT_LIMIT } = query
     return deliveriesBefore(db, scope, id, { before, state, limit })
   })
 
-  operatorRoute(app, retryWebhookDelivery, async ({ db, scope, params }) => {
+  route(app, retryWebhookDelivery, async ({ db, scope, params }) => {
     const [id, deliveryId] = [idIn(params.webhook), idIn(params.delivery)]
     if (!(await deliveryOf(db, scope, id, deliveryId))) fail('not_found')
     if ((await retryDelivery(db, scope, id, deliveryId)) === 0)
       fail('conflict', { detail: 'It waits for another delivery of the same object.' })
-    return deliveryOf(db, scope, id, deliveryId)
+    return (await deliveryOf(db, scope, id, deliveryId)) ?? fail('not_found')
   })
 }

@@ -1,6 +1,6 @@
+import * as contract from '@portico/contract/webhooks'
 import type { Section } from '../sections/definition/section.ts'
 import { countDeliveries, deleteDeliveriesBefore } from './delivery-queries.ts'
-import * as endpoints from './endpoints.ts'
 import { webhookRoutes } from './routes.ts'
 
 const DAY = 24 * 3_600_000
@@ -11,7 +11,7 @@ const PARKED_KEPT = 90 * DAY
 export const webhooks: Section = {
   name: 'webhooks',
   routes: webhookRoutes,
-  operatorEndpoints: Object.values(endpoints),
+  contract,
   cleanup: async ({ database, ago }) => {
     await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(PARKED_KEPT))
   },

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { operatorRoot } from '@portico/contract/endpoint'
 import { createComment, uploadTicketAttachment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { pathOf, testApp } from '../../../test/fixtures/app.ts'
 import { aUser } from '../../../test/fixtures/factories.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
-import { operatorRoot } from './operator-route.ts'
 
 // A client that disconnects in the middle of its body is no server fault: otherwise an outsider could fill the error log and trigger
 // alarms.

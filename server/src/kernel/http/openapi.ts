@@ -1,122 +1,221 @@
-import { login } from '@portico/contract/auth'
-import type { Endpoint } from '@portico/contract/endpoint'
-import { errorStatuses } from '@portico/contract/errors'
-import type { TSchema } from 'typebox'
+import type { Access, Endpoint } from '@portico/contract/endpoint'
+import { exampleIn, problemExample, problemSchema, withNulls, withReferences } from './openapi-schemas.ts'
 
-/** The error statuses that a call of this kind may return. */
-const problemStatuses = ({ access, path, method, body, upload, idempotent }: Endpoint): number[] => {
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token of a customer who has signed in.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made by `portico apikey add`.' },
+  staffSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'portico_staff',
+    description: 'Set by the sign-in. A call that changes something also sends the header `X-CSRF-Token`.',
+  },
+}
+type Scheme = keyof typeof securitySchemes
+
+const schemeOf = (access: Access): Scheme | undefined => {
+  if (access === 'open') return undefined
+  if (access === 'apiKey') return 'apiKey'
+  return access === 'staff' ? 'staffSession' : 'bearer'
+}
+
+/** Whether the caller is known and may yet lack a right: a flag, a role, a key that writes, one of all portals, a CSRF token. */
+const needsRight = ({ access, method, role, allPortals }: Endpoint): boolean => {
+  if (access === 'apiKey') return method !== 'GET' || allPortals === true
+  if (access === 'staff') return method !== 'GET' || role !== undefined
+  return access !== 'open' && access !== 'user' && access !== 'portal'
+}
+
+/** The error statuses that an endpoint may return. */
+const problemStatuses = (declared: Endpoint): number[] => {
+  const { access, path, method, query, body, upload, stream, idempotent } = declared
+  const isWrite = method !== 'GET'
   // 400 is also the reply to malformed HTTP, such as a header with control characters.
   const statuses = new Set<number>([400, 429, 500, 503])
   // The sign-in needs no session, but answers 401 to wrong credentials.
-  if (access !== 'open' || path === login.path) statuses.add(401)
-  if (access !== 'open' && access !== 'user' && access !== 'portal') statuses.add(403)
+  if (access !== 'open' || path.endsWith('/auth/login')) statuses.add(401)
+  if (needsRight(declared)) statuses.add(403)
   if (path.includes(':')) statuses.add(404)
   // A secret key in the path may have expired (410), or may have been used already (409).
-  if (/:\w*key\b/.test(path)) for (const status of method === 'GET' ? [410] : [409, 410]) statuses.add(status)
+  if (/:\w*key\b/.test(path)) for (const status of isWrite ? [409, 410] : [410]) statuses.add(status)
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
-  if (upload) for (const status of [413, 415, 422, 507]) statuses.add(status)
+  if (upload || stream) for (const status of [413, 415, 422, 507]) statuses.add(status)
+  if (access === 'apiKey') {
+    // A record or a filter may name another record, which the key may have no access to.
+    if (isWrite || query) statuses.add(404)
+    if (isWrite) statuses.add(409)
+    if (body) for (const status of [413, 415]) statuses.add(status)
+  }
   return [...statuses].sort()
 }
 
-const parametersOf = ({ path, query, idempotent }: Endpoint) => {
+type Properties = { properties?: Record<string, unknown>; required?: string[] }
+
+const etag = { description: 'Names this state of the record.', schema: { type: 'string' } }
+
+const headerParameter = (name: string, description: string, schema: object = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
+
+const headersOf = ({ access, method, idempotent, conditional }: Endpoint) => [
+  ...(idempotent
+    ? [
+        headerParameter('Idempotency-Key', 'The same key within 24 hours gives the first answer.', {
+          type: 'string',
+          maxLength: 255,
+        }),
+      ]
+    : []),
+  ...(access === 'staff' && method !== 'GET'
+    ? [{ ...headerParameter('X-CSRF-Token', '`csrfToken` of `GET /api/staff/me`.'), required: true }]
+    : []),
+  ...(conditional && method === 'GET'
+    ? [headerParameter('If-None-Match', 'The ETag of the answer before: 304 while nothing has changed.')]
+    : []),
+  ...(conditional && method !== 'GET'
+    ? [headerParameter('If-Match', 'The ETag that was read: 409 where the record has changed since.')]
+    : []),
+  ...(conditional && method === 'PUT'
+    ? [headerParameter('If-None-Match', '`*`: 409 where the record is there already.')]
+    : []),
+]
+
+const parametersOf = (declared: Endpoint) => {
+  const { path, query, example = {} } = declared
+  const given = (examples: Record<string, string> | undefined, name: string) =>
+    examples?.[name] === undefined ? {} : { example: examples[name] }
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: name.endsWith('id') ? { type: 'integer', minimum: 1 } : { type: 'string' },
+    ...given(example.params, name),
   }))
-  const { properties = {}, required = [] } = (query ?? {}) as {
-    properties?: Record<string, TSchema>
-    required?: string[]
-  }
+  const { properties = {}, required = [] } = (query ?? {}) as Properties
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     schema,
+    ...given(example.query, name),
   }))
-  const inHeader = idempotent
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
-    : []
-  return [...inPath, ...inQuery, ...inHeader]
+  return [...inPath, ...inQuery, ...headersOf(declared)]
 }
 
 /** A multipart body with one file. */
-export const multipartBody = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
-    },
+const multipartContent = {
+  'multipart/form-data': {
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
   },
 }
 
-const operationOf = (declared: Endpoint) => {
-  const { name, summary, access, body, upload, reply, raw, status } = declared
-  const content = reply ? { 'application/json': { schema: reply } } : raw ? { [raw]: {} } : undefined
-  const problem = {
-    description: 'Problem',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+type Schemas = Record<string, unknown>
+
+const contentOf = (schema: unknown, schemas: Schemas) => {
+  const example = exampleIn(schema)
+  return {
+    'application/json': { schema: withReferences(schema, schemas), ...(example !== undefined && { example }) },
   }
+}
+
+const requestBodyOf = ({ access, body, upload, stream, form }: Endpoint, schemas: Schemas) => {
+  const content = body
+    ? contentOf(access === 'apiKey' ? withNulls(body) : body, schemas)
+    : upload
+      ? multipartContent
+      : stream && { [stream]: {}, ...(form && multipartContent) }
+  return content && { required: true, content }
+}
+
+const repliesOf = (declared: Endpoint, schemas: Schemas) => {
+  const { access, method, reply, raw, status, conditional } = declared
+  const content = reply ? contentOf(reply, schemas) : raw ? { [raw]: {} } : undefined
+  const answer = {
+    description: 'Done',
+    ...(conditional && method !== 'DELETE' && { headers: { ETag: etag } }),
+    ...(content && { content }),
+  }
+  return {
+    [status ?? (content ? 200 : 204)]: answer,
+    // A record that the caller names is created if it is not there yet. The example is listed with the other status.
+    ...(access === 'apiKey' &&
+      method === 'PUT' && {
+        201: {
+          ...answer,
+          ...(reply && { content: { 'application/json': { schema: withReferences(reply, schemas) } } }),
+          description: 'Created',
+        },
+      }),
+    ...(conditional && method === 'GET' && { 304: { description: 'Nothing has changed.', headers: { ETag: etag } } }),
+  }
+}
+
+/** The resource of a path: its first word behind the root of the API. */
+const tagOf = (path: string, root: string) =>
+  path
+    .slice(root.length)
+    .split('/')
+    .find(segment => segment !== '' && !segment.startsWith(':'))
+
+const operationOf = (declared: Endpoint, root: string, schemas: Schemas) => {
+  const { name, summary, description, access, role, path } = declared
+  const requestBody = requestBodyOf(declared, schemas)
+  const scheme = schemeOf(access)
   return {
     operationId: name,
     summary,
+    ...(description !== undefined && { description }),
+    tags: [tagOf(path, root)],
     'x-access': access,
-    security: access === 'open' ? [] : [{ bearer: [] }],
+    ...(role && { 'x-role': role }),
+    security: scheme ? [{ [scheme]: [] }] : [],
     parameters: parametersOf(declared),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    ...(upload && { requestBody: multipartBody }),
+    ...(requestBody && { requestBody }),
     responses: {
-      [status ?? (content ? 200 : 204)]: { description: 'Done', ...(content && { content }) },
-      ...Object.fromEntries(problemStatuses(declared).map(code => [code, problem])),
+      ...repliesOf(declared, schemas),
+      ...Object.fromEntries(problemStatuses(declared).map(code => [code, { $ref: '#/components/responses/Problem' }])),
     },
   }
 }
 
-/** A problem document. */
-export const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errorStatuses) },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    webPortalKey: { type: 'string' },
-    requestId: { type: 'string' },
-  },
-}
+/** An API of the product: its endpoints, and the words of its document. `root` is the prefix of their paths. */
+export type Api = { title: string; description: string; root: string; endpoints: readonly Endpoint[] }
 
-/** Generates the OpenAPI 3.1 document of these endpoints. */
-export const openApiOf = (endpoints: Endpoint[]) => {
+/** Generates the OpenAPI 3.1 document of an API. Schemas with a title are listed once; examples come from the schemas. */
+export const openApiDocument = ({ title, description, root, endpoints }: Api) => {
+  const schemas: Schemas = { Problem: problemSchema }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const declared of endpoints) {
     const path = declared.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][declared.method.toLowerCase()] = operationOf(declared)
+    paths[path][declared.method.toLowerCase()] = operationOf(declared, root, schemas)
   }
+  const used = new Set(endpoints.map(({ access }) => schemeOf(access)))
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Portico',
-      version: '1',
-      description: 'Calls of the customer portal. Static path segments match whatever their case.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    info: { title, version: '1', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: problemSchema },
+      securitySchemes: Object.fromEntries(
+        Object.entries(securitySchemes).filter(([scheme]) => used.has(scheme as Scheme)),
+      ),
+      responses: {
+        Problem: {
+          description: 'Problem',
+          content: {
+            'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example: problemExample },
+          },
+        },
+      },
+      schemas,
     },
   }
 }
+
+/** See {@link openApiDocument}. */
+export type OpenApiDocument = ReturnType<typeof openApiDocument>

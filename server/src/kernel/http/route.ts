@@ -1,17 +1,12 @@
 import type { Access, Endpoint, Of, Params } from '@portico/contract/endpoint'
-import type { Flag } from '@portico/contract/permissions'
-import { currentPortalKey } from '@portico/contract/portal-key'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { ApiKeyAuthenticator } from '../access/api-key-scope.ts'
-import type { CachingAuthenticator } from '../access/auth-cache.ts'
-import { type Authenticator, type PortalScope, requireFlag, type Scope, type UserScope } from '../access/scope.ts'
-import { type Db, Unavailable } from '../database/db.ts'
-import { fail } from '../errors/fail.ts'
-import type { RateLimits } from '../limits/rate-limit.ts'
-import type { Deps } from './deps.ts'
+import type { OperatorScope } from '../access/api-key-scope.ts'
+import type { PortalScope, Scope, UserScope } from '../access/scope.ts'
+import type { Database, Db } from '../database/db.ts'
+import { type Authenticators, authorizationOf } from './authorize.ts'
 import { runIdempotent } from './idempotency.ts'
-import { validator } from './validate.ts'
+import { inputReader } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,13 +16,7 @@ declare module 'fastify' {
 }
 
 /** The server as sections see it: they add routes to `http` and use `deps`. */
-export type App = {
-  http: FastifyInstance
-  deps: Deps
-  authenticator: CachingAuthenticator
-  authenticateApiKey: ApiKeyAuthenticator
-  limits: RateLimits
-}
+export type App = Authenticators & { http: FastifyInstance }
 
 type ScopeFor<A extends Access> = A extends 'open'
   ? undefined
@@ -35,11 +24,14 @@ type ScopeFor<A extends Access> = A extends 'open'
     ? UserScope
     : A extends 'portal'
       ? PortalScope
-      : Scope
+      : A extends 'apiKey'
+        ? OperatorScope
+        : Scope
 
 /** The argument of a handler: authenticated and validated. */
 export type Call<P extends string, Q extends TSchema | undefined, B extends TSchema | undefined, A extends Access> = {
-  db: Db
+  /** The transaction of an idempotent call; else the database. Calls with an API key are never idempotent. */
+  db: A extends 'apiKey' ? Database : Db
   scope: ScopeFor<A>
   params: Params<P>
   query: Of<Q>
@@ -57,41 +49,8 @@ type Answer<R extends TSchema | undefined, W extends string | undefined> = W ext
     ? Promise<Of<R>>
     : Promise<void>
 
-const MAX_ID = Number.MAX_SAFE_INTEGER
-
-/** Path parameters with the types of the contract; a malformed one is `not_found`. */
-const readParams = (raw: Record<string, string>): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(raw).map(([name, text]) => {
-      if (text.includes('\0')) fail('not_found')
-      // Calls that still use a portal key which has become a reserved word find the portal under its new key.
-      if (name === 'company') return [name, currentPortalKey(text)]
-      if (!name.endsWith('id')) return [name, text]
-      const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
-      return [name, id <= MAX_ID ? id : fail('not_found')]
-    }),
-  )
-
-const flagsOf = (access: Access): readonly Flag[] => {
-  if (access === 'open' || access === 'user' || access === 'portal' || access === 'contact') return []
-  return typeof access === 'string' ? [access] : access
-}
-
-/** Authenticates and authorises the caller. Errors: 401, 404, 403, checked in this order. */
-const authorize = async (
-  authenticator: Authenticator,
-  access: Access,
-  authorization: string | undefined,
-  params: Record<string, string | number>,
-) => {
-  if (access === 'open') return null
-  if (access === 'user') return authenticator.user(authorization)
-  const company = params.company as string | undefined
-  if (access === 'portal') return authenticator.portal(authorization, company as string)
-  const scope = await authenticator.contact(authorization, company, params.contactid as number)
-  for (const flag of flagsOf(access)) requireFlag(scope, flag)
-  return scope
-}
+/** Largest JSON body of a call with an API key, in bytes; the same limit as for a line of an import. */
+const OPERATOR_BODY_LIMIT = 4 * 1024 * 1024
 
 /**
  * Registers an endpoint: authorisation, rate limit, validation, then the handler, whose result is serialised by the reply's schema.
@@ -107,46 +66,29 @@ export const route = <
   W extends string | undefined,
   Before = undefined,
 >(
-  { http, deps, authenticator, limits }: App,
+  app: App,
   declared: Endpoint<P, Q, B, R, A, W>,
   handler: (call: Call<P, Q, B, A>, before: Before) => Answer<R, W>,
   before?: (call: Omit<Call<P, Q, B, A>, 'db'>) => Promise<Before>,
 ): void => {
-  const checkQuery = declared.query && validator(declared.query, 'query')
-  const checkBody = declared.body && validator(declared.body, 'body')
-  const status = declared.status ?? (declared.reply || declared.raw ? 200 : 204)
-
-  const schema: FastifySchema = declared.reply ? { response: { [status]: declared.reply } } : {}
+  const { http, deps } = app
+  const { access, reply: answer } = declared
+  const readInput = inputReader(declared)
+  const status = declared.status ?? (answer || declared.raw ? 200 : 204)
+  // Records are written field by field from their type. To compile a serialiser for each of their calls would delay the start.
+  const schema: FastifySchema = answer && access !== 'apiKey' ? { response: { [status]: answer } } : {}
 
   http.route({
     method: declared.method,
     url: declared.path,
     schema,
-    onRequest: async request => {
-      if (declared.access === 'open') await limits.open(request)
-      try {
-        const params = readParams(request.params as Record<string, string>)
-        request.params = params
-        request.scope = await authorize(authenticator, declared.access, request.headers.authorization, params)
-      } catch (error) {
-        // Wrong tokens count against the rate limit; a database outage does not, or it would lock out honest callers after it has ended.
-        if (declared.access !== 'open' && !(error instanceof Unavailable)) await limits.open(request)
-        throw error
-      }
-      if (declared.access === 'open') return
-      await limits.session(request, (request.scope as UserScope).sessionId)
-    },
+    ...(access === 'apiKey' && { bodyLimit: OPERATOR_BODY_LIMIT }),
+    onRequest: authorizationOf(app, declared),
     handler: async (request, reply) => {
-      // The multipart parser leaves the body to upload handlers; to validation it would look like an empty body.
-      if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
-        fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
-      const errors = [...(checkQuery?.(request.query) ?? []), ...(checkBody?.(request.body ?? {}) ?? [])]
-      if (errors.length > 0) fail('invalid_request', { errors })
       const call = {
         scope: request.scope as ScopeFor<A>,
         params: request.params as Params<P>,
-        query: request.query as Of<Q>,
-        body: (request.body ?? {}) as Of<B>,
+        ...(readInput(request) as { query: Of<Q>; body: Of<B> }),
         now: deps.clock(),
         log: request.log,
         request,
@@ -155,11 +97,12 @@ export const route = <
       reply.code(status)
       // Without `before`, `Before` is undefined.
       const prepared = (await before?.(call)) as Before
+      const handle = (db: Db) => handler({ ...call, db } as Call<P, Q, B, A>, prepared)
       if (status === 204) {
-        await handler({ ...call, db: deps.database }, prepared)
+        await handle(deps.database)
         return reply.send()
       }
-      if (!declared.idempotent) return handler({ ...call, db: deps.database }, prepared)
+      if (!declared.idempotent) return handle(deps.database)
       const key = request.headers['idempotency-key']
       return runIdempotent(
         deps.database,
@@ -170,7 +113,7 @@ export const route = <
           operation: `${request.method} ${request.url}`,
           body: request.body,
         },
-        db => handler({ ...call, db }, prepared),
+        handle,
       )
     },
   })

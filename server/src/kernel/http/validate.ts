@@ -1,11 +1,14 @@
+import type { Endpoint } from '@portico/contract/endpoint'
 import type { FieldError } from '@portico/contract/errors'
 import { mailAddress } from '@portico/contract/shapes'
 import Ajv, { type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
+import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { fail } from '../errors/fail.ts'
 
 /** Largest number of field errors in an answer. */
-export const MAX_FIELD_ERRORS = 20
+const MAX_FIELD_ERRORS = 20
 
 const NUL = String.fromCharCode(0)
 
@@ -53,5 +56,52 @@ export const validator = (schema: TSchema, where: 'query' | 'body') => {
       return errors.filter((error, at) => errors.findIndex(other => other.path === error.path) === at)
     }
     return nulsIn(value, where)
+  }
+}
+
+/** Compiles lazily: there are many validators, and each is slow to compile. */
+const onFirstUse = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An error for each field that the schema does not define. */
+const unknownIn = (schema: TSchema, where: string, value: unknown): FieldError[] => {
+  if (!isPlainObject(value)) return []
+  const known = (schema as { properties?: object }).properties ?? {}
+  const unknown = Object.keys(value).filter(field => !Object.hasOwn(known, field))
+  return unknown.map(field => ({ path: `${where}.${field}`, message: 'is no field of this type' }))
+}
+
+const withoutNulls = (value: unknown): unknown =>
+  isPlainObject(value) ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) : value
+
+/**
+ * Makes the function that reads and validates query and body of a request, as the contract types them; it throws `invalid_request` with
+ * the fields at fault. What customers send and no schema defines is ignored, in calls with an API key it is refused.
+ */
+export const inputReader = ({ access, query, body }: Endpoint) => {
+  const checkQuery = query && onFirstUse(() => validator(query, 'query'))
+  const checkBody = body && onFirstUse(() => validator(body, 'body'))
+  const isStrict = access === 'apiKey'
+
+  return (request: FastifyRequest): { query: unknown; body: unknown } => {
+    // The multipart parser leaves the body to upload handlers; to validation it would look like an empty body.
+    if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+      fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
+    const value = (access === 'apiKey' ? withoutNulls(request.body) : request.body) ?? {}
+    const errors = [
+      ...(checkQuery?.()(request.query) ?? []),
+      ...(body && isStrict ? unknownIn(body, 'body', value) : []),
+      ...(checkBody?.()(value) ?? []),
+    ]
+    if (errors.length > 0) fail('invalid_request', { errors: errors.slice(0, MAX_FIELD_ERRORS) })
+    return { query: request.query, body: value }
   }
 }

@@ -1,51 +1,9 @@
+import type { SecurityAct, SecurityReason, SecurityResult } from '@portico/contract/security-log'
 import type { FastifyRequest } from 'fastify'
 import { type Db, sql } from '../database/db.ts'
 import type { DatabaseLog } from '../database/log.ts'
 import { addressOf } from '../limits/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
-
-/** The acts in the security log; a closed list. */
-export const securityActs = [
-  'signIn',
-  'signInLink.mailed',
-  'signInLink.used',
-  'recovery.asked',
-  'recovery.used',
-  'invitation.used',
-  'password.changed',
-  'session.ended',
-  'apiKey.made',
-  'apiKey.used',
-  'apiKey.refused',
-  'apiKey.revoked',
-] as const
-
-/** One of {@link securityActs}. */
-type SecurityAct = (typeof securityActs)[number]
-
-/** The result of an act; `limited`: refused without a check, because too many attempts had failed before. */
-export const securityResults = ['ok', 'failed', 'limited'] as const
-type SecurityResult = (typeof securityResults)[number]
-
-/** Why it failed, or who did it or how; a closed list. */
-export const securityReasons = [
-  'wrongPassword',
-  'tooManyFailures',
-  'accountFailures',
-  'tooManyRequests',
-  'unknownName',
-  'unknownKey',
-  'revokedKey',
-  'expiredKey',
-  'user',
-  'recovery',
-  'company',
-  'signOut',
-  'one',
-  'allOthers',
-] as const
-/** One of {@link securityReasons}. */
-export type SecurityReason = (typeof securityReasons)[number]
 
 const USER_AGENT_MAX = 200
 

@@ -1,9 +1,9 @@
+import type { Endpoint } from '@portico/contract/endpoint'
 import type { Scope } from '../../kernel/access/scope.ts'
 import type { Sql } from '../../kernel/database/db.ts'
 import type { JobKind } from '../../kernel/database/jobs.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import type { CountedMetric } from '../../kernel/http/metrics.ts'
-import type { OperatorEndpoint } from '../../kernel/http/operator-route.ts'
 import type { App } from '../../kernel/http/route.ts'
 import type { RecordType } from '../../records/definition/record-type.ts'
 import type { Seal } from '../../signing/seal/seal.ts'
@@ -21,14 +21,14 @@ type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log'> & { ago: (ms
 export type Section = {
   /** The name of its folder. */
   name: string
-  /** Its module of the contract. Each endpoint in it needs a route, and appears in the OpenAPI document. */
+  /** Its module of the contract. Each endpoint in it needs a route, and appears in the OpenAPI document of its API. */
   contract?: object
+  /** Endpoints that it derives from data instead of declaring them in the contract. */
+  endpoints?: readonly Endpoint[]
   /** Adds its routes. `fileAccess`: the rules of every section, for the one that serves files. */
   routes?: (app: App, all: { seal: Seal; fileAccess: readonly FileAccess[] }) => void | Promise<void>
   /** Its record types, for import, export and operator API. They may refer to record types of sections earlier in the list. */
   records?: readonly RecordType[]
-  /** Its endpoints of the operator API, in addition to those of its record types. */
-  operatorEndpoints?: readonly OperatorEndpoint[]
   /** Who may open its files, unless a flag of `sections` in the contract already decides. */
   fileAccess?: FileAccess
   /** Its kinds of jobs. */

@@ -1,6 +1,6 @@
-import { actTypes } from '@portico/contract/sections'
 import * as Type from 'typebox'
-import { operatorEndpoint } from '../kernel/http/operator-route.ts'
+import { endpoint, operatorRoot } from './endpoint.ts'
+import { actTypes } from './sections.ts'
 
 const orNull = (type: string, description?: string) =>
   Type.Unsafe<string | null>({ type: [type, 'null'], ...(description && { description }) })
@@ -87,15 +87,16 @@ const DeliveryReply = Type.Object(
   { examples: [deliveryExample] },
 )
 
-export const listWebhooks = operatorEndpoint({
+export const listWebhooks = endpoint({
   name: 'listWebhooks',
   summary: 'Where the feed of events is sent',
   method: 'GET',
-  path: '/webhooks',
+  path: `${operatorRoot}/webhooks`,
+  access: 'apiKey',
   reply: Type.Array(WebhookReply),
 })
 
-export const createWebhook = operatorEndpoint({
+export const createWebhook = endpoint({
   name: 'createWebhook',
   summary: 'Has events sent to an address from now on; the answer has the secret that they are signed with',
   description:
@@ -103,7 +104,8 @@ export const createWebhook = operatorEndpoint({
     'webhook-signature). Any 2xx within 10 seconds takes it; else it is tried again for a day, then parked. What concerns one object ' +
     'comes in order. `types` and `portals` empty or absent: all.',
   method: 'POST',
-  path: '/webhooks',
+  path: `${operatorRoot}/webhooks`,
+  access: 'apiKey',
   body: Type.Object(
     { url, types: Type.Optional(types), portals: Type.Optional(portals) },
     { examples: [{ url: webhookExample.url, types: webhookExample.types }] },
@@ -112,22 +114,24 @@ export const createWebhook = operatorEndpoint({
   status: 201,
 })
 
-export const readWebhook = operatorEndpoint({
+export const readWebhook = endpoint({
   name: 'readWebhook',
   summary: 'A webhook',
   method: 'GET',
-  path: '/webhooks/:webhook',
+  path: `${operatorRoot}/webhooks/:webhook`,
+  access: 'apiKey',
   example: { params: { webhook: '3' } },
   reply: WebhookReply,
 })
 
-export const changeWebhook = operatorEndpoint({
+export const changeWebhook = endpoint({
   name: 'changeWebhook',
   summary: 'Changes what is given of a webhook',
   description:
     'Switched off it sends nothing, and goes on where it stopped once it is switched on again; events are kept for 90 days.',
   method: 'PATCH',
-  path: '/webhooks/:webhook',
+  path: `${operatorRoot}/webhooks/:webhook`,
+  access: 'apiKey',
   example: { params: { webhook: '3' } },
   body: Type.Object(
     {
@@ -141,19 +145,21 @@ export const changeWebhook = operatorEndpoint({
   reply: WebhookReply,
 })
 
-export const removeWebhook = operatorEndpoint({
+export const removeWebhook = endpoint({
   name: 'removeWebhook',
   summary: 'Removes a webhook with its deliveries',
   method: 'DELETE',
-  path: '/webhooks/:webhook',
+  path: `${operatorRoot}/webhooks/:webhook`,
+  access: 'apiKey',
   example: { params: { webhook: '3' } },
 })
 
-export const rotateWebhookSecret = operatorEndpoint({
+export const rotateWebhookSecret = endpoint({
   name: 'rotateWebhookSecret',
   summary: 'Gives a webhook a new secret; for a day both sign',
   method: 'POST',
-  path: '/webhooks/:webhook/rotate',
+  path: `${operatorRoot}/webhooks/:webhook/rotate`,
+  access: 'apiKey',
   example: { params: { webhook: '3' } },
   reply: Type.Object(
     { secret: Secret, formerSecretUntil: instant },
@@ -161,22 +167,24 @@ export const rotateWebhookSecret = operatorEndpoint({
   ),
 })
 
-export const testWebhook = operatorEndpoint({
+export const testWebhook = endpoint({
   name: 'testWebhook',
   summary: 'Sends an event of type webhook.test',
   method: 'POST',
-  path: '/webhooks/:webhook/test',
+  path: `${operatorRoot}/webhooks/:webhook/test`,
+  access: 'apiKey',
   example: { params: { webhook: '3' } },
   reply: DeliveryReply,
   status: 202,
 })
 
-export const listDeliveries = operatorEndpoint({
+export const listDeliveries = endpoint({
   name: 'listDeliveries',
   summary: 'The deliveries of a webhook, newest first',
   description: 'Delivered ones are kept for 7 days, parked ones for 90.',
   method: 'GET',
-  path: '/webhooks/:webhook/deliveries',
+  path: `${operatorRoot}/webhooks/:webhook/deliveries`,
+  access: 'apiKey',
   example: { params: { webhook: '3' } },
   query: Type.Object({
     state: Type.Optional(state),
@@ -188,11 +196,12 @@ export const listDeliveries = operatorEndpoint({
   reply: Type.Array(DeliveryReply),
 })
 
-export const retryWebhookDelivery = operatorEndpoint({
+export const retryWebhookDelivery = endpoint({
   name: 'retryWebhookDelivery',
   summary: 'Sends a delivery again, parked or not, with the same webhook-id',
   method: 'POST',
-  path: '/webhooks/:webhook/deliveries/:delivery/retry',
+  path: `${operatorRoot}/webhooks/:webhook/deliveries/:delivery/retry`,
+  access: 'apiKey',
   example: { params: { webhook: '3', delivery: '12' } },
   reply: DeliveryReply,
   status: 202,

@@ -1,7 +1,50 @@
-import { nullable } from '@portico/contract/shapes'
 import * as Type from 'typebox'
-import { operatorEndpoint } from '../kernel/http/operator-route.ts'
-import { securityActs, securityReasons, securityResults } from '../kernel/security/security-log.ts'
+import { endpoint, operatorRoot } from './endpoint.ts'
+import { nullable } from './shapes.ts'
+
+/** The acts in the security log; a closed list. */
+export const securityActs = [
+  'signIn',
+  'signInLink.mailed',
+  'signInLink.used',
+  'recovery.asked',
+  'recovery.used',
+  'invitation.used',
+  'password.changed',
+  'session.ended',
+  'apiKey.made',
+  'apiKey.used',
+  'apiKey.refused',
+  'apiKey.revoked',
+] as const
+
+/** One of {@link securityActs}. */
+export type SecurityAct = (typeof securityActs)[number]
+
+/** The result of an act; `limited`: refused without a check, because too many attempts had failed before. */
+export const securityResults = ['ok', 'failed', 'limited'] as const
+/** One of {@link securityResults}. */
+export type SecurityResult = (typeof securityResults)[number]
+
+/** Why it failed, or who did it or how; a closed list. */
+export const securityReasons = [
+  'wrongPassword',
+  'tooManyFailures',
+  'accountFailures',
+  'tooManyRequests',
+  'unknownName',
+  'unknownKey',
+  'revokedKey',
+  'expiredKey',
+  'user',
+  'recovery',
+  'company',
+  'signOut',
+  'one',
+  'allOthers',
+] as const
+/** One of {@link securityReasons}. */
+export type SecurityReason = (typeof securityReasons)[number]
 
 const oneOf = (names: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...names], description })
@@ -52,14 +95,15 @@ const SecurityEvent = Type.Object(
 )
 
 /** Lists the security log of the service company. */
-export const listSecurityEvents = operatorEndpoint({
+export const listSecurityEvents = endpoint({
   name: 'listSecurityEvents',
   summary: 'Lists sign-ins, passwords, ended sessions and the use of API keys, newest first',
   description:
     'For a key of all portals; kept for 12 months. Nothing that was typed is in it. A failed sign-in whose name nobody has is listed where ' +
     'it was typed at a portal of the company. What repeats within a minute is one entry with its `count`.',
   method: 'GET',
-  path: '/securityEvents',
+  path: `${operatorRoot}/securityEvents`,
+  access: 'apiKey',
   allPortals: true,
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../kernel/html/escape-html.ts'
-import type { OperatorDocument } from '../kernel/http/operator-openapi.ts'
+import { escapeHtml } from '../html/escape-html.ts'
+import type { OpenApiDocument } from './openapi.ts'
 
 type Json = { [key: string]: unknown }
 type Parameter = { name: string; in: string; required?: boolean; description?: string; example?: string; schema: Json }
@@ -42,7 +42,7 @@ td code { white-space: nowrap }
 summary { padding: .25rem 0; cursor: pointer }
 `
 
-const callsOf = (document: OperatorDocument): Call[] =>
+const callsOf = (document: OpenApiDocument): Call[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...(operation as Operation),
@@ -126,7 +126,7 @@ ${got?.example === undefined ? `<p class="muted">Answers ${status}</p>` : exampl
 }
 
 /** Renders the OpenAPI document as an HTML page without scripts. `nonce` allows its style. */
-export const documentPage = (document: OperatorDocument, nonce: string): string => {
+export const documentPage = (document: OpenApiDocument, nonce: string): string => {
   const groups = [...grouped(callsOf(document))]
   const { title, description } = document.info
   const { schemas } = document.components

@@ -1,6 +1,7 @@
-import { actTypes } from '@portico/contract/sections'
+import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { operatorEndpoint } from '../kernel/http/operator-route.ts'
+import { endpoint, operatorRoot } from './endpoint.ts'
+import { actTypes } from './sections.ts'
 
 /** Default number of events per page. */
 export const feedLimit = 100
@@ -37,8 +38,11 @@ const FeedEvent = Type.Object(
   },
 )
 
+/** A customer's action as it appears in the feed and in webhooks. */
+export type FeedEvent = Static<typeof FeedEvent>
+
 /** Reads the feed of customers' actions. */
-export const listEvents = operatorEndpoint({
+export const listEvents = endpoint({
   name: 'listEvents',
   summary: 'What customers have done behind a cursor, oldest first',
   description:
@@ -46,7 +50,8 @@ export const listEvents = operatorEndpoint({
     'oldest event that is kept comes first; events are kept for 90 days. A cursor that lies further back is refused, because events ' +
     'behind it are gone: read the lists with `changedSince`, then go on without `after`.',
   method: 'GET',
-  path: '/events',
+  path: `${operatorRoot}/events`,
+  access: 'apiKey',
   example: { query: { after: 'MTIzNDUtNDcxMQ', types: 'ticket.created,comment.created' } },
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the answer before.' })),

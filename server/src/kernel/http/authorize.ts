@@ -1,0 +1,119 @@
+import type { Access, Endpoint } from '@portico/contract/endpoint'
+import type { Flag } from '@portico/contract/permissions'
+import { currentPortalKey } from '@portico/contract/portal-key'
+import type { FastifyRequest } from 'fastify'
+import { type ApiKeyAuthenticator, ApiKeyRejected } from '../access/api-key-scope.ts'
+import type { CachingAuthenticator } from '../access/auth-cache.ts'
+import { type Authenticator, requireFlag, type UserScope } from '../access/scope.ts'
+import { Unavailable } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
+import type { RateLimits } from '../limits/rate-limit.ts'
+import { originOf } from '../security/security-log.ts'
+import type { Deps } from './deps.ts'
+
+/** What proves who calls, and limits how often. */
+export type Authenticators = {
+  deps: Deps
+  authenticator: CachingAuthenticator
+  authenticateApiKey: ApiKeyAuthenticator
+  limits: RateLimits
+}
+
+const MAX_ID = Number.MAX_SAFE_INTEGER
+
+/** Path parameters with the types of the contract; a malformed one is `not_found`. */
+const readParams = (raw: Record<string, string>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, text]) => {
+      if (text.includes('\0')) fail('not_found')
+      // Calls that still use a portal key which has become a reserved word find the portal under its new key.
+      if (name === 'company') return [name, currentPortalKey(text)]
+      if (!name.endsWith('id')) return [name, text]
+      const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+      return [name, id <= MAX_ID ? id : fail('not_found')]
+    }),
+  )
+
+const flagsOf = (access: Access): readonly Flag[] => {
+  if (typeof access !== 'string') return access
+  return access === 'contact' ? [] : [access as Flag]
+}
+
+/** Proves what a customer's session may do. Errors: 401, 404, 403, checked in this order. */
+const proveSession = async (
+  authenticator: Authenticator,
+  access: Access,
+  authorization: string | undefined,
+  params: Record<string, string | number>,
+): Promise<UserScope> => {
+  if (access === 'user') return authenticator.user(authorization)
+  const company = params.company as string | undefined
+  if (access === 'portal') return authenticator.portal(authorization, company as string)
+  const scope = await authenticator.contact(authorization, company, params.contactid as number)
+  for (const flag of flagsOf(access)) requireFlag(scope, flag)
+  return scope
+}
+
+/** Runs before the body is read: counts the request, reads its path parameters, and sets `request.scope` to the proof of the caller. */
+type Authorization = (request: FastifyRequest) => Promise<void>
+
+/** The only place that admits callers: the check of an endpoint's access, for each scheme by which somebody proves who calls. */
+export const authorizationOf = (authenticators: Authenticators, declared: Endpoint): Authorization => {
+  const { deps, limits, authenticator, authenticateApiKey } = authenticators
+  const { access, method } = declared
+
+  const setParams = (request: FastifyRequest) => {
+    const params = readParams(request.params as Record<string, string>)
+    request.params = params
+    return params
+  }
+
+  const countFailure = async (request: FastifyRequest, error: unknown) => {
+    // Wrong credentials count against the rate limit; a database outage does not, or it would lock out honest callers after it has ended.
+    if (!(error instanceof Unavailable)) await limits.open(request)
+  }
+
+  const open: Authorization = async request => {
+    await limits.open(request)
+    setParams(request)
+  }
+
+  const bearerToken: Authorization = async request => {
+    try {
+      const scope = await proveSession(authenticator, access, request.headers.authorization, setParams(request))
+      request.scope = scope
+    } catch (error) {
+      await countFailure(request, error)
+      throw error
+    }
+    await limits.session(request, (request.scope as UserScope).sessionId)
+  }
+
+  const apiKey: Authorization = async request => {
+    const { authorization } = request.headers
+    const scope = await authenticateApiKey(authorization).catch(async error => {
+      if (error instanceof ApiKeyRejected && authorization !== undefined)
+        deps.security.record({
+          what: 'apiKey.refused',
+          result: 'failed',
+          reason: error.reason,
+          ...error.key,
+          origin: originOf(request),
+        })
+      await countFailure(request, error)
+      throw error
+    })
+    const { serviceCompanyId, apiKeyId, readOnly, portalIds } = scope
+    deps.security.recordUse({ serviceCompanyId, apiKeyId }, originOf(request))
+    await limits.apiKey(request, apiKeyId)
+    if (readOnly && method !== 'GET') fail('forbidden', { detail: 'This API key may only read.' })
+    if (declared.allPortals && portalIds)
+      fail('forbidden', { detail: 'This API key is of some portals: this call takes a key of all.' })
+    if (declared.mails) await limits.apiKeyMail(request, apiKeyId)
+    request.scope = scope
+    setParams(request)
+  }
+
+  if (access === 'open') return open
+  return access === 'apiKey' ? apiKey : bearerToken
+}
