@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { Authenticator } from './scope.ts'
 
-/** Largest number of cached entries; beyond it the cache is cleared. */
+/** Largest number of cached entries; beyond it the least recently used goes. */
 const MAX_ENTRIES = 10_000
 
 /** An authenticator that caches scopes. */
@@ -14,23 +15,22 @@ export type CachingAuthenticator = Authenticator & {
  * refuse a revoked session or API key within a second. Failures are not cached.
  */
 export const openAuthCache = (life: number) => {
-  const proofs = new Map<string, { at: number; proof: Promise<unknown> }>()
+  // A ttl of 0 would mean for ever. Without a resolution of 0 the clock of the cache stands still for as long as the event loop is busy.
+  const proofs =
+    life > 0 ? new LRUCache<string, Promise<unknown>>({ max: MAX_ENTRIES, ttl: life, ttlResolution: 0 }) : undefined
 
   const recent = <Proof>(key: string, prove: () => Promise<Proof>): Promise<Proof> => {
-    const at = performance.now()
-    const known = proofs.get(key)
-    if (known && at - known.at < life) return known.proof as Promise<Proof>
+    const known = proofs?.get(key)
+    if (known) return known as Promise<Proof>
     const proof = prove()
-    if (life === 0) return proof
-    if (proofs.size >= MAX_ENTRIES) proofs.clear()
-    proofs.set(key, { at, proof })
+    proofs?.set(key, proof)
     proof.catch(() => {
-      if (proofs.get(key)?.proof === proof) proofs.delete(key)
+      if (proofs?.peek(key) === proof) proofs.delete(key)
     })
     return proof
   }
 
-  return { recent, forget: () => proofs.clear() }
+  return { recent, forget: () => proofs?.clear() }
 }
 
 /** Adds an {@link openAuthCache} to an authenticator, so that the parallel calls of one screen share one statement. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Secrets, sameSecret, shortMac } from './secrets.ts'
 
 const STEP_SECONDS = 30 * 60
@@ -26,14 +27,14 @@ export type SignedUrls = {
   verify(proof: AddressProof, now: Date): UrlReader | undefined
 }
 
-/** Largest number of cached signatures; beyond it the cache is cleared. */
+/** Largest number of cached signatures; beyond it the least recently used goes. */
 const MAX_CACHED = 20_000
 
 /** Signs with its own key, derived once from SECRET_KEY. */
 export const openSignedUrls = (secrets: Secrets): SignedUrls => {
   const key = secrets.keyFor('file address')
   // Repeated lists sign the same files: a hundred signatures cost more than the rest of the request.
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: MAX_CACHED })
   const signature = (
     collection: FileCollection,
     fileId: number,
@@ -46,9 +47,11 @@ export const openSignedUrls = (secrets: Secrets): SignedUrls => {
     sign({ id, name, collection = 'files' }, { membershipId, sessionId }, now) {
       const expires = Math.floor(now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS + LIFE_SECONDS
       const place = `${collection}/${id}/${membershipId}/${sessionId}/${expires}`
-      const s = known.get(place) ?? signature(collection, id, membershipId, sessionId, expires)
-      if (known.size >= MAX_CACHED) known.clear()
-      known.set(place, s)
+      let s = known.get(place)
+      if (s === undefined) {
+        s = signature(collection, id, membershipId, sessionId, expires)
+        known.set(place, s)
+      }
       return `/api/${collection}/${id}/${encodeURIComponent(name)}?m=${membershipId}&n=${sessionId}&e=${expires}&s=${s}`
     },
     verify({ fileId, collection = 'files', m, n, e, s }, now) {

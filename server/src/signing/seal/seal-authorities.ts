@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { guardedRequest } from '../../kernel/security/guarded-request.ts'
 import { Unproven } from '../cms/validation-errors.ts'
 import { circuitBreaker } from './circuit-breaker.ts'
@@ -5,8 +6,8 @@ import type { SignatureProof } from './document-security-store.ts'
 import type { Ask } from './validation-data.ts'
 
 /** How long the response to a GET is cached, in milliseconds: CRLs can have megabytes, and change by the hour. */
-const KEPT_MS = 10 * 60_000
-const KEPT_MOST = 50
+const CACHED_MS = 10 * 60_000
+const CACHED_MOST = 50
 
 /**
  * Timeouts in milliseconds: for a time stamp, for all validation data of a signature, and the pause after a failure.
@@ -26,21 +27,6 @@ export type SealAuthorities = {
   proof(contents: Buffer): Promise<SignatureProof>
 }
 
-/** A cache of responses to GET. */
-const keptAnswers = () => {
-  const kept = new Map<string, { answer: Buffer; until: number }>()
-  return async (address: string, ask: () => Promise<Buffer>) => {
-    const found = kept.get(address)
-    if (found && performance.now() < found.until) return found.answer
-    const answer = await ask()
-    kept.delete(address)
-    kept.set(address, { answer, until: performance.now() + KEPT_MS })
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_MOST && oldest !== undefined) kept.delete(oldest)
-    return answer
-  }
-}
-
 /** Opens the authorities of TSA_URL. `allowPrivate`: addresses in certificates may resolve to private networks. */
 export const openSealAuthorities = (
   { tsaUrl, allowPrivate }: { tsaUrl: string; allowPrivate: boolean },
@@ -48,20 +34,22 @@ export const openSealAuthorities = (
 ): SealAuthorities => {
   const stamps = circuitBreaker(patience.pause)
   const proofs = circuitBreaker(patience.pause, error => !(error instanceof Unproven && error.final))
-  const kept = keptAnswers()
+  const answers = new LRUCache<string, Buffer>({ max: CACHED_MOST, ttl: CACHED_MS })
 
   const asking =
     (signal: AbortSignal): Ask =>
-    (address, most, body) => {
-      const request = () =>
-        guardedRequest(address, {
-          ...(body && { body }),
-          most,
-          signal,
-          allowPrivate,
-          setting: 'TSA_ALLOW_PRIVATE',
-        })
-      return body ? request() : kept(address, request)
+    async (address, most, body) => {
+      const cached = body ? undefined : answers.get(address)
+      if (cached) return cached
+      const answer = await guardedRequest(address, {
+        ...(body && { body }),
+        most,
+        signal,
+        allowPrivate,
+        setting: 'TSA_ALLOW_PRIVATE',
+      })
+      if (!body) answers.set(address, answer)
+      return answer
     }
 
   return {
