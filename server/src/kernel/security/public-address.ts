@@ -1,43 +1,22 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-// Addresses reserved in IANA's registries of special-purpose addresses, and metadata addresses of clouds that are not among them.
-const refused4 = new BlockList()
-for (const network of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '168.63.129.16/32',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]) {
-  const [address = '', bits] = network.split('/')
-  refused4.addSubnet(address, Number(bits), 'ipv4')
-}
+const { IPv4, IPv6 } = ipaddr
 
-// Only 2000::/3 of IPv6 is allocated for public use; it contains reserved networks and translations to IPv4, which are refused.
-const public6 = new BlockList()
-public6.addSubnet('2000::', 3, 'ipv6')
-const refused6 = new BlockList()
-refused6.addSubnet('2001::', 23, 'ipv6')
-refused6.addSubnet('2001:db8::', 32, 'ipv6')
-refused6.addSubnet('2002::', 16, 'ipv6')
-refused6.addSubnet('3fff::', 20, 'ipv6')
+const allocated6 = IPv6.parseCIDR('2000::/3')
+/** Azure's metadata service: within a public network, unlike the addresses that other clouds use. */
+const AZURE_METADATA = '168.63.129.16'
 
 /** Whether an IP address belongs to the public Internet. */
 export const isPublicAddress = (address: string): boolean => {
+  // The library also parses short, octal and hexadecimal forms, which a connection might read differently.
   const version = isIP(address)
-  if (version === 4) return !refused4.check(address, 'ipv4')
-  return version === 6 && public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6')
+  if (version === 4) return IPv4.parse(address).range() === 'unicast' && address !== AZURE_METADATA
+  if (version !== 6) return false
+  // To the library whatever is not special is unicast, such as ::8.8.8.8; only 2000::/3 is allocated for public use.
+  const parsed = IPv6.parse(address)
+  return parsed.range() === 'unicast' && parsed.match(allocated6)
 }
 
 /** A refused destination; the message is a sentence that says why. */
