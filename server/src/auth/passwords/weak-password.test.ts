@@ -31,6 +31,10 @@ test.each([
   'StairwayToHeaven',
   'independence2026',
   'Portico-demo-1',
+  'Arrivederci.2026',
+  'bellissima-mia-1',
+  'Padova.2026!',
+  'ElMurciélago-7',
 ])('%s is one that guessers try first', async password => {
   expect(await weaknessOf(password, names)).toMatch(/guessers/)
 })
