@@ -77,6 +77,7 @@ test.describe('with all permissions', () => {
     await page.goto('/brenta/altrove/qui')
     await expect(page.getByRole('heading', { name: 'Pagina non trovata' })).toBeVisible()
     await expect(mainMenu(page)).toBeHidden()
+    await expect(htmlOf(page)).toHaveAttribute('data-portal', 'brenta')
     await page.getByRole('link', { name: "Vai all'inizio" }).click()
     await expect(tickets(page)).toBeVisible()
   })

@@ -1,6 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { readAddress } from '../session/addresses.ts'
+import { PortalContext } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -26,9 +28,15 @@ export const NotFoundScreen = () => {
   )
 }
 
-/** The same outside of the shell. */
-export const NotFoundPage = () => (
-  <FocusPage>
-    <NotFoundScreen />
-  </FocusPage>
-)
+/** The same outside of the shell, in the look of the portal that the address begins with. */
+export const NotFoundPage = () => {
+  // No route has matched, so there is no parameter with the portal.
+  const { company } = readAddress(useLocation().pathname)
+  return (
+    <PortalContext value={company}>
+      <FocusPage>
+        <NotFoundScreen />
+      </FocusPage>
+    </PortalContext>
+  )
+}
