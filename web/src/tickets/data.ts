@@ -1,24 +1,17 @@
 import type { TicketEvent } from '@portico/contract/events'
 import {
   type Comment,
-  closeTicket,
-  createComment,
-  createTicket,
   listAllTickets,
   listColleagues,
   listTickets,
-  listTicketTypes,
-  markTicketRead,
   readTicket,
   type Ticket,
 } from '@portico/contract/tickets'
-import { keepPreviousData, type Mutation, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type CallInput, call, callPage, failureCode } from '../api/api.ts'
-import { outage } from '../api/connection.ts'
+import { keepPreviousData, type Mutation, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call, callPage } from '../api/api.ts'
 import { pageQuery } from '../list/page-query.ts'
 import { refreshLists } from '../list/refresh-lists.ts'
 import type { Here } from '../session/addresses.ts'
-import type { UnsentReplies } from './draft.ts'
 import type { TicketQuery } from './ticket-filter.ts'
 
 /** The user's own tickets, or all of the contact. */
@@ -50,13 +43,6 @@ export const ticket = (here: Here, ticketid: number) =>
     queryFn: ({ signal }) => call(readTicket, { params: { ...here, ticketid }, signal }),
   })
 
-export const ticketTypes = (company: string) =>
-  queryOptions({
-    queryKey: ['ticketTypes', company],
-    queryFn: ({ signal }) => call(listTicketTypes, { params: { company }, signal }),
-    staleTime: 5 * 60_000,
-  })
-
 export const colleagues = (contactid: number) =>
   queryOptions({
     queryKey: ['colleagues', contactid],
@@ -64,29 +50,16 @@ export const colleagues = (contactid: number) =>
     staleTime: 5 * 60_000,
   })
 
-const cacheTicket = (client: QueryClient, here: Here, changed: Ticket) => {
+/** A write and its idempotency key. */
+export type Once<Body> = { body: Body; key: string }
+
+/** Stores a ticket that a write has answered, and refreshes the lists. */
+export const cacheTicket = (client: QueryClient, here: Here, changed: Ticket) => {
   client.setQueryData(ticket(here, changed.id).queryKey, changed)
   refreshLists(client, ['tickets', here], changed.id)
 }
 
-/** A write and its idempotency key. */
-type Once<Body> = { body: Body; key: string }
-
-export const raiseTicket = (client: QueryClient, here: Here) =>
-  mutationOptions({
-    mutationFn: ({ body, key }: Once<CallInput<typeof createTicket>['body']>) =>
-      call(createTicket, { params: here, body, idempotencyKey: key }),
-    networkMode: 'always',
-    onSuccess: raised => cacheTicket(client, here, raised),
-  })
-
-export const endTicket = (client: QueryClient, here: Here, ticketid: number) =>
-  mutationOptions({
-    mutationFn: ({ body, key }: Once<CallInput<typeof closeTicket>['body']>) =>
-      call(closeTicket, { params: { ...here, ticketid }, body, idempotencyKey: key }),
-    networkMode: 'always',
-    onSuccess: closed => cacheTicket(client, here, closed),
-  })
+export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here, ticketid]
 
 /** A message that is being sent: what the conversation shows until the server has it. `key` is its idempotency key. */
 export type Outgoing = {
@@ -98,76 +71,11 @@ export type Outgoing = {
   attachments: Comment['attachments']
 }
 
-export const sendingKey = (here: Here, ticketid: number) => ['sendComment', here, ticketid]
-
-// The comment is in the conversation a moment before the mutation counts as successful: the message must not show twice.
-const delivered = new WeakSet<Outgoing>()
-export const isDelivered = (outgoing: Outgoing) => delivered.has(outgoing)
-
 type SendingMutation = Mutation<Comment, Error, Outgoing>
 
 /** The mutations of the messages that this page is sending or failed to send, and of the last one that it has sent. */
 export const findSendings = (client: QueryClient, here: Here, ticketid: number) =>
   client.getMutationCache().findAll({ mutationKey: sendingKey(here, ticketid) }) as SendingMutation[]
-
-// `gcTime` keeps every mutation, since a failed message must not disappear. A sent one is needed until the event of its
-// comment has come, and the next message ends it.
-const removeSent = (client: QueryClient, here: Here, ticketid: number) => {
-  for (const sending of findSendings(client, here, ticketid))
-    if (sending.state.status === 'success') client.getMutationCache().remove(sending)
-}
-
-// With the same idempotency key: if the first attempt did arrive, there is still one message.
-const sendAfterOutage = async (client: QueryClient, here: Here, ticketid: number, key: string) => {
-  if (!(await outage())) return
-  const failed = findSendings(client, here, ticketid).find(
-    ({ state: { status, variables } }) => status === 'error' && variables?.key === key,
-  )
-  if (failed?.state.variables) await failed.execute(failed.state.variables).catch(() => undefined)
-}
-
-/**
- * Sends a message, after those that were sent before it. It stays in `unsent` until the server has it; after a network
- * failure it is sent again as soon as the portal answers.
- */
-export const sendComment = (client: QueryClient, here: Here, ticketid: number, unsent: UnsentReplies) =>
-  mutationOptions({
-    mutationKey: sendingKey(here, ticketid),
-    scope: { id: sendingKey(here, ticketid).join() },
-    mutationFn: ({ key, message, cc, attachments }: Outgoing) =>
-      call(createComment, {
-        params: here,
-        body: {
-          taskId: ticketid,
-          message,
-          commentType: 0,
-          ticketEmailReply_CCList: cc || null,
-          attachments: attachments.map(({ id }) => id),
-        },
-        idempotencyKey: key,
-      }),
-    networkMode: 'always',
-    gcTime: Number.POSITIVE_INFINITY,
-    onMutate: ({ key, html, cc, attachments }) => unsent.keep({ key, message: html, cc, files: attachments }),
-    onError: (error, { key }) => {
-      if (failureCode(error) === 'network') void sendAfterOutage(client, here, ticketid, key)
-    },
-    onSuccess: (comment, outgoing) => {
-      unsent.drop(outgoing.key)
-      delivered.add(outgoing)
-      removeSent(client, here, ticketid)
-      client.setQueryData(ticket(here, ticketid).queryKey, now =>
-        now && !now.comments.some(({ id }) => id === comment.id)
-          ? { ...now, comments: [...now.comments, comment] }
-          : now,
-      )
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ticket(here, ticketid).queryKey })
-      refreshLists(client, ['tickets', here], ticketid)
-      void client.invalidateQueries({ queryKey: ['reports', here] })
-    },
-  })
 
 /** Refetches a ticket and its lists after an event, except for a message of this page, whose mutation refetches them itself. */
 export const followEvent = (client: QueryClient, here: Here, { ticketId, commentId }: TicketEvent) => {
@@ -206,22 +114,8 @@ export const unreadTickets = (here: Here) =>
     },
   })
 
-const readChannel = ({ company, contactid }: Here) => `portico-reads ${company}/${contactid}`
-
-/** Marks a ticket as read up to the comment with the given id, here and in the other tabs. */
-export const markRead = (client: QueryClient, here: Here, ticketid: number) =>
-  mutationOptions({
-    mutationFn: (commentId: number) => call(markTicketRead, { params: { ...here, ticketid }, body: { commentId } }),
-    onSuccess: (_, commentId) => {
-      client.setQueryData(ticket(here, ticketid).queryKey, now =>
-        now?.comments.at(-1)?.id === commentId ? { ...now, unreadComments: 0, firstUnreadCommentId: null } : now,
-      )
-      refreshLists(client, ['tickets', here], ticketid)
-      const channel = new BroadcastChannel(readChannel(here))
-      channel.postMessage(ticketid)
-      channel.close()
-    },
-  })
+/** The name of the channel on which tabs say which ticket was read. */
+export const readChannel = ({ company, contactid }: Here) => `portico-reads ${company}/${contactid}`
 
 /** Refreshes tickets that are read in other tabs. Returns a function that stops it. */
 export const followReads = (client: QueryClient, here: Here) => {

@@ -3,8 +3,8 @@ import type { Comment, Ticket } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useHere } from '../../session/use-here.ts'
-import { markRead } from '../data.ts'
 import { findSide } from '../rules.ts'
+import { markRead } from './data.ts'
 
 /** The id of the line above the first unread message. */
 export const newMessagesId = 'new-messages'

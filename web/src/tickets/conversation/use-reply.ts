@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { newKey } from '../../session/use-once.ts'
 import { htmlToText } from '../../ui/editor/plain-html.ts'
-import { type Outgoing, sendComment, sendingKey } from '../data.ts'
+import { type Outgoing, sendingKey } from '../data.ts'
 import { isReplyDraft, readDraft, saveDraft, unsentReplies } from '../draft.ts'
 import { useMessageFiles } from '../message-files/use-message-files.ts'
 import { hasContent } from '../rules.ts'
 import { ccAddresses, ccFault } from './cc.ts'
+import { sendComment } from './data.ts'
 
 /** Why a reply cannot be sent yet. */
 export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong'

@@ -4,8 +4,9 @@ import { useEffect } from 'react'
 import type { Here } from '../../session/addresses.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { htmlToText } from '../../ui/editor/plain-html.ts'
-import { findSendings, isDelivered, type Outgoing, sendComment, sendingKey } from '../data.ts'
+import { findSendings, type Outgoing, sendingKey } from '../data.ts'
 import { type UnsentReplies, unsentReplies } from '../draft.ts'
+import { isDelivered, sendComment } from './data.ts'
 
 /** A message that the server does not have yet, the error if sending it failed, and what the reader may do then. */
 export type Sending = { outgoing: Outgoing; failure: Error | null; retry: () => void; discard: () => void }

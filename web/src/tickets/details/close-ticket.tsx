@@ -15,9 +15,9 @@ import { Textarea } from '../../ui/fields/textarea.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
-import { endTicket } from '../data.ts'
 import { mayClose } from '../rules.ts'
 import { closedToast } from '../ticket-toasts.ts'
+import { endTicket } from './data.ts'
 
 /** Closes a ticket after a confirmation, with an optional last message. */
 export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {

@@ -18,9 +18,9 @@ import { Alert } from '../../ui/overlay/alert.tsx'
 import { Select } from '../../ui/select/select.tsx'
 import { AssetField } from '../../wiki/asset-picker.tsx'
 import { useListAddress } from '../back-link.tsx'
-import { ticketTypes } from '../data.ts'
 import { MessageFilesList } from '../message-files/message-files-list.tsx'
 import { uploadPictures } from '../message-files/upload-pictures.ts'
+import { ticketTypes } from './data.ts'
 import { type NewTicketStart, useNewTicket } from './use-new-ticket.ts'
 
 /** Title, type, asset, description and attachments of a new ticket. `onStartOver` drops a restored draft. */

@@ -11,11 +11,11 @@ import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import type { ChosenAsset } from '../../wiki/asset-picker.tsx'
-import { raiseTicket } from '../data.ts'
 import { saveDraft, type TicketDraft } from '../draft.ts'
 import { useMessageFiles } from '../message-files/use-message-files.ts'
 import { hasContent, missingFields, type TicketFields, ticketNumber } from '../rules.ts'
 import { raisedToast } from '../ticket-toasts.ts'
+import { raiseTicket } from './data.ts'
 
 /** The start of a new ticket: the key of its draft, the draft of an earlier visit, and what the URL presets. */
 export type NewTicketStart = {
