@@ -22,8 +22,8 @@ const fieldsOf = (page: Page, { words: { access } }: Reader) => ({
   send: page.getByRole('button', { name: access.confirm.submit }),
 })
 
-const signedIn = (page: Page, { words }: Reader) =>
-  expect(page.getByRole('heading', { name: words.shell.menu.tickets, level: 1 })).toBeVisible()
+const signedIn = (page: Page, { menu }: Reader) =>
+  expect(page.getByRole('heading', { name: menu.tickets, level: 1 })).toBeVisible()
 
 forEachReader('en-desktop', reader => {
   const { access, auth, errors } = reader.words

@@ -7,7 +7,7 @@ import { expect, test } from '../support/portico.ts'
 forEachReader('es-phone', reader => {
   // Only one reader: the failed sign-ins all come from one IP address, which has its own limit.
   if (!reader.thorough) return
-  const { access, auth, shell } = reader.words
+  const { access, auth } = reader.words
   const { guessed } = people(reader)
 
   test('a user locked out by failed sign-ins of a stranger signs in with the link of a mail, which works once', async ({
@@ -34,7 +34,7 @@ forEachReader('es-phone', reader => {
     await expect(page.locator('html')).toHaveAttribute('data-portal', 'brenta')
     await isSound(page, reader)
     await page.getByRole('button', { name: access.link.submit }).click()
-    await expect(page.getByRole('heading', { name: shell.menu.tickets, level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: reader.menu.tickets, level: 1 })).toBeVisible()
 
     await page.goto(link)
     await expect(page.getByRole('heading', { name: access.link.used })).toBeVisible()

@@ -18,6 +18,7 @@ import { catalogue as catalogueIt } from '../../web/src/text/it/catalogue.ts'
 import { lists as listsIt } from '../../web/src/text/it/lists.ts'
 import { signing as signingIt } from '../../web/src/text/it/signing.ts'
 import { tasks as tasksIt } from '../../web/src/text/it/tasks.ts'
+import { menuTexts } from '../../web/src/text/menu-names.ts'
 import { expect, test } from './portico.ts'
 import { foundByRuleEngines } from './rule-engines.ts'
 
@@ -62,6 +63,8 @@ export type Reader = {
   language: Language
   phone: boolean
   words: Words
+  /** What the main menu calls the sections, by the keys of its entries. */
+  menu: ReturnType<typeof menuTexts>['shell']['menu']
   /** Also runs checks that do not depend on language or device, and the accessibility rule engines. */
   thorough: boolean
 }
@@ -72,8 +75,10 @@ const full = process.env.FULL === '1'
 const usual = ['it-desktop', 'en-phone', 'es-phone']
 
 const reader = (language: Language, phone: boolean): Reader => {
-  const id = `${language.slice(0, 2)}-${phone ? 'phone' : 'desktop'}` as Reader['id']
-  return { id, language, phone, words: words[language], thorough: full ? usual.includes(id) : id === usual[0] }
+  const locale = language.slice(0, 2) as 'it' | 'en' | 'es'
+  const id = `${locale}-${phone ? 'phone' : 'desktop'}` as Reader['id']
+  const { menu } = menuTexts(locale).shell
+  return { id, language, phone, words: words[language], menu, thorough: full ? usual.includes(id) : id === usual[0] }
 }
 
 /** All readers. The test data has records for each of them. */

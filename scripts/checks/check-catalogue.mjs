@@ -42,6 +42,12 @@ const textsOfFiles = async (root, folder) => {
   return found.flat()
 }
 
+// The names of the menu entries stand in one file for all languages.
+const menuTexts = async (root, language) => {
+  const file = join(root, 'web/src/text/menu-names.ts')
+  return existsSync(file) ? flat((await load(file)).menuTexts(language)) : []
+}
+
 const catalogue = async (root, language) => {
   const path = `web/src/text/${language}/catalogue.ts`
   if (!existsSync(join(root, path))) throw new Error(`${path} is not there`)
@@ -50,6 +56,7 @@ const catalogue = async (root, language) => {
   const texts = new Map(flat(objects[0]))
   if (!texts.size) throw new Error(`${path} holds no text`)
   for (const [key, text] of await textsOfFiles(root, `web/src/text/${language}`)) texts.set(key, text)
+  for (const [key, text] of await menuTexts(root, language)) texts.set(key, text)
   return { language, path: `web/src/text/${language}`, texts }
 }
 

@@ -156,7 +156,12 @@ const kinds = [
   {
     name: 'e2e',
     is: /^e2e\//,
-    may: [/^e2e\//, /^web\/src\/text\/(it|en|es)\//, /^server\/test\/servers\/s3-server\.ts$/, contract],
+    may: [
+      /^e2e\//,
+      /^web\/src\/text\/((it|en|es)\/|menu-names\.ts$)/,
+      /^server\/test\/servers\/s3-server\.ts$/,
+      contract,
+    ],
   },
   { name: 'bench', is: /^bench\//, may: [/^bench\//, /^server\/src\//, contract] },
 ]

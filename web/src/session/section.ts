@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { LazyTexts } from '../text/texts.ts'
 
 type MenuEntryOptions<Key extends string> = {
-  /** The address behind portal and contact; it also names the entry's texts in `shell.menu` and `shell.tab`. */
+  /** The address behind portal and contact; the entry's names in `text/menu-names.ts` have it too. */
   key: Key
   /** Entries of a group stand together. */
   group: 'tickets' | 'work' | 'files'

@@ -3,14 +3,15 @@ import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { catalogue as english } from './en/catalogue.ts'
 import { type Locale, languageOf, localeOf } from './languages.ts'
+import { menuTexts } from './menu-names.ts'
 
 /** Texts of a section, loaded with its screens so that the start does not grow with the sections: one export per file, named like its keys' first part. */
 export type LazyTexts = Record<Locale, () => Promise<object>>
 
 /** The catalogue that is loaded at the start. */
-export type StartTexts = typeof english
+export type StartTexts = typeof english & ReturnType<typeof menuTexts>
 
-const catalogues: Record<Locale, () => Promise<StartTexts>> = {
+const catalogues: Record<Locale, () => Promise<typeof english>> = {
   it: () => import('./it/catalogue.ts').then(({ catalogue }) => catalogue),
   en: () => import('./en/catalogue.ts').then(({ catalogue }) => catalogue),
   es: () => import('./es/catalogue.ts').then(({ catalogue }) => catalogue),
@@ -33,6 +34,7 @@ const loadOnce = (locale: Locale, load: () => Promise<object>) => {
 }
 
 const loadLanguage = async (locale: Locale) => {
+  i18next.addResourceBundle(locale, 'translation', menuTexts(locale), true)
   const lazy = [...requested].map(texts => loadOnce(locale, texts[locale]))
   await Promise.all([loadOnce(locale, catalogues[locale]), ...lazy])
 }

@@ -3,6 +3,7 @@ import type { RegisteredRouter, RouteById } from '@tanstack/react-router'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { InvoiceSearch } from '../../invoices/invoice-search.ts'
 import { isPortalKey } from '../../session/addresses.ts'
+import { menuNames } from '../../text/menu-names.ts'
 import type { TicketFilter } from '../../tickets/ticket-filter.ts'
 import { makeQueryClient } from '../query-client.ts'
 import { makeRouter } from '../router.tsx'
@@ -56,4 +57,8 @@ test.each([
   ['/invoices', '/$'],
 ])('%s is the route %s', (address, id) => {
   expect(router.matchRoutes(address).at(-1)?.routeId).toBe(id)
+})
+
+test('every entry of the menu has a name, and no name is left over', () => {
+  expect(Object.keys(menuNames).sort()).toEqual(menuEntries.map(({ key }) => key).sort())
 })
