@@ -101,3 +101,28 @@ test.describe('a colleague', () => {
     await expect(found(page)).toHaveText([/Badge che non apre/])
   })
 })
+
+test.describe('before the palette is loaded', () => {
+  test.use({ as: anna })
+
+  test('what is typed after Ctrl+K lands in its field', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/search-palette-.*\.js$/, async route => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/brenta')
+    await expect(page.locator('.row-link').first()).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nastro cambiato')
+    await expect(field(page)).toHaveCount(0)
+    release()
+    await expect(field(page)).toHaveValue('nastro cambiato')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nastro cambiato' })).toBeVisible()
+  })
+})

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Here } from '../../session/addresses.ts'
 import { statusKind, ticketNumber } from '../../tickets/rules.ts'
 import { Status } from '../../ui/feedback/status.tsx'
+import type { useListbox } from '../../ui/select/use-listbox.ts'
 import { highlight } from './highlight.ts'
 import { entryAddress, isOpen, type PaletteEntry } from './palette-entries.ts'
 
@@ -54,32 +55,26 @@ type PaletteOptionProps = {
   entry: PaletteEntry
   q: string
   here: Here
-  id: string
-  active: boolean
-  onPoint: () => void
+  option: ReturnType<ReturnType<typeof useListbox>['optionProps']>
   onDone: () => void
 }
 
 /** One line of the palette. It is a link, so that a new tab opens as anywhere else. */
-export const PaletteOption = ({ entry, q, here, id, active, onPoint, onDone }: PaletteOptionProps) => {
+export const PaletteOption = ({ entry, q, here, option, onDone }: PaletteOptionProps) => {
   if (!isOpen(entry))
     return (
       // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus, and this line cannot be chosen
-      <div className="option" role="option" id={id} aria-selected={false} aria-disabled>
+      <div className="option" role="option" aria-selected={false} aria-disabled>
         <Content entry={entry} q={q} />
       </div>
     )
   return (
     <Link
       {...entryAddress(entry, here)}
+      {...option}
       className="option"
-      role="option"
-      id={id}
       tabIndex={-1}
-      aria-selected={active}
-      data-active={active || undefined}
       preload={false}
-      onPointerMove={onPoint}
       onClick={event => {
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onDone()
       }}

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withTexts } from '../../text/texts.ts'
 import { ticketTexts } from '../../tickets/section.ts'
 import { useFetchAhead } from '../../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
+import { EarlyKeys } from './early-keys.tsx'
 
 const loadPalette = withTexts(() => import('./search-palette.tsx'), ticketTexts)
 const SearchPalette = lazy(async () => ({ default: (await loadPart(loadPalette)).SearchPalette }))
@@ -18,6 +19,11 @@ const isShortcut = (event: KeyboardEvent) =>
 export const SearchButton = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
+  const typed = useRef('')
+  const close = useCallback(() => {
+    typed.current = ''
+    setOpen(false)
+  }, [])
   useFetchAhead(loadPalette)
   // Before the first paint: who sees the page may use its keys.
   useLayoutEffect(() => {
@@ -43,8 +49,8 @@ export const SearchButton = () => {
         <kbd>{onMac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {open && (
-        <Suspense>
-          <SearchPalette onClose={() => setOpen(false)} />
+        <Suspense fallback={<EarlyKeys typed={typed} onEscape={close} />}>
+          <SearchPalette typedEarly={typed} onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
@@ -9,6 +9,7 @@ import { useEntered, useHere } from '../../session/use-here.ts'
 import { ticketSearch } from '../../tickets/data.ts'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useListbox } from '../../ui/select/use-listbox.ts'
 import { useOpenEntries } from '../menu/use-menu-entries.ts'
 import { entryAddress, isOpen, type PaletteEntry, paletteEntries } from './palette-entries.ts'
 import { PaletteOption } from './palette-option.tsx'
@@ -17,40 +18,29 @@ import './palette.css'
 
 const debounce = 200
 
-type SearchPaletteProps = { onClose: () => void }
+/** Props of SearchPalette. `typedEarly` is what was typed before it was loaded, with a line break for Enter. */
+type SearchPaletteProps = { typedEarly: RefObject<string>; onClose: () => void }
 
 /** Search by number, title and conversation text, and the ways to lists and a new ticket. Ctrl K, arrows and Enter do. */
-export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
+export const SearchPalette = ({ typedEarly, onClose }: SearchPaletteProps) => {
   const { t } = useTranslation()
   const here = useHere()
   const { contact } = useEntered()
   const router = useRouter()
   const failureText = useFailureText()
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const [activeKey, setActiveKey] = useState<string | null>(null)
-  const [awaited, setAwaited] = useState<'here' | 'newTab' | null>(null)
+  const [typed, setTyped] = useState(() => typedEarly.current.replaceAll('\n', ''))
+  const [pendingEnter, setPendingEnter] = useState<'here' | 'newTab' | null>(() =>
+    typedEarly.current.endsWith('\n') ? 'here' : null,
+  )
   const q = typed.trim().slice(0, 200)
-  const wanted = useDebounced(q, debounce)
+  const requested = useDebounced(q, debounce)
   const scope = contact.administrator ? 'all' : 'mine'
-  const search = useQuery(ticketSearch(here, scope, wanted))
+  const search = useQuery(ticketSearch(here, scope, requested))
   const found = search.data?.rows ?? []
   const entries = paletteEntries(contact, useOpenEntries(), found, q, section => t(`shell.menu.${section.key}`))
-  const open = entries.filter(isOpen)
-  const active = open.find(({ key }) => key === activeKey) ?? open[0]
-  const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`
-  const activeId = active && optionId(active)
-  const waiting = search.isFetching || wanted !== q
+  const waiting = search.isFetching || requested !== q
 
-  useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
-  }, [activeId])
-
-  const move = (by: number) => {
-    const at = active ? open.indexOf(active) : -1
-    setActiveKey(open[(at + by + open.length) % open.length]?.key ?? null)
-  }
-  const goTo = (entry: PaletteEntry, inNewTab: boolean) => {
+  const goTo = (entry: PaletteEntry, inNewTab = false) => {
     const address = entryAddress(entry, here)
     if (inNewTab) window.open(router.buildLocation(address).href, '_blank', 'noopener')
     else {
@@ -58,32 +48,38 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
       void router.navigate(address)
     }
   }
+  const list = useListbox({
+    items: entries.filter(isOpen),
+    keyOf: entry => entry.key,
+    textOf: entry => entry.key,
+    onChoose: goTo,
+    initial: 0,
+    wrap: true,
+  })
+  const active = list.activeItem
   useEffect(() => {
-    if (awaited === null || waiting) return
-    setAwaited(null)
-    if (active && !search.isError) goTo(active, awaited === 'newTab')
+    if (pendingEnter === null || waiting) return
+    setPendingEnter(null)
+    if (active && !search.isError) goTo(active, pendingEnter === 'newTab')
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' && active) {
-      const inNewTab = event.ctrlKey || event.metaKey
-      // Before its answer has come, Enter means its first line, not that of the search before.
-      if (waiting && activeKey === null) setAwaited(inNewTab ? 'newTab' : 'here')
-      else goTo(active, inNewTab)
-    } else return
+    if (event.key !== 'Enter') return list.onKeyDown(event)
     event.preventDefault()
+    const inNewTab = event.ctrlKey || event.metaKey
+    // Before its answer has come, Enter means its first line, not that of the search before.
+    if (waiting && !list.isMoved) setPendingEnter(inNewTab ? 'newTab' : 'here')
+    else if (active) goTo(active, inNewTab)
   }
 
   const groups = [
-    { kind: 'ticket', title: wanted === '' ? t('ticket.palette.recent') : t('ticket.palette.tickets') },
+    { kind: 'ticket', title: requested === '' ? t('ticket.palette.recent') : t('ticket.palette.tickets') },
     { kind: 'section', title: t('ticket.palette.goTo') },
     { kind: 'new', title: t('ticket.palette.do') },
   ] as const
   const { total = 0 } = search.data ?? {}
   const count =
-    wanted === '' || total === 0
+    requested === '' || total === 0
       ? ''
       : found.length < total
         ? t('ticket.palette.count', { shown: found.length, count: total })
@@ -99,8 +95,8 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
           role="combobox"
           aria-expanded="true"
           aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={activeId}
+          aria-controls={list.listId}
+          aria-activedescendant={list.activeId}
           aria-label={t('shell.search')}
           placeholder={t('ticket.palette.placeholder')}
           autoComplete="off"
@@ -109,8 +105,8 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
           value={typed}
           onChange={event => {
             setTyped(event.target.value)
-            setActiveKey(null)
-            setAwaited(null)
+            list.reset()
+            setPendingEnter(null)
           }}
           onKeyDown={onKeyDown}
         />
@@ -129,11 +125,11 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
           </button>
         </div>
       )}
-      {!search.isError && !waiting && wanted !== '' && found.length === 0 && (
+      {!search.isError && !waiting && requested !== '' && found.length === 0 && (
         <p className="command-note">{t('words.noItems')}</p>
       )}
       {!contact.manageTickets && found.length > 0 && <p className="command-note">{t('tickets.list.notOpened')}</p>}
-      <div className="command-list" id={`${id}-list`} role="listbox" aria-label={t('shell.search')} aria-busy={waiting}>
+      <div className="command-list" id={list.listId} role="listbox" aria-label={t('shell.search')} aria-busy={waiting}>
         {groups.map(({ kind, title }) => {
           const own = entries.filter(entry => entry.kind === kind)
           if (own.length === 0) return null
@@ -149,9 +145,7 @@ export const SearchPalette = ({ onClose }: SearchPaletteProps) => {
                   entry={entry}
                   q={q}
                   here={here}
-                  id={optionId(entry)}
-                  active={entry === active}
-                  onPoint={() => setActiveKey(entry.key)}
+                  option={list.optionProps(entry, entry === active)}
                   onDone={onClose}
                 />
               ))}

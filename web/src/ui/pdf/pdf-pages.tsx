@@ -89,12 +89,7 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
     })
     setCurrent(seen.indexOf(Math.max(...seen)) + 1)
   }
-  // `scrollIntoView` would scroll the window as well, and the toolbar out of sight.
-  const turn = (by: 1 | -1) => {
-    const top = places()[current - 1 + by]?.getBoundingClientRect().top
-    if (frame.current && top !== undefined)
-      frame.current.scrollBy({ top: top - frame.current.getBoundingClientRect().top })
-  }
+  const turn = (by: 1 | -1) => places()[current - 1 + by]?.scrollIntoView({ block: 'start' })
   const factor = zooms[zoom] ?? 1
   const print = () => {
     if (!opened || ready !== undefined) return

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 /**
- * Options of useListbox: the options in the order on screen, what choosing one does, and which one the keys start from.
- * While `stale`, newer options are loading and Enter waits for them.
+ * Options of useListbox: the options in the order on screen, what choosing one does, and which one is active until a key or
+ * the pointer moves to another. With `wrap` the arrow keys go on at the other end. While `stale`, newer options are loading
+ * and Enter waits for them.
  */
 export type ListboxInput<Item> = {
   items: readonly Item[]
@@ -10,16 +11,16 @@ export type ListboxInput<Item> = {
   keyOf: (item: Item) => string | number
   onChoose: (item: Item) => void
   initial?: number
-  typeAhead?: boolean
+  wrap?: boolean
   stale?: boolean
 }
 
-const target = (key: string, at: number, count: number) => {
+const target = (key: string, at: number, count: number, wrap: boolean) => {
   switch (key) {
     case 'ArrowDown':
-      return Math.min(at + 1, count - 1)
+      return wrap && at === count - 1 ? 0 : Math.min(at + 1, count - 1)
     case 'ArrowUp':
-      return Math.max(at - 1, 0)
+      return wrap && at === 0 ? count - 1 : Math.max(at - 1, 0)
     case 'PageDown':
       return Math.min(at + 8, count - 1)
     case 'PageUp':
@@ -42,17 +43,14 @@ export const useListbox = <Item>({
   keyOf,
   onChoose,
   initial = -1,
-  typeAhead = true,
+  wrap = false,
   stale = false,
 }: ListboxInput<Item>) => {
   const id = useId()
-  const [activeKey, setActiveKey] = useState(() => {
-    const first = items[initial]
-    return first === undefined ? null : keyOf(first)
-  })
+  const [activeKey, setActiveKey] = useState<string | number | null>(null)
   const typed = useRef({ text: '', at: 0 })
-  const kept = items.findIndex(item => keyOf(item) === activeKey)
-  const active = kept === -1 && initial < items.length ? initial : kept
+  const moved = items.findIndex(item => keyOf(item) === activeKey)
+  const active = moved === -1 && initial < items.length ? initial : moved
   const optionId = (item: Item) => `${id}-${String(keyOf(item)).replace(/\s/g, '_')}`
   const activeItem = items[active]
   const activeId = activeItem === undefined ? undefined : optionId(activeItem)
@@ -78,14 +76,15 @@ export const useListbox = <Item>({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const inText = event.target instanceof HTMLInputElement
-    const to = inText && (event.key === 'Home' || event.key === 'End') ? null : target(event.key, active, items.length)
+    const to =
+      inText && (event.key === 'Home' || event.key === 'End') ? null : target(event.key, active, items.length, wrap)
     if (to !== null) {
       event.preventDefault()
       moveTo(to)
     } else if (event.key === 'Enter' || (event.key === ' ' && !inText)) {
       event.preventDefault()
       if (activeItem !== undefined && !stale) onChoose(activeItem)
-    } else if (typeAhead && !inText && event.key.length === 1) {
+    } else if (!inText && event.key.length === 1) {
       typeTo(event.key, event.timeStamp)
     }
   }
@@ -93,6 +92,11 @@ export const useListbox = <Item>({
   return {
     listId: id,
     activeId,
+    activeItem,
+    /** Whether a key or the pointer has moved to the active option. */
+    isMoved: moved !== -1,
+    /** Makes the initial option the active one. */
+    reset: () => setActiveKey(null),
     onKeyDown,
     optionProps: (item: Item, chosen: boolean) => ({
       id: optionId(item),
