@@ -37,9 +37,12 @@ export type Endpoint<
   access: Who
   /** With access `staff`: the least role; without it any role may call. */
   role?: 'technician' | 'office' | 'administrator'
+  /** With access `apiKey` and `staff`, unknown parameters are refused instead of ignored. */
   query?: Query
   /** With access `apiKey` and `staff`, unknown fields are refused instead of ignored; with `apiKey`, null means absent. */
   body?: Body
+  /** The body is a JSON merge patch (RFC 7396): null reaches the handler, wherever the schema allows it. */
+  mergePatch?: true
   /** If absent, the reply has no body (status 204). */
   reply?: Reply
   /** Status of a successful reply; default 200, or 204 without a reply. Endpoints that create something use 201. */

@@ -23,7 +23,7 @@ export const errorStatuses = {
   file_too_large: [413],
   file_type_refused: [415],
   file_empty: [422],
-  invalid_request: [400],
+  invalid_request: [400, 405],
   too_many_requests: [429],
   conflict: [409],
   unavailable: [503],

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, operatorRoot } from './endpoint.ts'
 import { actTypes } from './sections.ts'
+import { nullable } from './shapes.ts'
 
 const orNull = (type: string, description?: string) =>
   Type.Unsafe<string | null>({ type: [type, 'null'], ...(description && { description }) })
@@ -126,18 +127,19 @@ export const readWebhook = endpoint({
 
 export const changeWebhook = endpoint({
   name: 'changeWebhook',
-  summary: 'Changes what is given of a webhook',
+  summary: 'Changes the named fields of a webhook',
   description:
-    'Switched off it sends nothing, and goes on where it stopped once it is switched on again; events are kept for 90 days.',
+    'A JSON merge patch (RFC 7396); `types` and `portals` null or empty: all. Switched off it sends nothing, and goes on where it stopped once it is switched on again; events are kept for 90 days.',
   method: 'PATCH',
   path: `${operatorRoot}/webhooks/:webhook`,
   access: 'apiKey',
   example: { params: { webhook: '3' } },
+  mergePatch: true,
   body: Type.Object(
     {
       url: Type.Optional(url),
-      types: Type.Optional(types),
-      portals: Type.Optional(portals),
+      types: Type.Optional(nullable(types)),
+      portals: Type.Optional(nullable(portals)),
       enabled: Type.Optional(Type.Boolean()),
     },
     { examples: [{ enabled: false }] },

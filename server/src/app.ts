@@ -21,6 +21,7 @@ import { endSlowBodies } from './kernel/http/slow-bodies.ts'
 import { serveWeb } from './kernel/http/static-web.ts'
 import { connectionLimits, limitConnections } from './kernel/limits/connection-limits.ts'
 import { openRateLimits } from './kernel/limits/rate-limit.ts'
+import { refuseOtherMethods } from './operator-api/method-not-allowed.ts'
 import { settingsOf } from './portals/queries.ts'
 import { registrations } from './registrations.ts'
 import type { AppDeps } from './sections/definition/section.ts'
@@ -94,6 +95,11 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     zlibOptions: { level: 1 },
   })
   await acceptMultipart(http)
+  http.addContentTypeParser(
+    'application/merge-patch+json',
+    { parseAs: 'string' },
+    http.getDefaultJsonParser('error', 'error'),
+  )
   serveHealth(http, deps, app.limits)
   const jobs = {
     name: 'portico_jobs',
@@ -129,6 +135,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const fileAccess = registrations.flatMap(section => section.fileAccess ?? [])
   for (const { routes } of registrations) await routes?.(app, { seal: deps.seal, fileAccess })
   for (const api of Object.values(apis)) serveDocument(app, api)
+  refuseOtherMethods(http, apis.operator.endpoints)
   endSlowBodies(http.server)
   const drainConnections = trackConnections(http.server)
   http.addHook('preClose', async () => {

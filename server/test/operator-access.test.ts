@@ -88,8 +88,11 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
       expect(plain(foreign, theirs.externalId)).toEqual(plain(missing, unknown))
       expect(foreign.status).toBe(404)
     }
-    for (const id of [unknown, theirs.externalId])
-      expect((await owner('DELETE', pathOf(type, id))).problem).toMatchObject({ status: 404, code: 'not_found' })
+    for (const id of [unknown, theirs.externalId]) {
+      if (level !== 'installation')
+        expect((await owner('DELETE', pathOf(type, id))).problem).toMatchObject({ status: 404, code: 'not_found' })
+      expect((await owner('PATCH', pathOf(type, id), {})).problem).toMatchObject({ status: 404, code: 'not_found' })
+    }
     for (const { field } of parentsOf(kind)) {
       const [named] = await listed(other, parentsOf(kind).find(one => one.field === field)?.recordType ?? '')
       const [missing, foreign] = await both(named?.externalId ?? '', id => `/${plural}?${field}=${id}`)
@@ -103,6 +106,9 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
       const answer = await send(foreign.externalId)
       expect(answer.problem).toMatchObject({ status: 404, code: 'not_found', errors: [{ path: `body.${field}` }] })
       expect(plain(answer, foreign.externalId)).toEqual(plain(await send(unknown), unknown))
+      const theirs = Array.isArray(mine[field]) ? [foreign.externalId] : foreign.externalId
+      const patched = await owner('PATCH', pathOf(type, mine.externalId), { [field]: theirs })
+      expect(plain(patched, foreign.externalId)).toEqual(plain(answer, foreign.externalId))
     }
     expect(await stateOf(stranger.serviceCompanyId)).toEqual(before)
   })
@@ -131,6 +137,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     const refusal = { status: 404, code: 'not_found' }
     expect((await scoped('GET', pathOf(type, hidden.externalId))).problem).toMatchObject(refusal)
     expect((await scoped('DELETE', pathOf(type, hidden.externalId))).problem).toMatchObject(refusal)
+    expect((await scoped('PATCH', pathOf(type, hidden.externalId), {})).problem).toMatchObject(refusal)
     // Neither taken over by its name, nor moved here.
     const body: Record<string, unknown> = {
       ...mine,
@@ -161,8 +168,8 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
 
   test('a read-only key cannot write', async () => {
     const [mine = expect.fail()] = await listed(reader, type)
-    for (const method of ['PUT', 'DELETE'] as const)
-      if (method === 'PUT' || level !== 'installation')
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const)
+      if (method !== 'DELETE' || level !== 'installation')
         expect((await reader(method, pathOf(type, mine.externalId), mine)).problem).toMatchObject({
           status: 403,
           code: 'forbidden',
@@ -178,6 +185,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
         ['GET', `/${plural}`],
         ['GET', `/${plural}/x`],
         ['PUT', `/${plural}/x`],
+        ['PATCH', `/${plural}/x`],
       ] as const) {
         const headers = authorization === undefined ? {} : { authorization }
         const answer = await http.inject({ method, url: `${operatorRoot}${url}`, headers })

@@ -63,6 +63,18 @@ describe('records', () => {
     },
   )
 
+  test.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s are changed', async (plural, kind) => {
+    const { externalId, body, changes } = recordExamples[kind.type] ?? expect.fail()
+    const path = `/${plural}/${externalId}`
+    const { json: before } = await operator('GET', path)
+    const answer = await operator('PATCH', path, changes)
+    expect(answer.status).toBe(200)
+    const others = Object.keys(body).filter(field => !Object.hasOwn(changes, field) && field !== 'key')
+    for (const field of others) expect([field, plain(answer.json)[field]]).toEqual([field, plain(before)[field]])
+    expect(answer.json).not.toEqual(before)
+    expect((await operator('PATCH', path, changes)).text).toBe(answer.text)
+  })
+
   test.each([...recordTypes].reverse().map(kind => [pluralOf(kind), kind] as const))(
     '%s are removed',
     async (plural, kind) => {

@@ -97,6 +97,7 @@ const bookingInvitation = defineRecordType({
   parents: [parents.ticket, parents.contact],
   references: [serviceReference],
   keyPurpose: eventKeyPurpose,
+  unclearable: ['key'],
   reads: { expiresOn: instantColumn('t.expires_at') },
   columns: {
     address: 'text',
@@ -139,6 +140,7 @@ const appointment = defineRecordType({
   parents: [serviceReference],
   references: [staffReference],
   keyPurpose: eventKeyPurpose,
+  unclearable: ['key', 'cancelledOn', 'sequence'],
   // A booking that the visitor has not confirmed is not an appointment yet.
   rows: 't.confirm_until is null',
   reads: {
@@ -209,6 +211,7 @@ const plannedActivity = defineRecordType({
     { field: 'bookingInvitation', recordType: 'bookingInvitation', column: 'booking_invitation_id' },
   ],
   keyPurpose: eventKeyPurpose,
+  unclearable: ['key', 'status'],
   reads: { start: instantColumn('t.starts_at'), end: instantColumn('t.ends_at') },
   columns: {
     activity_type_name: 'text',

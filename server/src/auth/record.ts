@@ -116,6 +116,7 @@ const webUser = defineRecordType({
   readsExisting: { passwordHash: 't.password_hash', replacedHash: "encode(t.replaced_hash, 'hex')" },
   slowFields: ['password'],
   secretFields: ['passwordHash'],
+  unclearable: ['password', 'passwordHash'],
   hooks: ({ onPasswordsSet }) => ({
     beforeWrite: (db, rows, { refuse }) => keepAccepted(rows, refuse, row => fillPassword(db, row)),
     afterWrite: async (db, rows, { newsSince }) => {
@@ -199,6 +200,7 @@ const invitation = defineRecordType({
     authorize: (_db, rows, { refuse, tenantScope }) => keepAccepted(rows, refuse, row => refuseKey(row, tenantScope)),
   }),
   keyPurpose: confirmationKey,
+  unclearable: ['key', 'expiresOn', 'mailedOn', 'usedOn'],
   reads: {
     expiresOn: instantColumn('t.expires_at'),
     mailedOn: instantColumn('t.mailed_at'),
@@ -232,6 +234,7 @@ const notification = defineRecordType({
   references: [{ field: 'webUser', recordType: 'webUser', column: 'web_user_id' }],
   person: 'web_user_id',
   keyPurpose: notificationKey,
+  unclearable: ['key'],
   columns: { address: 'text', kind: 'text', stopped: 'boolean' },
   row: line => {
     if ((line.webUser === undefined) === (line.address === undefined))

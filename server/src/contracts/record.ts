@@ -22,6 +22,8 @@ const allowance = {
   residual_Time_String: Type.Optional(Type.String({ maxLength: 20 })),
   residual_UnitAmount: Type.Optional(Type.Number({ minimum: -UNITS_MAX, maximum: UNITS_MAX })),
 }
+/** A residual applies to the moment at which it is reported: a line without one reports nothing. */
+const reportedResiduals = ['residual_Time_String', 'residual_UnitAmount']
 const allowanceColumns = { in_hours: 'boolean', amount: 'numeric', opening_used: 'numeric' }
 
 const allowanceRow = (line: Allowance) => {
@@ -72,6 +74,7 @@ const activityContract = defineRecordType({
   parents: [parents.contact],
   announces: 'contract',
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
+  unclearable: reportedResiduals,
   hooks: residualHooks('activity_contract'),
   reads: {
     start: instantColumn('t.starts_at'),
@@ -145,6 +148,7 @@ const contractPackage = defineRecordType({
   fields: { contract: Reference, name: Name, ...allowance },
   parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
+  unclearable: reportedResiduals,
   hooks: residualHooks('contract_package'),
   reads: allowanceReads('contract_package'),
   columns: { name: 'text', ...allowanceColumns },

@@ -9,6 +9,7 @@ import { cleanLineHtml } from '../records/files/clean-html.ts'
 import { fileSource, type ImportSource } from '../records/files/file-source.ts'
 import { openFileTransaction } from '../records/files/store-files.ts'
 import { recordTypes } from '../records/registry.ts'
+import { NEWS_MS } from '../records/write/change-events.ts'
 import { openRecordHooks } from '../records/write/record-hooks.ts'
 import { type Outcome, writeBatch } from '../records/write/write-batch.ts'
 import { headOf, parseLine } from './parse-lines.ts'
@@ -46,9 +47,6 @@ export type ImportOptions = {
   /** The current time; the system clock by default. */
   now?: Date
 }
-
-/** Messages of the service company older than this, in milliseconds, are imported history and cause no mails. */
-export const NEWS_MS = 24 * 3_600_000
 
 /** A line that was not imported: its number, `file` if there are several, and the reason. */
 export type RefusedLine = { line: number; file?: string; externalId?: string; field?: string; reason: string }
@@ -152,7 +150,7 @@ const run = async (
           shiftDays,
           movedTo,
           onlyNew,
-          put: false,
+          single: false,
           fileTransaction,
           secrets: services.secrets,
           newsSince,

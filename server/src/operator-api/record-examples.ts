@@ -1,7 +1,15 @@
 import { exampleFile } from '@portico/contract/operator-api'
 
-/** An example of a record type: the body that writes it, and fields that the reply has in addition. */
-type Example = { externalId: string; body: Record<string, unknown>; adds?: Record<string, unknown> }
+/**
+ * An example of a record type: the body that writes it, fields that the reply has in addition, and the body that changes it afterwards, with
+ * what that leaves in the reply if it is not the same.
+ */
+type Example = {
+  externalId: string
+  body: Record<string, unknown>
+  adds?: Record<string, unknown>
+  changes: Record<string, unknown>
+}
 
 const file = { path: exampleFile.path }
 
@@ -11,9 +19,14 @@ const ticket = 'ticket-1260'
 
 /** An example of each record type, each after those that it references: written in this order they form a small company. */
 export const recordExamples: Record<string, Example> = {
-  serviceCompany: { externalId: 'brenta', body: { name: 'Brenta Servizi' } },
+  serviceCompany: {
+    externalId: 'brenta',
+    changes: { name: 'Brenta Servizi S.r.l.' },
+    body: { name: 'Brenta Servizi' },
+  },
   portal: {
     externalId: 'brenta',
+    changes: { enableServiceContracts: true },
     body: {
       webPortalKey: 'brenta',
       webPortalName: 'Brenta Servizi',
@@ -23,14 +36,20 @@ export const recordExamples: Record<string, Example> = {
     },
     adds: { enableServiceContracts: false, disableHtmlEditor: false, confirmBookings: false, timeZone: 'Europe/Rome' },
   },
-  group: { externalId: 'assistenza', body: { name: 'Assistenza', email: 'assistenza@brenta.example' } },
+  group: {
+    externalId: 'assistenza',
+    changes: { email: 'tecnici@brenta.example' },
+    body: { name: 'Assistenza', email: 'assistenza@brenta.example' },
+  },
   staff: {
     externalId: staff,
+    changes: { email: 'anna.tecnica@brenta.example' },
     body: { firstName: 'Anna', lastName: 'Tecnica', email: 'anna@brenta.example' },
     adds: { displayName: 'Anna Tecnica' },
   },
   contact: {
     externalId: contact,
+    changes: { phone: '+39 049 5550123', address: null },
     body: {
       portal: 'brenta',
       companyName: 'Officine Rossi S.r.l.',
@@ -41,10 +60,12 @@ export const recordExamples: Record<string, Example> = {
   },
   webUser: {
     externalId: 'giulia.rossi',
+    changes: { language: 'en-EN', phone: null },
     body: { userName: 'giulia.rossi', email: 'giulia@officinerossi.example', language: 'it-IT' },
   },
   membership: {
     externalId: 'rossi-giulia',
+    changes: { flags: ['manageTickets'] },
     body: {
       contact,
       webUser: 'giulia.rossi',
@@ -55,21 +76,29 @@ export const recordExamples: Record<string, Example> = {
   },
   invitation: {
     externalId: 'invito-giulia',
+    changes: { expiresOn: '2026-03-16' },
     body: { contact, webUser: 'giulia.rossi', expiresOn: '2026-03-09T08:30:00.000Z' },
   },
   notification: {
     externalId: 'giulia-risposte',
+    changes: { stopped: false },
     body: { webUser: 'giulia.rossi', kind: 'ticketReply', stopped: true },
   },
   ticketType: {
     externalId: 'guasto',
+    changes: { color: null },
     body: { portal: 'brenta', name: 'Guasto', color: '#c0392b', group: 'assistenza' },
   },
-  ticketStep: { externalId: 'nuovo', body: { portal: 'brenta', name: 'Nuovo', taskStatus: 0, position: 10 } },
-  wikiFolder: { externalId: 'sala-server', body: { contact, name: 'Sala server' } },
-  wikiElement: { externalId: 'nas', body: { folder: 'sala-server', name: 'NAS' } },
+  ticketStep: {
+    externalId: 'nuovo',
+    changes: { position: 20 },
+    body: { portal: 'brenta', name: 'Nuovo', taskStatus: 0, position: 10 },
+  },
+  wikiFolder: { externalId: 'sala-server', changes: { name: 'Sala macchine' }, body: { contact, name: 'Sala server' } },
+  wikiElement: { externalId: 'nas', changes: { name: 'NAS di riserva' }, body: { folder: 'sala-server', name: 'NAS' } },
   ticket: {
     externalId: ticket,
+    changes: { staff, group: null },
     body: {
       contact,
       ticketType: 'guasto',
@@ -86,6 +115,7 @@ export const recordExamples: Record<string, Example> = {
   },
   comment: {
     externalId: 'ticket-1260-1',
+    changes: { ccList: 'ufficio@officinerossi.example' },
     body: {
       ticket,
       staff,
@@ -95,10 +125,12 @@ export const recordExamples: Record<string, Example> = {
   },
   internalNote: {
     externalId: 'ticket-1260-nota',
+    changes: { staff: null },
     body: { ticket, staff, message: '<p>Garanzia scaduta a gennaio.</p>', createdOn: '2026-03-02T09:10:00.000Z' },
   },
   bookableService: {
     externalId: 'sopralluogo',
+    changes: { closedDays: ['2026-12-25', '2026-12-26'] },
     body: {
       portal: 'brenta',
       key: 'sopralluogo',
@@ -114,11 +146,13 @@ export const recordExamples: Record<string, Example> = {
   },
   bookingInvitation: {
     externalId: 'invito-1260',
+    changes: { withdrawn: true },
     body: { ticket, service: 'sopralluogo', expiresOn: '2026-04-01T10:00:00.000Z' },
     adds: { contact, withdrawn: false },
   },
   appointment: {
     externalId: 'appuntamento-7',
+    changes: { notes: 'Suonare al cancello' },
     body: {
       service: 'sopralluogo',
       staff,
@@ -133,6 +167,7 @@ export const recordExamples: Record<string, Example> = {
   },
   plannedActivity: {
     externalId: 'intervento-88',
+    changes: { status: 'done' },
     body: {
       ticket,
       activityTypeName: 'Intervento',
@@ -146,12 +181,18 @@ export const recordExamples: Record<string, Example> = {
   },
   wikiProperty: {
     externalId: 'nas-matricola',
+    changes: { value: 'SN-4472' },
     body: { element: 'nas', typologyName: 'Matricola', value: 'SN-4471', position: 1 },
     adds: { dataType: 'Text' },
   },
-  tag: { externalId: 'rete', body: { portal: 'brenta', name: 'Rete', tagGroupName: 'Impianti' } },
+  tag: {
+    externalId: 'rete',
+    changes: { tagGroupName: null },
+    body: { portal: 'brenta', name: 'Rete', tagGroupName: 'Impianti' },
+  },
   activityContract: {
     externalId: 'ore-2026',
+    changes: { hoursAmount: 60 },
     body: {
       contact,
       name: 'Assistenza a ore 2026',
@@ -163,6 +204,7 @@ export const recordExamples: Record<string, Example> = {
   },
   serviceContract: {
     externalId: 'canone-2026',
+    changes: { activeTo: '2027-12-31' },
     body: {
       contact,
       name: 'Canone rete 2026',
@@ -174,15 +216,18 @@ export const recordExamples: Record<string, Example> = {
   },
   contractDocument: {
     externalId: 'canone-2026-contratto',
+    changes: { documentName: 'Contratto' },
     body: { contract: 'canone-2026', documentName: 'Contratto firmato', file },
   },
   contractPackage: {
     externalId: 'canone-2026-uscite',
+    changes: { unitAmount: 24 },
     body: { contract: 'canone-2026', name: 'Uscite', unitAmount: 12 },
     adds: { openingUsed: 0 },
   },
   contractActivity: {
     externalId: 'ore-2026-1',
+    changes: { minutes: 120 },
     body: {
       contract: 'ore-2026',
       activityTypeName: 'Intervento',
@@ -195,15 +240,18 @@ export const recordExamples: Record<string, Example> = {
   },
   document: {
     externalId: 'verbale-3',
+    changes: { documentName: 'Verbale della prova fumi' },
     body: { contact, documentName: 'Verbale prova fumi', createDate: '2026-03-02T08:30:00.000Z', file },
   },
-  publicFile: { externalId: 'orari', body: { portal: 'brenta', file } },
+  publicFile: { externalId: 'orari', changes: { file: { name: 'orari-2026.pdf' } }, body: { portal: 'brenta', file } },
   invoice: {
     externalId: 'fattura-2026-118',
+    changes: { total: 1230.5 },
     body: { contact, documentNumber: '118/2026', total: 1220.5, invoiceDate: '2026-02-27T23:00:00.000Z', file },
   },
   estimate: {
     externalId: 'preventivo-31',
+    changes: { revisionNumber: 1 },
     body: {
       contact,
       estimateName: 'Nuovo NAS',
@@ -216,10 +264,12 @@ export const recordExamples: Record<string, Example> = {
   },
   report: {
     externalId: 'rapporto-88',
+    changes: { wikiElement: null },
     body: { contact, name: 'Rapporto 88', dateTime: '2026-03-04T15:10:00.000Z', ticket, wikiElement: 'nas', file },
   },
   subscription: {
     externalId: 'canone-backup',
+    changes: { quantity: 2, trigger: { recurrenceDay: 15 } },
     body: {
       contact,
       code: 'BKP-1',
@@ -232,6 +282,7 @@ export const recordExamples: Record<string, Example> = {
   },
   documentToSign: {
     externalId: 'verbale-3-firma',
+    changes: { status: 'withdrawn' },
     body: {
       contact,
       documentName: 'Verbale prova fumi',

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { operatorRoot } from '@portico/contract/endpoint'
 import { beforeEach, expect, test } from 'vitest'
 import { png, testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
-import { losingCommits } from '../../test/servers/database.ts'
+import { losingCommits, type TestDatabase } from '../../test/servers/database.ts'
 import { buildApp } from '../app.ts'
 import { root } from '../installation/installation.ts'
+import { openDb } from '../kernel/database/db.ts'
 
 const app = await testApp()
 let call: Operator
@@ -67,6 +70,59 @@ test('a record keeps its files, even if the connection is lost during the commit
   const [file = expect.fail()] = attachments(await call('GET', '/tickets/t'))
   expect((await opened(file.url)).text).toBe('uno')
   await http.close()
+})
+
+test('an upload is not copied, and a file that is copied slowly outlasts the idle limit of other transactions', async () => {
+  const path = await upload('foto.png', png)
+  const database = openDb({
+    connection: (app.database as TestDatabase).connection,
+    idleTransactionTimeout: 150,
+    log: () => {},
+  })
+  const puts: string[] = []
+  const storage = {
+    ...app.storage,
+    put: async (key: string, body: Readable) => {
+      puts.push(key)
+      await setTimeout(400)
+      return app.storage.put(key, body)
+    },
+  }
+  const http = await buildApp({ ...app.deps, database, storage })
+  const { serviceCompanyId } = call
+  const slow = await anOperator({ ...app, http }, { serviceCompanyId })
+  const sent = await app.http.inject({
+    method: 'POST',
+    url: `${operatorRoot}/files?name=foto.png`,
+    headers: { authorization: `Bearer ${slow.key}`, 'content-type': 'image/png' },
+    payload: png,
+  })
+  const attachment = sent.json()
+  const answer = await slow('PUT', '/tickets/slow', { ...body, attachments: [attachment, attachment] })
+  expect(answer.status).toBe(201)
+  // Only the second file of the same upload.
+  expect(puts).toHaveLength(1)
+  const files = attachments(answer)
+  for (const file of files) expect((await opened(file.url)).bytes.equals(png)).toBe(true)
+  expect((await call('DELETE', '/tickets/slow')).status).toBe(204)
+  expect((await call('PUT', '/tickets/t', { ...body, attachments: [{ path }] })).status).toBe(201)
+  expect(await kept()).toBe(1)
+  await http.close()
+  await database.close()
+})
+
+test('an upload stays if its record is refused', async () => {
+  const path = await upload('foto.png', png)
+  const invoice = { contact: 'c', documentNumber: '1', total: 1, invoiceDate: '2026-01-31', file: { path } }
+  const refused = await call('PUT', '/invoices/i', {
+    ...invoice,
+    total: 1e11,
+    invoiceDate: '9999-12-31T00:00:00Z',
+    externalId: 'x'.repeat(201),
+  })
+  expect(refused.problem.status).toBe(400)
+  const [file] = [(await call('PUT', '/invoices/i', invoice)).json.file] as [Answered]
+  expect((await opened(file.url)).bytes.equals(png)).toBe(true)
 })
 
 test('a record can be put again with the whole reply of its upload', async () => {

@@ -18,10 +18,12 @@ export type WrittenFile = { path?: string; name?: string; sha256?: string | null
 export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kept: ReadFile[]) => {
   const found = new Map<string, FoundFile>()
   const used: OperatorUpload[] = []
+  const adopted = new Set<OperatorUpload>()
 
-  const stored = (path: string, file: OperatorUpload | ReadFile) => {
-    found.set(path, uploadFound(storage, file))
-    return file.name
+  const adopt = (row: OperatorUpload) => () => {
+    if (adopted.has(row)) return undefined
+    adopted.add(row)
+    return row.storageKey
   }
 
   const upload = async (path: string, field: string) => {
@@ -29,7 +31,8 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
     const row = id === undefined ? undefined : await uploadOf(db, scope, id)
     if (!row) throw new Refusal(`${field}.path`, `"${path}" is no upload that waits to be used`, 'not_found')
     if (!used.includes(row)) used.push(row)
-    return stored(path, row)
+    found.set(path, { ...uploadFound(storage, row), adopt: adopt(row) })
+    return row.name
   }
 
   const known = ({ sha256 }: WrittenFile) => kept.find(one => one.sha256 !== undefined && one.sha256 === sha256)
@@ -37,7 +40,9 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
   const keep = (written: WrittenFile, field: string) => {
     const file = kept.find(one => written.url?.endsWith(`/${fileId(one)}`)) ?? known(written)
     if (!file) throw new Refusal(field, 'names no upload, and no file that the record has')
-    return { path: `kept:${fileId(file)}`, name: stored(`kept:${fileId(file)}`, file) }
+    const path = `kept:${fileId(file)}`
+    found.set(path, uploadFound(storage, file))
+    return { path, name: file.name }
   }
 
   return {
@@ -59,5 +64,7 @@ export const writtenFiles = (db: Db, scope: OperatorScope, storage: Storage, kep
     } satisfies FileSource,
     /** The uploads that the body references. */
     used,
+    /** Whether the record has taken over the stored content of an upload. */
+    isAdopted: (upload: OperatorUpload) => adopted.has(upload),
   }
 }

@@ -17,6 +17,7 @@ import { readRecordPage, readRecords, recordOrder } from '../records/read/read-r
 import { recordTypes, requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
 import type { Seal } from '../signing/seal/seal.ts'
+import { deleteRecord } from './delete-record.ts'
 import { answerOf, etagOf, fileId, filesIn, recordUrl } from './record-answer.ts'
 import {
   answerSchema,
@@ -25,10 +26,12 @@ import {
   fileFieldsOf,
   nameOf,
   parentsOf,
+  patchSchema,
   pluralOf,
   writeSchema,
 } from './record-schemas.ts'
-import { deleteRecord, type Precondition, putRecord, tenantScopeOf } from './write-record.ts'
+import { type Precondition, tenantScopeOf } from './record-transaction.ts'
+import { patchRecord, putRecord } from './write-record.ts'
 
 const defaultSort = 'changedAt'
 
@@ -46,6 +49,14 @@ const listQuery = (recordType: RecordType): TSchema =>
     ),
   })
 
+/** What a `PUT` removes beside the values of fields: the files that the body does not list. */
+const removedByPut = (recordType: RecordType): string => {
+  const fields = fileFieldsOf(recordType).filter(field => !recordType.schema.required?.includes(field))
+  if (fields.length === 0) return ''
+  const names = fields.map(field => `\`${field}\``).join(' or ')
+  return `, and a file that ${names} does not name again is deleted, also one that a customer sent`
+}
+
 type RecordEndpoint<Reply extends TSchema | undefined, Raw extends string | undefined = undefined> = Endpoint<
   string,
   TSchema | undefined,
@@ -55,7 +66,7 @@ type RecordEndpoint<Reply extends TSchema | undefined, Raw extends string | unde
   Raw
 >
 
-type RecordCalls = Record<'list' | 'read' | 'put', RecordEndpoint<TSchema>> & {
+type RecordCalls = Record<'list' | 'read' | 'put' | 'patch', RecordEndpoint<TSchema>> & {
   remove?: RecordEndpoint<undefined>
   file?: RecordEndpoint<undefined, string>
 }
@@ -87,9 +98,29 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
       ...one,
       name: `put${name}`,
       summary: `${isMadeElsewhere ? 'Replaces' : 'Creates or replaces'} one of ${plural}`,
-      ...(recordType.putDescription !== undefined && { description: recordType.putDescription }),
+      description: [
+        'Replaces the whole record: a field that the body omits becomes empty or takes its default' +
+          removedByPut(recordType) +
+          '.',
+        'To change some fields, use `PATCH`.',
+        ...(recordType.putDescription === undefined ? [] : [recordType.putDescription]),
+      ].join(' '),
       method: 'PUT',
       body: writeSchema(recordType),
+      reply,
+    },
+    patch: {
+      ...one,
+      name: `patch${name}`,
+      summary: `Changes some fields of one of ${plural}`,
+      description: [
+        'A JSON merge patch (RFC 7396): what the body does not name stays as it is, files and messages included; `null` clears an optional',
+        'field; a list is replaced as a whole.',
+        ...(recordType.putDescription === undefined ? [] : [recordType.putDescription]),
+      ].join(' '),
+      method: 'PATCH',
+      mergePatch: true,
+      body: patchSchema(recordType),
       reply,
     },
     ...(recordType.level !== 'installation' && {
@@ -157,7 +188,7 @@ const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, qu
 }
 
 const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { seal: Seal }): void => {
-  const { list, read, put, remove, file } = recordCalls(recordType)
+  const { list, read, put, patch, remove, file } = recordCalls(recordType)
 
   const named = (params: object) => (params as { externalId: string }).externalId
   const found = async (db: Db, scope: OperatorScope, externalId: string) =>
@@ -180,24 +211,41 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     return answerOf(recordType, record)
   })
 
-  route(app, put, async ({ scope, params, body, now, request, reply }) => {
-    const write = { externalId: named(params), body: body as Record<string, unknown>, now }
-    const onPasswordsSet = (users: User[]) => {
+  /** What a write needs, with the entry of the security log for passwords that it sets. */
+  const writeDeps = ({ apiKeyId }: OperatorScope, request: FastifyRequest) => ({
+    ...deps,
+    onPasswordsSet: (users: User[]) => {
       for (const user of users)
         deps.security.record({
           what: 'password.changed',
           result: 'ok',
           reason: 'company',
           ...user,
-          apiKeyId: scope.apiKeyId,
+          apiKeyId,
           origin: originOf(request),
         })
-    }
-    const { record, created } = await putRecord({ ...deps, onPasswordsSet }, scope, recordType, {
-      ...write,
+    },
+  })
+
+  route(app, put, async ({ scope, params, body, now, request, reply }) => {
+    const { record, created } = await putRecord(writeDeps(scope, request), scope, recordType, {
+      externalId: named(params),
+      body: body as Record<string, unknown>,
+      now,
       ...preconditionOf(request),
     })
     if (created) reply.code(201).header('location', recordUrl(recordType, record.externalId))
+    reply.header('etag', etagOf(record))
+    return answerOf(recordType, record)
+  })
+
+  route(app, patch, async ({ scope, params, body, now, request, reply }) => {
+    const record = await patchRecord(writeDeps(scope, request), scope, recordType, {
+      externalId: named(params),
+      body: body as Record<string, unknown>,
+      now,
+      ...preconditionOf(request),
+    })
     reply.header('etag', etagOf(record))
     return answerOf(recordType, record)
   })

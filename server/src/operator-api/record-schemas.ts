@@ -141,6 +141,43 @@ export const writeSchema = (recordType: RecordType): TSchema => {
   } as TSchema
 }
 
+/** Whether null in a merge patch clears a field: it is optional, and omitting it does not leave it as it is. */
+export const isClearable = ({ schema, unclearable = [] }: RecordType, field: string): boolean =>
+  Object.hasOwn(schema.properties, field) &&
+  !schema.required?.includes(field) &&
+  !unclearable.includes(field) &&
+  !['type', 'externalId', 'serviceCompany'].includes(field)
+
+const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] }) as unknown as Json
+
+/** The schema of a merge patch of a nested object: no field is required, and optional ones may be null. */
+const partial = (schema: Json): Json => {
+  if (!schema.properties || schema === WrittenFile) return schema
+  const { required = [], properties, ...rest } = schema
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    required.includes(name) ? field : orNull(field),
+  ])
+  return { ...rest, properties: Object.fromEntries(fields) } as Json
+}
+
+/** The schema of the body that changes a record: any of its fields; null clears one that is optional. */
+export const patchSchema = (recordType: RecordType): TSchema => {
+  const { properties = {} } = writeSchema(recordType) as Json
+  const { changes } = exampleOf(recordType)
+  return {
+    title: `${nameOf(recordType)}Patch`,
+    examples: [changes],
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([field, schema]) => [
+        field,
+        isClearable(recordType, field) ? orNull(partial(schema)) : partial(schema),
+      ]),
+    ),
+  } as unknown as TSchema
+}
+
 /** The schema of a record in a reply: every field is present, null if empty. */
 export const answerSchema = (recordType: RecordType): TSchema => {
   const properties = propertiesOf(recordType)

@@ -6,8 +6,8 @@ import { anOperator, type Operator, openPortal } from '../../test/fixtures/opera
 import { importTenantIsolationData } from '../../test/fixtures/tenant-isolation-data.ts'
 import { raw, sql } from '../kernel/database/db.ts'
 import { recordTypes } from '../records/registry.ts'
+import { resourcesIn } from './delete-record.ts'
 import { answerSchema, pluralOf } from './record-schemas.ts'
-import { holdersIn } from './write-record.ts'
 
 const app = await testApp()
 const { database } = app
@@ -354,8 +354,20 @@ test.each([
   ['contact=zC2P1K1', 404, 'query.contact'],
   ['portal=zC2P1', 404, 'query.portal'],
   ['contact=%00', 400, 'query.contact'],
+  ['colour=red', 400, 'query.colour'],
+  ['changedsince=2026-01-01', 400, 'query.changedsince'],
+  ['constructor=1', 400, 'query.constructor'],
 ])('a list by %s is refused', async (query, status, path) => {
   expect((await owner('GET', `/tickets?${query}`)).problem).toMatchObject({ status, errors: [{ path }] })
+})
+
+test('a parameter that a call does not have is refused, and nothing is written', async () => {
+  const unknown = (name: string) => ({ status: 400, code: 'invalid_request', errors: [{ path: `query.${name}` }] })
+  await refused(() => owner('POST', '/import?dryrun=1', '{}'), unknown('dryrun'))
+  await refused(() => owner('POST', '/files?name=a.txt&Name=b.txt', 'x'), unknown('Name'))
+  await refused(() => owner('PUT', '/tickets/wrong?dryRun=1', ticketBody), unknown('dryRun'))
+  await refused(() => owner('DELETE', '/contacts/zC1P1K1?force=1'), unknown('force'))
+  expect((await owner('GET', '/events?after=0&since=1')).problem).toMatchObject(unknown('since'))
 })
 
 test('everything can be removed, referencing records first', async () => {
@@ -386,7 +398,7 @@ test('everything can be removed, referencing records first', async () => {
     status: 409,
     detail: expect.stringContaining('memberships'),
   })
-  expect((await stranger('DELETE', '/serviceCompanies/zC2')).problem.status).toBe(404)
+  expect((await stranger('DELETE', '/serviceCompanies/zC2')).problem.status).toBe(405)
 })
 
 test('the resources that still reference a record are named as in the API, whichever table stores them', async () => {
@@ -401,8 +413,8 @@ test('the resources that still reference a record are named as in the API, which
     .filter(name => !/^(signing_(code|evidence)|superseded_seal)$/.test(name))
   expect(holders).toEqual(expect.arrayContaining(['staff_hold', 'ticket_file', 'service_contract_tag', 'ticket']))
   for (const name of holders) {
-    expect(holdersIn(name), name).not.toEqual([])
-    expect(plurals).toEqual(expect.arrayContaining(holdersIn(name)))
+    expect(resourcesIn(name), name).not.toEqual([])
+    expect(plurals).toEqual(expect.arrayContaining(resourcesIn(name)))
   }
 
   const named = fresh('named')

@@ -20,7 +20,7 @@ export const operatorRoutes = async (app: App, seal: Seal): Promise<void> => {
         fail('invalid_request', { detail: 'A file is sent as it is: without Content-Encoding.' })
     })
     // Uploads and imports are files, so their bodies arrive as streams, whatever their content type.
-    http.removeContentTypeParser(['application/json', 'text/plain'])
+    http.removeContentTypeParser(['application/json', 'application/merge-patch+json', 'text/plain'])
     http.addContentTypeParser('*', (_request, _body, done) => done(null))
     uploadRoutes({ ...app, http })
     importRoutes({ ...app, http })

@@ -5,7 +5,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
-import { requireWriter, tenantScopeOf } from './write-record.ts'
+import { requireWriter, tenantScopeOf } from './record-transaction.ts'
 
 /** Lets the service company end the sessions of its web users. */
 export const sessionRoutes = (app: App): void => {

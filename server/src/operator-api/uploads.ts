@@ -60,7 +60,7 @@ export const uploadFound = (
   return { name, open: () => storage.get(storageKey), ...(sha256 !== undefined && { known: { size, sha256, head } }) }
 }
 
-/** Deletes the row of an upload whose content was copied into a record; false if another call was faster. */
+/** Deletes the row of an upload that a record uses now; false if another call was faster. */
 export const useOperatorUpload = async (db: Db, scope: OperatorScope, id: number): Promise<boolean> =>
   (await db.run(sql`delete from operator_upload where ${ofKey(scope)} and id = ${id}`)) > 0
 

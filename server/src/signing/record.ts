@@ -61,6 +61,7 @@ export const signingRecord = defineRecordType({
   references: [{ field: 'staff', recordType: 'staff', column: 'staff_user_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'signing' }],
   keyPurpose: signingKeyPurpose,
+  unclearable: ['key', 'status', 'signedOn', 'signedFile', 'evidenceFile', 'evidence', 'seal'],
   removeRefusal: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
   hooks: openSigningHooks,
   reads: {

@@ -75,6 +75,7 @@ const ticket = defineRecordType({
     { field: 'wikiElement', recordType: 'wikiElement', column: 'wiki_element_id' },
   ],
   message: { field: 'description', purpose: 'ticket', date: 'created_on' },
+  unclearable: ['step', 'ticketNumber'],
   readsExisting: { ticketNumber: 't.ticket_number', stepId: 't.task_step_id', status: 't.task_status' },
   hooks: () => ({
     beforeWrite: async (db, rows) => {

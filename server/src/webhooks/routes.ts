@@ -111,8 +111,8 @@ export const webhookRoutes = (app: App): void => {
     await updateWebhook(db, scope, id, {
       url: body.url === undefined ? null : await checkedUrl(scope, body.url),
       enabled: body.enabled ?? null,
-      types: body.types && { to: listed(body.types) },
-      portalIds: body.portals && { to: await portalsNamed(scope, body.portals) },
+      types: body.types === undefined ? undefined : { to: listed(body.types ?? []) },
+      portalIds: body.portals === undefined ? undefined : { to: await portalsNamed(scope, body.portals ?? []) },
     })
     return found(scope, id)
   })

@@ -204,7 +204,7 @@ test('a webhook receives only the types and portals that it asks for', async () 
     return receiver.received.splice(0).map(({ body }) => JSON.parse(body) as { type: string; portal: string })
   }
   expect((await of()).map(({ type }) => type)).toEqual(['comment.created', 'comment.created'])
-  const changed = (await operator('PATCH', `/webhooks/${made.id}`, { types: [], portals: [id] })).json
+  const changed = (await operator('PATCH', `/webhooks/${made.id}`, { types: null, portals: [id] })).json
   expect(changed).toMatchObject({ types: null, portals: [id] })
   expect((await of()).map(({ type, portal }) => [type, portal])).toEqual([
     ['ticket.created', id],

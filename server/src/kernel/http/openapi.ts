@@ -116,16 +116,17 @@ const multipartContent = {
 
 type Schemas = Record<string, unknown>
 
-const contentOf = (schema: unknown, schemas: Schemas) => {
+const contentOf = (schema: unknown, schemas: Schemas, mediaType = 'application/json') => {
   const example = exampleIn(schema)
-  return {
-    'application/json': { schema: withReferences(schema, schemas), ...(example !== undefined && { example }) },
-  }
+  return { [mediaType]: { schema: withReferences(schema, schemas), ...(example !== undefined && { example }) } }
 }
 
-const requestBodyOf = ({ access, body, upload, stream, form }: Endpoint, schemas: Schemas) => {
+const requestBodyOf = ({ access, body, mergePatch, upload, stream, form }: Endpoint, schemas: Schemas) => {
   const content = body
-    ? contentOf(access === 'apiKey' ? withNulls(body) : body, schemas)
+    ? {
+        ...contentOf(access === 'apiKey' && !mergePatch ? withNulls(body) : body, schemas),
+        ...(mergePatch && contentOf(body, schemas, 'application/merge-patch+json')),
+      }
     : upload
       ? multipartContent
       : stream && { [stream]: {}, ...(form && multipartContent) }

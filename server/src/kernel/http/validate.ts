@@ -71,12 +71,13 @@ const onFirstUse = <T>(make: () => T): (() => T) => {
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An error for each field that the schema does not define. */
-const unknownIn = (schema: TSchema, where: string, value: unknown): FieldError[] => {
+/** An error for each field or parameter that the schema does not define. */
+const unknownIn = (schema: TSchema | undefined, where: 'query' | 'body', value: unknown): FieldError[] => {
   if (!isPlainObject(value)) return []
-  const known = (schema as { properties?: object }).properties ?? {}
+  const known = (schema as { properties?: object } | undefined)?.properties ?? {}
+  const message = where === 'query' ? 'is no parameter of this call' : 'is no field of this type'
   const unknown = Object.keys(value).filter(field => !Object.hasOwn(known, field))
-  return unknown.map(field => ({ path: `${where}.${field}`, message: 'is no field of this type' }))
+  return unknown.map(field => ({ path: `${where}.${field}`, message }))
 }
 
 const withoutNulls = (value: unknown): unknown =>
@@ -84,19 +85,20 @@ const withoutNulls = (value: unknown): unknown =>
 
 /**
  * Makes the function that reads and validates query and body of a request, as the contract types them; it throws `invalid_request` with
- * the fields at fault. What customers send and no schema defines is ignored, in calls with an API key it is refused.
+ * the fields at fault. What customers send and no schema defines is ignored; in calls of an API key or of staff it is refused.
  */
-export const inputReader = ({ access, query, body }: Endpoint) => {
+export const inputReader = ({ access, query, body, mergePatch }: Endpoint) => {
   const checkQuery = query && onFirstUse(() => validator(query, 'query'))
   const checkBody = body && onFirstUse(() => validator(body, 'body'))
-  const isStrict = access === 'apiKey'
+  const isStrict = access === 'apiKey' || access === 'staff'
 
   return (request: FastifyRequest): { query: unknown; body: unknown } => {
     // The multipart parser leaves the body to upload handlers; to validation it would look like an empty body.
     if (checkBody && /^multipart\//i.test(request.headers['content-type'] ?? ''))
       fail('invalid_request', { detail: 'Send JSON, as content-type: application/json.' })
-    const value = (access === 'apiKey' ? withoutNulls(request.body) : request.body) ?? {}
+    const value = (access === 'apiKey' && !mergePatch ? withoutNulls(request.body) : request.body) ?? {}
     const errors = [
+      ...(isStrict ? unknownIn(query, 'query', request.query) : []),
       ...(checkQuery?.()(request.query) ?? []),
       ...(body && isStrict ? unknownIn(body, 'body', value) : []),
       ...(checkBody?.()(value) ?? []),

@@ -102,6 +102,8 @@ type DeclaredType<P extends TProperties> = {
   visibleToReferrers?: { status?: string; name?: string }
   /** What `hooks` need to know of an existing record: name and SQL on the row `t`, read as JSON into `existing.kept`. */
   readsExisting?: Record<string, string>
+  /** Optional fields that keep their value if a line omits them. A `PATCH` cannot clear them by null. */
+  unclearable?: string[]
   /** Fields, beside files, that take long to write; an import limits their number in a batch. */
   slowFields?: string[]
   /** Fields, beside `key`, that are read back only by an export with secrets. */
@@ -171,7 +173,10 @@ export const defineRecordType = <P extends TProperties>(declared: DeclaredType<P
   row: declared.row as unknown as RecordType['row'],
 })
 
-/** A line to be written. `message`: its cleaned HTML, if the record type has a message, and the names of its images. */
+/**
+ * A line to be written. `message`: its cleaned HTML, if the record type has a message, and the names of its images; without it the message
+ * of the existing record and its attachments stay as they are.
+ */
 export type Item = { number: number; line: Line; recordType: RecordType; message?: { html: string; images: string[] } }
 
 /** A line with resolved references: its location, and the records that its fields reference, one or several. */
@@ -181,7 +186,10 @@ export type ResolvedLine = Item & {
   links: Record<string, FoundRecord[]>
 }
 
-/** What is known of an existing record. `kept`: the values that the record type declares in `keepsOr` and `readsExisting`. */
+/**
+ * What is known of an existing record. `kept`: the values that the record type declares in `keepsOr` and `readsExisting`, and its message
+ * if the line leaves that unchanged.
+ */
 export type ExistingRecord = {
   id: number
   keyHash: string | null

@@ -39,13 +39,13 @@ export const checkFile = async (
   field: string,
   takes: Takes = anyFile,
 ): Promise<CheckedFile> => {
-  const { name: own, open, known } = await files.find(file.path, `${field}.path`)
+  const { name: own, open, known, adopt } = await files.find(file.path, `${field}.path`)
   const name = file.name ?? own
   if (!known) return { ...(await read({ name, open }, drain, field, takes)), open }
   const { size, sha256, head } = known
   const kind = takes.sniff(await buffer(await head()), cleanFileName(name))
   if (!kind) throw new Refusal(field, takes.refused, 'file_type_refused')
-  return { ...kind, name: cleanFileName(name), size, sha256, open }
+  return { ...kind, name: cleanFileName(name), size, sha256, open, ...(adopt && { adopt }) }
 }
 
 /** The whole content of a file; {@link checkFile} has limited its size. */
@@ -62,6 +62,9 @@ export const openFileTransaction = (storage: Storage, dryRun: boolean): FileTran
   }
   return {
     async store(file, field) {
+      // A rollback must not remove what was stored before the transaction.
+      const adopted = file.adopt?.()
+      if (adopted !== undefined) return adopted
       const key = newStorageKey()
       if (dryRun) return key
       stored.push(key)

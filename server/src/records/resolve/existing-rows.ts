@@ -12,10 +12,12 @@ export const readExisting = async (
   lines: ResolvedLine[],
   { lockRows }: { lockRows: boolean },
 ): Promise<Map<string, ExistingRecord>> => {
-  const { type, table, level, keyPurpose, keepsOr = {}, readsExisting = {} } = recordType
+  const { type, table, level, keyPurpose, keepsOr = {}, readsExisting = {}, message } = recordType
+  const isMessageUnchanged = message && lines.some(line => !line.message)
   const kept = [
     ...Object.keys(keepsOr).map(column => `'${column}', t.${column}`),
     ...Object.entries(readsExisting).map(([name, value]) => `'${name}', ${value}`),
+    ...(isMessageUnchanged ? [`'${message.field}', t.${message.field}`] : []),
   ]
   const hasKey = keyPurpose !== undefined
   const company = level === 'installation' ? '0' : 't.service_company_id'

@@ -3,22 +3,25 @@ import { documentFlags } from '@portico/contract/sections'
 import { empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { RecordType } from '../definition/record-type.ts'
 
+/** Messages of the service company older than this, in milliseconds, are history: they cause no mails. */
+export const NEWS_MS = 24 * 3_600_000
+
 /** In a batch with more messages than this, old messages are imported history, and open screens are not notified of them. */
 const MANY = 100
 
-type Told = { type: string; ticket: string; of: string }
+type EventColumns = { type: string; ticket: string; of: string }
 
-const one = (type: LiveEvent['type']) => `'${type}'`
+const literal = (type: LiveEvent['type']) => `'${type}'`
 
-const toldOf = (recordType: RecordType): Told => {
+const columnsOf = (recordType: RecordType): EventColumns => {
   if (recordType.announces === 'ticket')
     return {
-      type: `case when w.is_new then ${one('ticket.created')} else ${one('ticket.changed')} end`,
+      type: `case when w.is_new then ${literal('ticket.created')} else ${literal('ticket.changed')} end`,
       ticket: 'w.id',
       of: 'true',
     }
-  if (recordType.announces === 'comment') return { type: one('comment.created'), ticket: 'w.ticket_id', of: 'true' }
-  return { type: one('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
+  if (recordType.announces === 'comment') return { type: literal('comment.created'), ticket: 'w.ticket_id', of: 'true' }
+  return { type: literal('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
 }
 
 /** The columns of `written` that {@link eventInsert} reads. */
@@ -34,10 +37,10 @@ export const eventColumns = ({ announces, message }: RecordType): string[] => [
 export const eventInsert = (recordType: RecordType, count: number, since: Date | undefined): Sql => {
   const { announces, message } = recordType
   if (!announces || !since) return empty
-  const { type, ticket, of } = toldOf(recordType)
+  const { type, ticket, of } = columnsOf(recordType)
   const purpose = announces in documentFlags ? `'${announces}'` : 'null'
   const news = message && count > MANY ? sql`and not (w.is_new and ${raw(`w.${message.date}`)} < ${since})` : empty
-  return sql`, told as (
+  return sql`, events as (
     insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose)
     select distinct w.service_company_id, w.portal_id, w.contact_id, ${raw(type)}, ${raw(ticket)} as ticket, ${raw(purpose)}
     from written w where ${raw(of)} ${news} order by ticket)`

@@ -30,7 +30,7 @@ import { syncLinks } from './sync-links.ts'
 import { referencesOf, touch, upsert } from './upsert.ts'
 
 /**
- * The result of writing a batch. `keys` identify the records that it contains. `records`: for a `PUT`, the record as it now reads,
+ * The result of writing a batch. `keys` identify the records that it contains. `records`: for a single record, the record as it now reads,
  * unless nothing was written or hooks changed it after its row was written. `later`: work that hooks deferred.
  */
 export type Outcome = {
@@ -50,8 +50,8 @@ export type BatchContext = WriteContext & {
   movedTo: string | undefined
   /** Whether existing records are left as they are. */
   onlyNew: boolean
-  /** Whether the batch is the single record of a `PUT`: its existing row is locked, and it is read back. */
-  put: boolean
+  /** Whether the batch is the single record of a `PUT` or `PATCH`: its existing row is locked, and it is read back. */
+  single: boolean
   /** Whether an earlier batch contained this record. */
   seen: (key: string) => boolean
 }
@@ -131,11 +131,14 @@ const fillMessages = async (
   { files, fileTransaction, refuse }: BatchContext,
 ): Promise<Filled> => {
   const existing = new Map(rows.map(({ item, existing }) => [item, existing?.id]))
-  const checked = await checkAttachments(files, itemsOf(rows), refuse)
+  const unchanged = rows.filter(({ item }) => !item.message)
+  for (const { row, existing } of unchanged) row[field] = existing?.kept?.[field] ?? ''
+  const changed = rows.filter(({ item }) => item.message)
+  const checked = await checkAttachments(files, itemsOf(changed), refuse)
   const messages = await prepareMessages(db, checked, item => existing.get(item), fileTransaction)
-  const accepted = rows.filter(({ item }) => messages.has(item))
+  const accepted = changed.filter(({ item }) => messages.has(item))
   for (const { item, row } of accepted) row[field] = messages.get(item)?.html ?? ''
-  return { rows: accepted, messages, dropped: [] }
+  return { rows: [...unchanged, ...accepted], messages, dropped: [] }
 }
 
 /** Fills the columns that depend on files and on existing records. */
@@ -160,13 +163,13 @@ const fill = async (db: Db, recordType: RecordType, all: PendingRow[], context: 
 
 /** Fills the rows of lines that may be written; `unchanged` are the lines whose existing records are left as they are. */
 const prepareRows = async (db: Db, recordType: RecordType, items: Item[], context: BatchContext) => {
-  const { refuse, onlyNew, put, hooks } = context
+  const { refuse, onlyNew, single, hooks } = context
   const resolved = await resolveOnce(db, items, context)
   const { message, keyPurpose, links, readsExisting } = recordType
   const needsExisting = onlyNew || message || keyPurpose || links || readsExisting
   const existing =
     resolved.length > 0 && needsExisting
-      ? await readExisting(db, recordType, resolved, { lockRows: put })
+      ? await readExisting(db, recordType, resolved, { lockRows: single })
       : new Map<string, ExistingRecord>()
   const isLeft = (item: ResolvedLine) => onlyNew && existing.has(keyOf(item))
   let rows: PendingRow[] = []
@@ -189,7 +192,7 @@ const writeRecordsOf = async (
   items: Item[],
   context: BatchContext,
 ): Promise<Outcome> => {
-  const { fileTransaction, put, newsSince, hooks } = context
+  const { fileTransaction, single, newsSince, hooks } = context
   const { unchanged: left, rows, messages, dropped } = await prepareRows(db, recordType, items, context)
   const leftKeys = left.map(keyOf)
   if (rows.length === 0)
@@ -199,7 +202,7 @@ const writeRecordsOf = async (
     db,
     recordType,
     rows.map(({ row }) => row),
-    { newsSince, reads: put },
+    { newsSince, reads: single },
   )
   const writtenByKey = new Map(written.map(row => [`${recordType.type} ${row.company} ${row.externalId}`, row]))
   const existingByItem = new Map(rows.map(({ item, existing }) => [item, existing?.id]))
