@@ -1,5 +1,6 @@
 import type { BookableService } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/language'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
@@ -74,14 +75,12 @@ const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.i
   s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays", p.confirm_bookings as "confirmBookings"`)
 
 const joinService = (alias: string): Sql =>
-  raw(`join bookable_service s on s.service_company_id = ${alias}.service_company_id and s.portal_id = ${alias}.portal_id
-    and s.id = ${alias}.bookable_service_id
-  join portal p on p.service_company_id = ${alias}.service_company_id and p.id = ${alias}.portal_id`)
+  sql`join bookable_service s on ${samePortal('s', alias)} and s.id = ${raw(alias)}.bookable_service_id
+  join portal p on ${sameCompany('p', alias)} and p.id = ${raw(alias)}.portal_id`
 
 // An invitation is used while a planned activity that was booked by it is not cancelled.
-const used: Sql = raw(`exists (select from planned_activity v where v.service_company_id = i.service_company_id
-  and v.portal_id = i.portal_id and v.contact_id = i.contact_id and v.booking_invitation_id = i.id
-  and v.status is distinct from 'cancelled')`)
+const isUsed: Sql = sql`exists (select from planned_activity v where ${sameContact('v', 'i')} and v.booking_invitation_id = i.id
+  and v.status is distinct from 'cancelled')`
 
 /** The technician of `staff_user` alias `u`, with the picture of `picture` alias `up`. */
 export const technician: Sql = sql`json_build_object('firstName', u.first_name, 'lastName', u.last_name,
@@ -92,23 +91,23 @@ export const listServicesOf = async (db: Db, company: string): Promise<BookableS
   const row = await db.maybe<{ services: BookableService[] }>(sql`select (
       select coalesce(json_agg(json_build_object('key', s.key, 'name', s.name, 'description', s.description,
         'durationMinutes', s.duration_minutes) order by s.id), '[]')
-      from bookable_service s where s.service_company_id = p.service_company_id and s.portal_id = p.id) as services
+      from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id) as services
     from portal p where p.web_portal_key = ${company}`)
   return row && byName(row.services, ({ name }) => name)
 }
 
 export const findServiceBySlug = (db: Db, company: string, key: string): Promise<ServiceRow | undefined> =>
   db.maybe(sql`select ${serviceColumns} from portal p join bookable_service s
-      on s.service_company_id = p.service_company_id and s.portal_id = p.id
+      on ${sameCompany('s', 'p')} and s.portal_id = p.id
     where p.web_portal_key = ${company} and s.key = ${key}`)
 
 const selectInvitation = (
   condition: Sql,
 ): Sql => sql`select ${serviceColumns}, i.id as "invitationId", i.contact_id as "contactId", i.ticket_id as "ticketId",
       c.company_name as "companyName", coalesce(i.address, c.address) as address, coalesce(i.phone, c.phone) as phone,
-      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, i.sealed_key as "sealedKey", ${used} as used
+      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, i.sealed_key as "sealedKey", ${isUsed} as used
     from booking_invitation i ${joinService('i')}
-    join contact c on c.service_company_id = i.service_company_id and c.portal_id = i.portal_id and c.id = i.contact_id
+    join contact c on ${samePortal('c', 'i')} and c.id = i.contact_id
     where ${condition}`
 
 export const findInvitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
@@ -139,14 +138,13 @@ const selectAppointment = (
       a.sealed_key as "sealedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
       ${technician} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
-        'withdrawn', i.withdrawn, 'used', ${used}) end as invitation
+        'withdrawn', i.withdrawn, 'used', ${isUsed}) end as invitation
     from appointment a ${joinService('a')}
-    join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
-    left join picture up on up.service_company_id = u.service_company_id and up.id = u.picture_id
-    left join planned_activity v on v.service_company_id = a.service_company_id and v.portal_id = a.portal_id
+    join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
+    left join picture up on ${sameCompany('up', 'u')} and up.id = u.picture_id
+    left join planned_activity v on ${samePortal('v', 'a')}
       and v.appointment_id = a.id
-    left join booking_invitation i on i.service_company_id = v.service_company_id and i.portal_id = v.portal_id
-      and i.contact_id = v.contact_id and i.id = v.booking_invitation_id
+    left join booking_invitation i on ${sameContact('i', 'v')} and i.id = v.booking_invitation_id
     where ${condition}`
 
 export const findAppointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
@@ -331,5 +329,4 @@ export const countOpenBookings = (
   db.one(sql`select count(*)::int as count, min(a.starts_at) as first from appointment a
     where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId} and a.starts_at > ${now}
       and a.cancelled_at is null and ${isByPerson(person)}
-      and not exists (select from planned_activity v where v.service_company_id = a.service_company_id
-        and v.portal_id = a.portal_id and v.appointment_id = a.id)`)
+      and not exists (select from planned_activity v where ${samePortal('v', 'a')} and v.appointment_id = a.id)`)

@@ -1,5 +1,5 @@
 import type { Task } from '@portico/contract/appointments'
-import { type Scope, within } from '../kernel/access/scope.ts'
+import { type Scope, sameCompany, samePortal, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import { technician } from './queries.ts'
@@ -32,13 +32,13 @@ export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined>
       case when a.id is not null then json_build_object('sealedKey', a.sealed_key, 'cancelledAt', instant(a.cancelled_at),
         'sequence', a.sequence, 'noticeMinutes', s.notice_minutes) end as appointment
     from planned_activity v
-    join portal p on p.service_company_id = v.service_company_id and p.id = v.portal_id
-    join contact c on c.service_company_id = v.service_company_id and c.portal_id = v.portal_id and c.id = v.contact_id
-    left join staff_user u on u.service_company_id = v.service_company_id and u.id = v.staff_user_id
-    left join picture up on up.service_company_id = u.service_company_id and up.id = u.picture_id
-    left join appointment a on a.service_company_id = v.service_company_id and a.portal_id = v.portal_id
+    join portal p on ${sameCompany('p', 'v')} and p.id = v.portal_id
+    join contact c on ${samePortal('c', 'v')} and c.id = v.contact_id
+    left join staff_user u on ${sameCompany('u', 'v')} and u.id = v.staff_user_id
+    left join picture up on ${sameCompany('up', 'u')} and up.id = u.picture_id
+    left join appointment a on ${samePortal('a', 'v')}
       and a.id = v.appointment_id
-    left join bookable_service s on s.service_company_id = a.service_company_id and s.portal_id = a.portal_id
+    left join bookable_service s on ${samePortal('s', 'a')}
       and s.id = a.bookable_service_id
     where v.key_hash = ${hashToken(key)}`)
 
@@ -46,7 +46,7 @@ export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined>
 export const findTaskTicket = (db: Db, scope: Scope, ticketId: number): Promise<Task['ticket'] | undefined> =>
   db.maybe(sql`select t.id, t.contact_id as "contactId", t.ticket_number as "ticketNumber", t.title,
       json_build_object('step', json_build_object('name', st.name, 'taskStatus', t.task_status)) as "taskStatus"
-    from ticket t join task_step st on st.service_company_id = t.service_company_id and st.portal_id = t.portal_id
+    from ticket t join task_step st on ${samePortal('st', 't')}
       and st.id = t.task_step_id
     where ${within(scope, 't')} and t.id = ${ticketId}
       and (${scope.flags.administrator} or t.creator_web_user_id = ${scope.webUserId})`)

@@ -1,3 +1,4 @@
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 
 /** Names a web user. */
@@ -50,7 +51,7 @@ export const countAccountFailures = async (
     from unnest(${names.map(({ at }) => at)}::int[], ${names.map(({ nameHash }) => nameHash)}::bytea[],
       ${names.map(({ serviceCompanyId }) => serviceCompanyId)}::bigint[]) as x (at, name_hash, service_company_id)
     join sign_in_failure f on f.name_hash = x.name_hash and f.at > ${since}
-      and (f.service_company_id is null or f.service_company_id = x.service_company_id)
+      and (f.service_company_id is null or ${sameCompany('f', 'x')})
     group by x.at`)
   return accounts.map((_, at) => rows.find(row => row.at === at)?.count ?? 0)
 }

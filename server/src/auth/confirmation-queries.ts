@@ -1,5 +1,6 @@
 import type { Confirmation } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
@@ -30,9 +31,9 @@ const addresseeColumns = sql`m.service_company_id as "serviceCompanyId", m.porta
   c.company_name as "companyName", p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
   p.time_zone as "timeZone", u.password_hash is not null as "hasPassword"`
 const addresseeSource = sql`membership m
-  join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
-  join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
-  join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id`
+  join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+  join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
+  join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id`
 
 /** The user as a member of a portal, or by the oldest membership if `company` is undefined. Undefined without e-mail address or membership. */
 export const findAddressee = (db: Db, user: User, company: string | undefined): Promise<Addressee | undefined> =>
@@ -71,7 +72,7 @@ export const addresseeWithin = (
 export const addresseesWaiting = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where m.active and u.email is not null and u.password_hash is null and not exists (select from confirmation k
-      where k.service_company_id = m.service_company_id and k.web_user_id = m.web_user_id and k.mailed_at is not null
+      where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id and k.mailed_at is not null
         and k.used_at is null and k.expires_at > ${now})
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
@@ -117,11 +118,10 @@ export const findConfirmation = (db: Db, key: string): Promise<Confirmed | undef
       k.web_user_id as "webUserId", k.expires_at as "expiresAt",
       k.used_at is not null as used, m.active, u.password_hash is not null as "hasPassword"
     from confirmation k
-    join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
-      and m.contact_id = k.contact_id and m.web_user_id = k.web_user_id
-    join web_user u on u.service_company_id = k.service_company_id and u.id = k.web_user_id
-    join contact c on c.service_company_id = k.service_company_id and c.portal_id = k.portal_id and c.id = k.contact_id
-    join portal p on p.service_company_id = k.service_company_id and p.id = k.portal_id
+    join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.web_user_id
+    join web_user u on ${sameCompany('u', 'k')} and u.id = k.web_user_id
+    join contact c on ${samePortal('c', 'k')} and c.id = k.contact_id
+    join portal p on ${sameCompany('p', 'k')} and p.id = k.portal_id
     where k.key_hash = ${hashToken(key)}`)
 
 /** Ends all sessions of a user, and all links that set a password or sign in. */

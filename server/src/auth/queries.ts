@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
-import { flagColumns, type UserScope } from '../kernel/access/scope.ts'
+import { flagColumns, sameCompany, samePortal, type UserScope } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { choiceColumns } from '../notifications/queries.ts'
@@ -18,9 +18,9 @@ export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
             'customCss', ${customCssLink}, 'disableHtmlEditor', p.disable_html_editor,
             'enableServiceContracts', p.enable_service_contracts) as "portalSettings"
         from membership m
-        join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
-        join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
-        where m.service_company_id = u.service_company_id and m.web_user_id = u.id and m.active
+        join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
+        join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
+        where ${sameCompany('m', 'u')} and m.web_user_id = u.id and m.active
       ) c), '[]') as contacts
     from web_user u where u.service_company_id = ${scope.serviceCompanyId} and u.id = ${scope.webUserId}`)
   const byCompany = byName(me.contacts, ({ companyName }) => companyName)

@@ -3,7 +3,7 @@ import { type NotificationKind, notificationKinds } from '@portico/contract/noti
 import { type Flag, flags } from '@portico/contract/permissions'
 import * as Type from 'typebox'
 import { columnName } from '../kernel/database/column-name.ts'
-import { notificationKey } from '../notifications/queries.ts'
+import { unsubscribeKeyPurpose } from '../notifications/queries.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
 import { keepAccepted } from '../records/definition/keep-accepted.ts'
@@ -233,7 +233,7 @@ const notification = defineRecordType({
   parents: [parents.serviceCompany],
   references: [{ field: 'webUser', recordType: 'webUser', column: 'web_user_id' }],
   person: 'web_user_id',
-  keyPurpose: notificationKey,
+  keyPurpose: unsubscribeKeyPurpose,
   unclearable: ['key'],
   columns: { address: 'text', kind: 'text', stopped: 'boolean' },
   row: line => {

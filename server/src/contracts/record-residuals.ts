@@ -1,3 +1,4 @@
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, sql } from '../kernel/database/db.ts'
 import type { PendingRow, RecordHooks, Warning } from '../records/definition/record-type.ts'
 import { type Grantor, residual } from './activity-queries.ts'
@@ -27,7 +28,7 @@ const adjust = async (db: Db, grantor: Grantor, reported: ReportedResidual[], no
       select service_company_id, portal_id, contact_id, id, fed - counted, ${now} from counted where fed <> counted
     ), touched as (
       update ${raw(grantor)} t set changed_at = now() from counted c
-      where t.service_company_id = c.service_company_id and t.external_id = c.external_id and c.fed <> c.counted)
+      where ${sameCompany('t', 'c')} and t.external_id = c.external_id and c.fed <> c.counted)
     select line, external_id as "externalId", field, fed as residual, counted from counted where fed <> counted`)
 
 const warningOf = ({ line, externalId, field, residual: fed, counted }: Difference): Warning => {

@@ -1,4 +1,5 @@
 import { migrationsDir } from '../installation/installation.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Database, type Db, sql } from '../kernel/database/db.ts'
 import { pendingMigrations } from '../kernel/database/migrate.ts'
 import { portalFaults } from '../portals/portal-faults.ts'
@@ -150,7 +151,7 @@ const webhooksOf = async (db: Database): Promise<Found[]> => {
     parked: number
   }>(sql`
     select w.url, c.external_id as company, w.enabled, w.disabled_reason as why, (select count(*)::int
-      from webhook_delivery d where d.service_company_id = w.service_company_id and d.webhook_id = w.id
+      from webhook_delivery d where ${sameCompany('d', 'w')} and d.webhook_id = w.id
         and d.state = 'parked') as parked
     from webhook w join service_company c on c.id = w.service_company_id order by w.id`)
   const faults = hooks.flatMap(({ url, company, enabled, why, parked }) => {

@@ -1,6 +1,6 @@
 import { type Document, listDocuments, uploadDocument } from '@portico/contract/documents'
 import { insertUpload } from '../files/queries.ts'
-import { requireStorage } from '../files/stored-bytes-queries.ts'
+import { requireQuota } from '../files/stored-bytes-queries.ts'
 import { receiveUpload } from '../files/uploads.ts'
 import type { Scope } from '../kernel/access/scope.ts'
 import type { Db } from '../kernel/database/db.ts'
@@ -47,7 +47,7 @@ export const documentRoutes = (app: App): void => {
     const requireRoom = async (db: Db, bytes: number) => {
       if ((await countUploaded(db, scope, new Date(now.getTime() - DAY))) >= UPLOADS_A_DAY)
         fail('too_many_requests', { retryAfter: DAY / 1000 })
-      await requireStorage(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
+      await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
     const { id } = await receiveUpload(app, request, {
       admit: () => requireRoom(db, 0),

@@ -1,5 +1,6 @@
 import type { FeedEvent } from '@portico/contract/feed'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 import { after, settled } from './queries.ts'
@@ -8,7 +9,7 @@ import { after, settled } from './queries.ts'
 export const inFeed = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
   sql`(${types} is null or e.type = any(${types}))
     and (${portalIds} is null or e.portal_id = any(${portalIds}) or e.portal_id is null and exists (
-      select from membership m where m.service_company_id = e.service_company_id and m.web_user_id = e.web_user_id
+      select from membership m where ${sameCompany('m', 'e')} and m.web_user_id = e.web_user_id
         and m.portal_id = any(${portalIds})))`
 
 const tied = (alias: string, column: string, ...shared: string[]): Sql =>

@@ -1,6 +1,7 @@
 import { type DocumentPurpose, documentFlags, type FilePurpose } from '@portico/contract/sections'
+import type { FileAccess } from '../kernel/access/file-access.ts'
 import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
-import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { type Db, join, raw, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 
@@ -47,10 +48,7 @@ export const claimUploads = async (
   if (claimed !== ids.length) failAt('not_found', 'body.attachments', 'names a file that is not there')
 }
 
-/** Returns a SQL condition: the scope may open file `f`. */
-export type FileAccess = (scope: Scope) => Sql
-
-const openPurposes = ({ flags }: Scope): DocumentPurpose[] =>
+const listOpenPurposes = ({ flags }: Scope): DocumentPurpose[] =>
   (Object.keys(documentFlags) as DocumentPurpose[]).filter(purpose => flags[documentFlags[purpose]])
 
 /**
@@ -66,7 +64,7 @@ export const openableFile = (
   db.maybe(sql`select f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey" from file f
     where ${within(scope, 'f')} and f.id = ${fileId} and (
       (not f.claimed and f.uploader_web_user_id = ${scope.webUserId})
-      or (f.claimed and f.purpose = any(${openPurposes(scope)})) or ${join(
+      or (f.claimed and f.purpose = any(${listOpenPurposes(scope)})) or ${join(
         rules.map(rule => rule(scope)),
         ' or ',
       )})`)
@@ -105,7 +103,7 @@ export const referencedStorageKeys = async (db: Db, keys: string[]): Promise<Set
 }
 
 /** Finds a logo or staff picture by its public name. */
-export const pictureNamed = (db: Db, name: string): Promise<Omit<StoredFile, 'id'> | undefined> =>
+export const findPicture = (db: Db, name: string): Promise<Omit<StoredFile, 'id'> | undefined> =>
   db.maybe(
     sql`select name, media_type as "mediaType", size, storage_key as "storageKey" from picture where name = ${name}`,
   )

@@ -1,7 +1,8 @@
 import { readFile, readPicture } from '@portico/contract/files'
+import type { FileAccess } from '../kernel/access/file-access.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { type FileAccess, openableFile, pictureNamed } from './queries.ts'
+import { findPicture, openableFile } from './queries.ts'
 import { sendFile, signedCaching } from './send-file.ts'
 
 /** Serves files by signed URL, and public pictures. `fileAccess`: rules of sections whose files a single flag does not open. */
@@ -16,7 +17,7 @@ export const fileRoutes = (app: App, fileAccess: readonly FileAccess[]): void =>
   })
 
   route(app, readPicture, async ({ db, params, request, reply }) => {
-    const picture = (await pictureNamed(db, params.picture)) ?? fail('not_found')
+    const picture = (await findPicture(db, params.picture)) ?? fail('not_found')
     const caching = 'public, max-age=31536000, immutable'
     return sendFile(storage, picture, { range: request.headers.range, caching }, reply)
   })

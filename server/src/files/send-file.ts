@@ -6,27 +6,27 @@ import type { StoredFile } from './queries.ts'
 /** Responses to signed URLs may be cached only by the reader's browser, and only as long as the URL stays the same. */
 export const signedCaching = 'private, max-age=1800'
 
-type Sent = Omit<StoredFile, 'id'>
+type ServedFile = Omit<StoredFile, 'id'>
 
 /** Streams a stored file, or one byte range of it. */
 export const sendFile = async (
   storage: Pick<Storage, 'get'>,
-  file: Sent,
+  file: ServedFile,
   { range, caching }: { range: string | undefined; caching: string },
   reply: FastifyReply,
 ) => {
-  const wanted = parseRange(range, file.size)
-  if (wanted === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  const byteRange = parseRange(range, file.size)
+  if (byteRange === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
   // Before any header is set, so that a missing object is reported as a problem response.
-  const body = await storage.get(file.storageKey, wanted)
+  const body = await storage.get(file.storageKey, byteRange)
   // The portal shows a PDF in a frame.
   const framing = { 'x-frame-options': 'SAMEORIGIN' }
   reply.headers({ ...contentHeaders(file), ...framing, 'accept-ranges': 'bytes', 'cache-control': caching })
   // Public pictures, such as logos, are embedded in mails that are read on another origin.
   if (caching.startsWith('public')) reply.header('cross-origin-resource-policy', 'cross-origin')
-  if (wanted) {
-    reply.code(206).header('content-range', `bytes ${wanted.start}-${wanted.end}/${file.size}`)
-    return reply.header('content-length', wanted.end - wanted.start + 1).send(body)
+  if (byteRange) {
+    reply.code(206).header('content-range', `bytes ${byteRange.start}-${byteRange.end}/${file.size}`)
+    return reply.header('content-length', byteRange.end - byteRange.start + 1).send(body)
   }
   return reply.header('content-length', file.size).send(body)
 }

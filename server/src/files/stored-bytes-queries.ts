@@ -10,16 +10,16 @@ export const storedBytes = (db: Db): Promise<StoredBytes[]> =>
     from service_company s left join stored_bytes b on b.service_company_id = s.id group by s.id order by company`)
 
 /** Fails with `storage_full` if `bytes` more would exceed the quota. `quota` is the default for companies; undefined: unlimited. */
-export const requireStorage = async (
+export const requireQuota = async (
   db: Db,
   serviceCompanyId: number,
-  { bytes, quota: usual }: { bytes: number; quota: number | undefined },
+  { bytes, quota: defaultQuota }: { bytes: number; quota: number | undefined },
 ): Promise<void> => {
   const { stored, quota } = await db.one<{ stored: number; quota: number | null }>(sql`select storage_quota as quota,
       (select coalesce(sum(bytes), 0)::bigint from stored_bytes where service_company_id = ${serviceCompanyId}) as stored
     from service_company where id = ${serviceCompanyId}`)
-  const most = quota ?? usual
-  if (most !== undefined && stored + bytes > most)
+  const limit = quota ?? defaultQuota
+  if (limit !== undefined && stored + bytes > limit)
     fail('storage_full', { detail: 'The files of the service company have filled the space that it may use.' })
 }
 

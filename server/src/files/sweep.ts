@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/time/clock.ts'
 import { deleteUnclaimed, referencedStorageKeys } from './queries.ts'
 
 /** How long an unused upload is kept, in milliseconds. */
-export const uploadLife = 24 * 3_600_000
+export const UPLOAD_LIFETIME = 24 * 3_600_000
 
 const BATCH = 500
 
@@ -13,7 +13,7 @@ const BATCH = 500
  * happens between the two writes. Only objects older than a day are deleted, because the row is written after the object.
  */
 export const sweepFiles = async ({ database, storage, clock }: { database: Db; storage: Storage; clock: Clock }) => {
-  const before = new Date(clock().getTime() - uploadLife)
+  const before = new Date(clock().getTime() - UPLOAD_LIFETIME)
   let removed = await storage.sweepUnfinished(before)
 
   for (

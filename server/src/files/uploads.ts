@@ -13,8 +13,8 @@ import { type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
 import { countUnclaimed, insertUpload } from './queries.ts'
-import { requireStorage } from './stored-bytes-queries.ts'
-import { uploadLife } from './sweep.ts'
+import { requireQuota } from './stored-bytes-queries.ts'
+import { UPLOAD_LIFETIME } from './sweep.ts'
 
 /** Maximum number of unused uploads per user; without it, one user could fill the disk within an hour. */
 const UNCLAIMED_MAX = 200
@@ -27,19 +27,19 @@ export const acceptMultipart = (http: FastifyInstance) =>
     throwFileSizeLimit: false,
   })
 
-const unreadable = () => failAt('invalid_request', 'body', 'is not multipart/form-data that can be read to its end')
+const failUnreadable = () => failAt('invalid_request', 'body', 'is not multipart/form-data that can be read to its end')
 
 /** Yields the parts of a body. A parser error is a client error. */
-const partsOf = async function* (request: FastifyRequest) {
+const readParts = async function* (request: FastifyRequest) {
   try {
     yield* request.parts()
   } catch {
-    unreadable()
+    failUnreadable()
   }
 }
 
 /** The request body as a separate stream. Destroying the request itself would close the connection before the response is sent. */
-export const bodyOf = ({ raw }: FastifyRequest): Readable => {
+export const pipeBody = ({ raw }: FastifyRequest): Readable => {
   const body = new PassThrough()
   finished(raw, { writable: false }, error => {
     if (error) body.destroy(error)
@@ -47,26 +47,30 @@ export const bodyOf = ({ raw }: FastifyRequest): Readable => {
   return raw.pipe(body)
 }
 
-type Put = (body: Readable) => Promise<void>
+type StoreContent = (body: Readable) => Promise<void>
 
 /** Reads a body to its end and stores its single file. If it throws, the content may have been stored without a row. */
-const receiveFile = async (request: FastifyRequest, put: Put, name: string | undefined): Promise<ReceivedFile> => {
-  if (name !== undefined && !request.isMultipart()) return receive(bodyOf(request), { name, put })
+const receiveFile = async (
+  request: FastifyRequest,
+  store: StoreContent,
+  name: string | undefined,
+): Promise<ReceivedFile> => {
+  if (name !== undefined && !request.isMultipart()) return receive(pipeBody(request), { name, put: store })
   if (!request.isMultipart()) return failAt('invalid_request', 'body', 'must be multipart/form-data')
   let received: ReceivedFile | undefined
-  for await (const part of partsOf(request)) {
+  for await (const part of readParts(request)) {
     if (part.type !== 'file') continue
     if (part.fieldname !== 'file') return failAt('invalid_request', 'body', 'takes a file in the field `file` only')
     if (received) return failAt('invalid_request', 'body.file', 'must be one file')
-    received = await receive(part.file, { name: part.filename ?? '', put }).catch(error =>
-      part.file.errored ? unreadable() : Promise.reject(error),
+    received = await receive(part.file, { name: part.filename ?? '', put: store }).catch(error =>
+      part.file.errored ? failUnreadable() : Promise.reject(error),
     )
   }
   return received ?? failAt('invalid_request', 'body.file', 'is missing')
 }
 
 /** Discards the rest of a refused body; a client that writes its whole body before it reads would otherwise never see the response. */
-export const discardRest = ({ raw }: FastifyRequest): void => {
+export const discardBody = ({ raw }: FastifyRequest): void => {
   raw.unpipe()
   raw.resume()
 }
@@ -75,7 +79,7 @@ export const discardRest = ({ raw }: FastifyRequest): void => {
  * `admit` throws if the caller may not upload now. `write` inserts the row and calls `keep` in the same transaction. With `name`, a
  * body that is not multipart is the file itself.
  */
-type Taking<Written> = {
+type UploadSteps<Written> = {
   name?: string | undefined
   admit: () => Promise<void>
   write: (file: ReceivedFile, storageKey: string, keep: () => void) => Promise<Written>
@@ -85,24 +89,24 @@ type Taking<Written> = {
 export const receiveUpload = async <Written>(
   { deps: { storage } }: App,
   request: FastifyRequest,
-  { name, admit, write }: Taking<Written>,
+  { name, admit, write }: UploadSteps<Written>,
 ): Promise<Written> => {
   const storageKey = newStorageKey()
-  let kept = false
+  let isKept = false
   // If removal fails, the sweep deletes the orphan later.
   const remove = () => storage.remove([storageKey]).catch(() => undefined)
   try {
     await admit()
     const file = await receiveFile(request, body => storage.put(storageKey, body), name)
     const written = await write(file, storageKey, () => {
-      kept = true
+      isKept = true
     })
-    if (!kept) await remove()
+    if (!isKept) await remove()
     return written
   } catch (error) {
-    discardRest(request)
+    discardBody(request)
     // If the database connection was lost, the row may still have been committed; if not, the sweep deletes the file.
-    if (!(kept && error instanceof Unavailable)) await remove()
+    if (!(isKept && error instanceof Unavailable)) await remove()
     throw error
   }
 }
@@ -110,24 +114,24 @@ export const receiveUpload = async <Written>(
 /** Registers an endpoint that stores the file in the field `file` and returns its id and a signed URL. */
 export const uploadRoute = <P extends string>(
   app: App,
-  declared: Endpoint<P, undefined, undefined, typeof Upload, Flag, undefined>,
+  endpoint: Endpoint<P, undefined, undefined, typeof Upload, Flag, undefined>,
   purpose: FilePurpose,
 ): void => {
   const { signedUrls, storageQuota } = app.deps
-  route(app, declared, async call => {
+  route(app, endpoint, async call => {
     const { db, now, request } = call
     const scope = call.scope as Scope
-    const requireRoom = async (db: Db, bytes: number) => {
+    const requireUploadAllowance = async (db: Db, bytes: number) => {
       if ((await countUnclaimed(db, scope)) >= UNCLAIMED_MAX)
-        fail('too_many_requests', { retryAfter: uploadLife / 1000 })
-      await requireStorage(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
+        fail('too_many_requests', { retryAfter: UPLOAD_LIFETIME / 1000 })
+      await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
     const { file, id } = await receiveUpload(app, request, {
-      admit: () => requireRoom(db, 0),
+      admit: () => requireUploadAllowance(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
           // Check again, as other uploads may have finished. Concurrent transactions can exceed the limit by the size of the pool.
-          await requireRoom(db, file.size)
+          await requireUploadAllowance(db, file.size)
           keep()
           return { file, id: await insertUpload(db, scope, { purpose, file, storageKey, now }) }
         }),

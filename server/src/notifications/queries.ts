@@ -5,56 +5,60 @@ import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken, type Secrets } from '../kernel/security/secrets.ts'
 
 /** The purpose under which unsubscribe keys are encrypted. */
-export const notificationKey = 'notification'
+export const unsubscribeKeyPurpose = 'notification'
 
 /** The recipient of a mail: a web user, or an address in copy. */
-export type Reader = { serviceCompanyId: number } & (
+export type Subscriber = { serviceCompanyId: number } & (
   | { webUserId: number; address?: undefined }
   | { webUserId?: undefined; address: string }
 )
 
-const ofReader = ({ serviceCompanyId, webUserId, address }: Reader): Sql =>
+const isOfSubscriber = ({ serviceCompanyId, webUserId, address }: Subscriber): Sql =>
   webUserId === undefined
     ? sql`service_company_id = ${serviceCompanyId} and address = ${address}`
     : sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
 
 /** Creates the unsubscribe key of a recipient and kind of mail, unless there is one. */
-const makeKey = async (db: Db, secrets: Secrets, reader: Reader, kind: NotificationKind) => {
+const createUnsubscribeKey = async (db: Db, secrets: Secrets, subscriber: Subscriber, kind: NotificationKind) => {
   const key = newToken()
   await db.run(sql`insert into notification (service_company_id, web_user_id, address, kind, key_hash, sealed_key)
-    values (${reader.serviceCompanyId}, ${reader.webUserId ?? null}, ${reader.address ?? null}, ${kind}, ${hashToken(key)},
-      ${secrets.seal(key, notificationKey)}) on conflict do nothing`)
+    values (${subscriber.serviceCompanyId}, ${subscriber.webUserId ?? null}, ${subscriber.address ?? null}, ${kind}, ${hashToken(key)},
+      ${secrets.seal(key, unsubscribeKeyPurpose)}) on conflict do nothing`)
 }
 
 /** The unsubscribe key of a recipient and kind of mail; undefined if these mails are stopped already. */
-export const stopKeyOf = async (
+export const ensureUnsubscribeKey = async (
   db: Db,
   secrets: Secrets,
-  reader: Reader,
+  subscriber: Subscriber,
   kind: NotificationKind,
 ): Promise<string | undefined> => {
-  const find = () =>
+  const selectKey = () =>
     db.maybe<{ sealedKey: string; stopped: boolean }>(
-      sql`select sealed_key as "sealedKey", stopped from notification where ${ofReader(reader)} and kind = ${kind}`,
+      sql`select sealed_key as "sealedKey", stopped from notification where ${isOfSubscriber(subscriber)} and kind = ${kind}`,
     )
-  let found = await find()
-  if (!found) {
-    await makeKey(db, secrets, reader, kind)
-    found = await find()
+  let notification = await selectKey()
+  if (!notification) {
+    await createUnsubscribeKey(db, secrets, subscriber, kind)
+    notification = await selectKey()
   }
-  return found && !found.stopped ? secrets.unseal(found.sealedKey, notificationKey) : undefined
+  return notification && !notification.stopped
+    ? secrets.unseal(notification.sealedKey, unsubscribeKeyPurpose)
+    : undefined
 }
 
 /** Stores which kinds of mail a user wants. */
 export const chooseNotifications = async (
   db: Db,
   secrets: Secrets,
-  reader: Reader,
+  subscriber: Subscriber,
   choices: Partial<NotificationChoices>,
 ): Promise<void> => {
-  for (const [kind, wanted] of Object.entries(choices) as [NotificationKind, boolean][]) {
-    await makeKey(db, secrets, reader, kind)
-    await db.run(sql`update notification set stopped = ${!wanted} where ${ofReader(reader)} and kind = ${kind}`)
+  for (const [kind, isWanted] of Object.entries(choices) as [NotificationKind, boolean][]) {
+    await createUnsubscribeKey(db, secrets, subscriber, kind)
+    await db.run(
+      sql`update notification set stopped = ${!isWanted} where ${isOfSubscriber(subscriber)} and kind = ${kind}`,
+    )
   }
 }
 
@@ -62,7 +66,7 @@ export const notificationOf = (db: Db, key: string): Promise<Notification | unde
   db.maybe(sql`select kind, stopped from notification where key_hash = ${hashToken(key)}`)
 
 /** Stops the mails of an unsubscribe key. Returns whose they are and whether they were stopped `before`; undefined for an unknown key. */
-export const stopNotificationOf = (db: Db, key: string) =>
+export const markStopped = (db: Db, key: string) =>
   db.maybe<{ serviceCompanyId: number; webUserId: number | null; kind: NotificationKind; before: boolean }>(
     sql`update notification n set stopped = true from (
         select service_company_id, id, stopped from notification where key_hash = ${hashToken(key)} for update) b

@@ -3,7 +3,7 @@ import { tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { notificationOf, stopNotificationOf } from './queries.ts'
+import { markStopped, notificationOf } from './queries.ts'
 
 export const notificationRoutes = (app: App): void => {
   route(app, readNotification, async ({ db, params }) => (await notificationOf(db, params.key)) ?? fail('invalid_code'))
@@ -13,10 +13,10 @@ export const notificationRoutes = (app: App): void => {
     http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
     route({ ...app, http }, stopNotification, async ({ db, params, now }) => {
       await tx(db, async db => {
-        const { kind, before, ...reader } = (await stopNotificationOf(db, params.key)) ?? fail('invalid_code')
-        if (reader.webUserId === null || before) return
+        const { kind, before, ...subscriber } = (await markStopped(db, params.key)) ?? fail('invalid_code')
+        if (subscriber.webUserId === null || before) return
         const detail = { notifications: { [kind]: false } }
-        await recordEvent(db, reader, { type: 'profile.changed', detail }, now)
+        await recordEvent(db, subscriber, { type: 'profile.changed', detail }, now)
       })
     })
   })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { listRefusedLines, readImport, startImport } from '@portico/contract/operator-api'
-import { requireStorage } from '../files/stored-bytes-queries.ts'
-import { bodyOf, discardRest } from '../files/uploads.ts'
+import { requireQuota } from '../files/stored-bytes-queries.ts'
+import { discardBody, pipeBody } from '../files/uploads.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { answerPage, readPage } from '../kernel/database/pagination.ts'
@@ -48,12 +48,12 @@ export const importRoutes = (app: App): void => {
     }
     requireSize(Number(request.headers['content-length'] ?? 0))
     await requireRoom(db, scope)
-    await requireStorage(db, scope.serviceCompanyId, { bytes: 1, quota: storageQuota })
+    await requireQuota(db, scope.serviceCompanyId, { bytes: 1, quota: storageQuota })
     const storageKey = newStorageKey()
     let bytes = 0
     exemptFromRequestTimeout(request)
     const counted = async function* () {
-      for await (const chunk of bodyOf(request) as AsyncIterable<Buffer>) {
+      for await (const chunk of pipeBody(request) as AsyncIterable<Buffer>) {
         bytes += chunk.length
         requireSize(bytes)
         yield chunk
@@ -62,7 +62,7 @@ export const importRoutes = (app: App): void => {
     try {
       await storage.put(storageKey, Readable.from(counted(), { objectMode: false }))
     } catch (error) {
-      discardRest(request)
+      discardBody(request)
       throw error
     }
     try {

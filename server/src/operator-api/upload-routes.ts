@@ -1,6 +1,6 @@
 import { uploadFile } from '@portico/contract/operator-api'
-import { requireStorage } from '../files/stored-bytes-queries.ts'
-import { uploadLife } from '../files/sweep.ts'
+import { requireQuota } from '../files/stored-bytes-queries.ts'
+import { UPLOAD_LIFETIME } from '../files/sweep.ts'
 import { receiveUpload } from '../files/uploads.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, lock, tx } from '../kernel/database/db.ts'
@@ -18,13 +18,13 @@ const requireRoom = async (
   { serviceCompanyId }: OperatorScope,
   { bytes, quota, now }: { bytes: number; quota: number | undefined; now: Date },
 ) => {
-  const waiting = await waitingUploads(db, serviceCompanyId, new Date(now.getTime() - uploadLife))
+  const waiting = await waitingUploads(db, serviceCompanyId, new Date(now.getTime() - UPLOAD_LIFETIME))
   if (waiting.files >= WAITING_MAX.files || waiting.bytes + bytes > WAITING_MAX.bytes)
     fail('too_many_requests', {
       retryAfter: RETRY_AFTER_SECONDS,
       detail: `Uploads wait to be used: ${WAITING_MAX.files} files and ${formatByteSize(WAITING_MAX.bytes)} at most. Name them in records first.`,
     })
-  await requireStorage(db, serviceCompanyId, { bytes, quota })
+  await requireQuota(db, serviceCompanyId, { bytes, quota })
 }
 
 /** The routes of uploads. `http` must accept bodies of any content type as streams. */

@@ -4,7 +4,7 @@ import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
-import { openableTicket } from '../tickets/queries.ts'
+import { isOpenable } from '../tickets/queries.ts'
 
 /** A report as the database returns it; the URL of its file is signed later. */
 type ReportRow = Omit<ActivityReport, 'documentUrl'> & { fileId: number; fileName: string }
@@ -45,7 +45,7 @@ const listed = (scope: Scope, filter: ReportFilter, page: Page): Sql =>
       t.ticket_number as "ticketNumber", f.id as "fileId", f.name as "fileName", ${page.key}
     from activity_report r
     join file f on ${sameContact('f', 'r')} and f.id = r.file_id
-    left join ticket t on ${sameContact('t', 'r')} and t.id = r.ticket_id and ${openableTicket(scope)}
+    left join ticket t on ${sameContact('t', 'r')} and t.id = r.ticket_id and ${isOpenable(scope)}
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`
 
 /** Reads one page of reports. For one ticket, undefined if the caller may not see it, which the same statement checks. */
@@ -57,7 +57,7 @@ export const reportsOf = async (
 ): Promise<Paged<ReportRow>[] | undefined> => {
   if (filter.taskId === undefined) return db.list(listed(scope, filter, page))
   const { seen, rows } = await db.one<{ seen: boolean; rows: Paged<ReportRow>[] }>(sql`select
-    exists (select from ticket t where ${openableTicket(scope)} and t.id = ${filter.taskId}) as seen,
+    exists (select from ticket t where ${isOpenable(scope)} and t.id = ${filter.taskId}) as seen,
     (select coalesce(json_agg(r), '[]') from (${listed(scope, filter, page)}) r) as rows`)
   return seen ? rows : undefined
 }

@@ -1,3 +1,4 @@
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
 import type { Range } from '../kernel/time/date-range.ts'
@@ -33,8 +34,8 @@ const columns = sql`e.id, instant(e.at) as at, instant(e.last_at) as "lastAt", e
 
 const source = sql`security_event e
   left join service_company s on s.id = e.service_company_id
-  left join portal p on p.service_company_id = e.service_company_id and p.id = e.portal_id
-  left join web_user u on u.service_company_id = e.service_company_id and u.id = e.web_user_id`
+  left join portal p on ${sameCompany('p', 'e')} and p.id = e.portal_id
+  left join web_user u on ${sameCompany('u', 'e')} and u.id = e.web_user_id`
 
 const matching = ({ serviceCompanyId, from, to, what, webUser }: SecurityFilter): Sql =>
   sql`(${serviceCompanyId ?? null}::bigint is null or e.service_company_id = ${serviceCompanyId ?? null})

@@ -1,5 +1,6 @@
 import type { DocumentStatus } from '@portico/contract/signing'
 import type { StoredFile } from '../files/queries.ts'
+import { sameCompany, samePortal } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { DocumentId } from './evidence/evidence.ts'
@@ -52,9 +53,9 @@ const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_
     p.support_email as "supportEmail", d.sealed_key as "sealedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
     ${fileJson('ef')} as "evidenceFile", d.seal_level as "sealLevel", d.seal_wanted as "sealWanted"
   from signing_document d
-  join contact c on c.service_company_id = d.service_company_id and c.portal_id = d.portal_id and c.id = d.contact_id
-  join portal p on p.service_company_id = d.service_company_id and p.id = d.portal_id
-  left join staff_user s on s.service_company_id = d.service_company_id and s.id = d.staff_user_id
+  join contact c on ${samePortal('c', 'd')} and c.id = d.contact_id
+  join portal p on ${sameCompany('p', 'd')} and p.id = d.portal_id
+  left join staff_user s on ${sameCompany('s', 'd')} and s.id = d.staff_user_id
   ${joinFile('f', 'file_id')} ${joinFile('sf', 'signed_file_id')} ${joinFile('ef', 'evidence_file_id')}
   where ${condition}`
 

@@ -1,3 +1,4 @@
+import { sameContact } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { CheckedFile } from '../records/definition/files.ts'
 import type {
@@ -42,13 +43,12 @@ const keptOf = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Ke
       d.signed_on::text as "signedOn", d.signed_file_id as "signedFile", d.evidence_file_id as "evidenceFile",
       d.seal_level as "sealLevel", d.seal_wanted as "sealWanted", d.seal_problem as "sealProblem",
       encode(f.sha256, 'hex') as sha256, array(select encode(e.hash, 'hex') from signing_evidence e
-        where e.service_company_id = d.service_company_id and e.portal_id = d.portal_id and e.contact_id = d.contact_id
+        where ${sameContact('e', 'd')}
           and e.signing_document_id = d.id order by e.position) as evidence
     from unnest(${pendingRows.map(({ item }) => item.place.company)}::bigint[], ${pendingRows.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
     join signing_document d on d.service_company_id = x.company and d.external_id = x.external_id
-    join file f on f.service_company_id = d.service_company_id and f.portal_id = d.portal_id
-      and f.contact_id = d.contact_id and f.id = d.file_id
+    join file f on ${sameContact('f', 'd')} and f.id = d.file_id
     for update of d`)
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }

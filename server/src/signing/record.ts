@@ -1,5 +1,6 @@
 import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
 import * as Type from 'typebox'
+import { sameContact } from '../kernel/access/scope.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, When } from '../records/definition/fields.ts'
@@ -68,8 +69,7 @@ export const signingRecord = defineRecordType({
     signedFile: fileColumn('signed_file_id'),
     evidenceFile: fileColumn('evidence_file_id'),
     evidence: `(select json_agg(json_build_object('body', e.body, 'hash', encode(e.hash, 'hex')) order by e.position)
-      from signing_evidence e where e.service_company_id = t.service_company_id and e.portal_id = t.portal_id
-        and e.contact_id = t.contact_id and e.signing_document_id = t.id)`,
+      from signing_evidence e where ${sameContact('e', 't').sql} and e.signing_document_id = t.id)`,
     seal: `case when t.seal_level is not null then json_strip_nulls(json_build_object('level', t.seal_level,
       'wanted', t.seal_wanted, 'problem', t.seal_problem)) end`,
   },

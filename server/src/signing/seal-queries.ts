@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/queries.ts'
+import { sameContact } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { DocumentId } from './evidence/evidence.ts'
 import type { SealLevel } from './seal/seal-levels.ts'
@@ -33,8 +34,7 @@ export const supersededFile = (
   sha256: string,
 ): Promise<StoredFile | undefined> =>
   db.maybe(sql`select f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey"
-    from superseded_seal s join file f on f.service_company_id = s.service_company_id and f.portal_id = s.portal_id
-      and f.contact_id = s.contact_id and f.id = s.file_id
+    from superseded_seal s join file f on ${sameContact('f', 's')} and f.id = s.file_id
     where s.service_company_id = ${serviceCompanyId} and s.portal_id = ${portalId} and s.contact_id = ${contactId}
       and s.signing_document_id = ${id} and starts_with(encode(f.sha256, 'hex'), ${sha256})
     limit 1`)
@@ -44,8 +44,7 @@ export const releaseSuperseded = (db: Db, before: Date): Promise<number> =>
   db.run(sql`with old as (delete from superseded_seal where superseded_at < ${before}
       returning service_company_id, portal_id, contact_id, file_id)
     update file f set claimed = false from old
-    where f.service_company_id = old.service_company_id and f.portal_id = old.portal_id
-      and f.contact_id = old.contact_id and f.id = old.file_id`)
+    where ${sameContact('f', 'old')} and f.id = old.file_id`)
 
 /** How many signed documents are below the required level, by their current level. */
 export const countToRaise = async (db: Db): Promise<Record<string, number>> => {

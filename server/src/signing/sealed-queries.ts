@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/queries.ts'
+import { sameContact } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A file that this installation sealed; `sha256` in hex. */
@@ -10,8 +11,8 @@ const fileColumns: Sql = raw(
   `f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey", encode(f.sha256, 'hex') as sha256`,
 )
 
-const sealedFile: Sql = raw(`signing_document d join file f on f.service_company_id = d.service_company_id
-  and f.portal_id = d.portal_id and f.contact_id = d.contact_id and f.id in (d.signed_file_id, d.evidence_file_id)`)
+const sealedFile: Sql = sql`signing_document d
+  join file f on ${sameContact('f', 'd')} and f.id in (d.signed_file_id, d.evidence_file_id)`
 
 /** The files of all service companies that were sealed at one of these instants (to the second, as seals have them). */
 export const findFilesSealedOn = (db: Db, instants: readonly string[]): Promise<SealedFile[]> =>

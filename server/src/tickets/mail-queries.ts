@@ -3,7 +3,7 @@ import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Identifies a ticket where there is no caller, as in jobs and imports. */
-export type TicketPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
+export type TicketLocation = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
 
 type Person = { name: string; email: string | null }
 
@@ -45,7 +45,7 @@ export type MailedComment = {
 /** A file that a mail attaches, or only names because it is too large. */
 export type MailedFile = { name: string; mediaType: string; storageKey: string; size: number }
 
-export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =>
+export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket> =>
   db.one(sql`select t.ticket_number as number, t.external_id as "externalId", t.created_on as "createdOn",
       p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description, y.name as "typeName", p.web_portal_key as company,
       c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
@@ -65,7 +65,7 @@ export const mailedTicketOf = (db: Db, at: TicketPlace): Promise<MailedTicket> =
       and t.id = ${at.ticketId}`)
 
 /** Reads a message. One of the staff without a copy list takes the list of the customer's last message. */
-export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Promise<MailedComment> =>
+export const mailedCommentOf = (db: Db, at: TicketLocation, commentId: number): Promise<MailedComment> =>
   db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", u.email as "senderEmail",
       u.phone as "senderPhone",
       s.id as "staffId", s.display_name as "staffName", k.recipient,
@@ -81,7 +81,7 @@ export const mailedCommentOf = (db: Db, at: TicketPlace, commentId: number): Pro
       and k.ticket_id = ${at.ticketId} and k.id = ${commentId}`)
 
 /** The files of a message or, with `commentId` null, of the ticket's description, in their order. */
-export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null): Promise<MailedFile[]> =>
+export const mailedFilesOf = (db: Db, at: TicketLocation, commentId: number | null): Promise<MailedFile[]> =>
   db.many(sql`select f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
     from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
     where tf.service_company_id = ${at.serviceCompanyId} and tf.portal_id = ${at.portalId} and tf.contact_id = ${at.contactId}
@@ -92,7 +92,12 @@ export const mailedFilesOf = (db: Db, at: TicketPlace, commentId: number | null)
 export type EarlierMessage = { message: string; writer: string | null; byStaff: boolean; creationDate: Date }
 
 /** Up to `most` messages that precede a message, newest first. Leaves out those without text, which only close or reopen the ticket. */
-export const messagesBefore = (db: Db, at: TicketPlace, commentId: number, most: number): Promise<EarlierMessage[]> =>
+export const messagesBefore = (
+  db: Db,
+  at: TicketLocation,
+  commentId: number,
+  limit: number,
+): Promise<EarlierMessage[]> =>
   db.many(sql`select k.message, coalesce(m.referent_name, s.display_name) as writer, m.web_user_id is null as "byStaff",
       k.creation_date as "creationDate"
     from comment k
@@ -101,4 +106,4 @@ export const messagesBefore = (db: Db, at: TicketPlace, commentId: number, most:
     left join staff_user s on ${sameCompany('s', 'k')} and s.id = k.staff_user_id
     where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
       and k.ticket_id = ${at.ticketId} and (k.creation_date, k.id) < (newest.creation_date, newest.id) and k.message <> ''
-    order by k.creation_date desc, k.id desc limit ${most}`)
+    order by k.creation_date desc, k.id desc limit ${limit}`)

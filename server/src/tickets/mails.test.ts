@@ -16,7 +16,7 @@ import {
   type Person,
 } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
-import { askForTicketMails } from './mails.ts'
+import { enqueueTicketMails } from './mails.ts'
 
 const app = await testApp()
 const { database } = app
@@ -57,7 +57,7 @@ const staffAnswer = async (
   const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
   const commentId = await aComment(database, person, ticketId, { message: '<p>Fatto</p>', staffUserId })
   await database.run(sql`update comment set cc_list = ${cc}, event = ${event} where id = ${commentId}`)
-  await askForTicketMails(database, { at: { ...person, ticketId }, commentId })
+  await enqueueTicketMails(database, { at: { ...person, ticketId }, commentId })
   return commentId
 }
 

@@ -8,7 +8,7 @@ import type { Deps } from '../kernel/http/deps.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import type { MailRequest, Messages } from '../kernel/messages/messages.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
-import { stopKeyOf } from '../notifications/queries.ts'
+import { ensureUnsubscribeKey } from '../notifications/queries.ts'
 import {
   type MailedComment,
   type MailedFile,
@@ -16,28 +16,38 @@ import {
   mailedCommentOf,
   mailedFilesOf,
   mailedTicketOf,
-  type TicketPlace,
+  type TicketLocation,
 } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
 import { readAddresses } from './rules.ts'
-import { answerByMail, customerFacts, customerOf, earlierParts, staffTicketUrl } from './staff-mail.ts'
+import {
+  composeEarlierMessages,
+  explainMailReply,
+  findCustomer,
+  listCustomerFacts,
+  staffTicketUrl,
+} from './staff-mail.ts'
 
 type MailDeps = { secrets: Secrets; messages: Messages; staffTicketUrl: string | undefined }
 
 /** Bytes of attachments in a mail: mail servers accept some 25 MB, and base64 adds a third. */
-const ATTACHED_MAX = 10 * 1024 * 1024
+const ATTACHMENTS_MAX = 10 * 1024 * 1024
 
-/** A recipient. One without `stops` is a mailbox of the service company: its mails have no unsubscribe link. */
-type Reader = {
+/** A recipient. One without `unsubscribe` is a mailbox of the service company: its mails have no unsubscribe link. */
+type MailRecipient = {
   name: string
   email: string
   language: Language
-  stops?: { kind: NotificationKind; webUserId?: number }
+  unsubscribe?: { kind: NotificationKind; webUserId?: number }
 }
 
-type Told = { title: (texts: TicketMailTexts) => string; body: string; after?: (texts: TicketMailTexts) => string }
+type MailWords = {
+  title: (texts: TicketMailTexts) => string
+  body: string
+  textAfter?: (texts: TicketMailTexts) => string
+}
 
-type Occasion = { at: TicketPlace; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
+type MailContext = { at: TicketLocation; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
 
 const staffLanguage: Language = 'it-IT'
 
@@ -45,50 +55,58 @@ const staffLanguage: Language = 'it-IT'
  * The mailbox where the service company works on a ticket: that of the assigned person, else of the group, else of the portal. With
  * `group`, the group comes first.
  */
-const deskOf = ({ assigned, group, supportEmail, company }: MailedTicket, { group: first = false } = {}) => {
-  const named = (first ? [group, assigned] : [assigned, group]).find(one => one?.email)
-  const email = named?.email ?? supportEmail
-  return email === null ? undefined : { name: named?.name ?? company, email, language: staffLanguage }
+const chooseStaffMailbox = (
+  { assigned, group, supportEmail, company }: MailedTicket,
+  { group: groupFirst = false } = {},
+) => {
+  const owner = (groupFirst ? [group, assigned] : [assigned, group]).find(one => one?.email)
+  const email = owner?.email ?? supportEmail
+  return email === null ? undefined : { name: owner?.name ?? company, email, language: staffLanguage }
 }
 
-const raiserOf = ({ raiser }: MailedTicket, kind: NotificationKind): Reader | undefined =>
+const toRaiserRecipient = ({ raiser }: MailedTicket, kind: NotificationKind): MailRecipient | undefined =>
   raiser?.email
     ? {
         name: raiser.name,
         email: raiser.email,
         language: raiser.language ?? 'it-IT',
-        stops: { kind, webUserId: raiser.webUserId },
+        unsubscribe: { kind, webUserId: raiser.webUserId },
       }
     : undefined
 
-const copiesOf = ({ raiser }: MailedTicket, ccList: string | null): Reader[] =>
+const toCopyRecipients = ({ raiser }: MailedTicket, ccList: string | null): MailRecipient[] =>
   readAddresses(ccList).addresses.map(email => ({
     name: '',
     email,
     language: raiser?.language ?? 'it-IT',
-    stops: { kind: 'ticketCopy' },
+    unsubscribe: { kind: 'ticketCopy' },
   }))
 
 /** Makes thread names differ by recipient: each recipient gets a mail of their own, with a message id of its own. */
-const tagOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 12)
+const hashAddress = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 12)
 
-const threadOf = ({ at, comment }: Occasion, email: string) => {
-  const root = `ticket-${at.ticketId}.${tagOf(email)}`
+const nameThread = ({ at, comment }: MailContext, email: string) => {
+  const root = `ticket-${at.ticketId}.${hashAddress(email)}`
   return comment ? { name: `${root}.${comment.id}`, under: [root] } : { name: root }
 }
 
-const stopOf = async (db: Db, { secrets }: MailDeps, { at, ticket }: Occasion, { email, language, stops }: Reader) => {
-  if (!stops) return undefined
+const findUnsubscribeLink = async (
+  db: Db,
+  { secrets }: MailDeps,
+  { at, ticket }: MailContext,
+  { email, language, unsubscribe }: MailRecipient,
+) => {
+  if (!unsubscribe) return undefined
   const { serviceCompanyId } = at
-  const reader =
-    stops.webUserId === undefined
+  const subscriber =
+    unsubscribe.webUserId === undefined
       ? { serviceCompanyId, address: email.toLowerCase() }
-      : { serviceCompanyId, webUserId: stops.webUserId }
-  const key = await stopKeyOf(db, secrets, reader, stops.kind)
+      : { serviceCompanyId, webUserId: unsubscribe.webUserId }
+  const key = await ensureUnsubscribeKey(db, secrets, subscriber, unsubscribe.kind)
   if (!key) return 'stopped'
   const texts = ticketMailTexts[language]
   return {
-    why: texts.why[stops.kind],
+    why: texts.why[unsubscribe.kind],
     label: texts.stop,
     page: `/${ticket.company}/notifications/${key}`,
     post: `/api/notifications/${key}/stop`,
@@ -96,105 +114,118 @@ const stopOf = async (db: Db, { secrets }: MailDeps, { at, ticket }: Occasion, {
 }
 
 /** Separates the files that fit into a mail from those that would make it too large. */
-const parted = (files: MailedFile[]) => {
-  let left = ATTACHED_MAX
+const splitAttachments = (files: MailedFile[]) => {
+  let remaining = ATTACHMENTS_MAX
   const attached = files.filter(({ size }) => {
-    const fits = size <= left
-    if (fits) left -= size
+    const fits = size <= remaining
+    if (fits) remaining -= size
     return fits
   })
   return { attached, tooLarge: files.filter(file => !attached.includes(file)) }
 }
 
-const namesOf = (files: MailedFile[], separator: string) => files.map(({ name }) => name).join(separator)
+const joinNames = (files: MailedFile[], separator: string) => files.map(({ name }) => name).join(separator)
 
-const partsOf = async (
+const composeParts = async (
   db: Db,
   { staffTicketUrl: template }: MailDeps,
-  occasion: Occasion,
-  { body, after }: Told,
-  reader: Reader,
+  context: MailContext,
+  { body, textAfter }: MailWords,
+  recipient: MailRecipient,
 ): Promise<MailPart[]> => {
-  const { at, ticket, comment, files } = occasion
-  const { language } = reader
+  const { at, ticket, comment, files } = context
+  const { language } = recipient
   const texts = ticketMailTexts[language]
-  const isStaff = reader.stops === undefined
-  const customer = customerOf(ticket, comment)
-  const { tooLarge } = parted(files)
+  const isStaff = recipient.unsubscribe === undefined
+  const customer = findCustomer(ticket, comment)
+  const { tooLarge } = splitAttachments(files)
   const facts: [string, string][] = [
     [`#${ticket.number}`, ticket.title],
     [texts.company, ticket.companyName],
-    ...(isStaff ? customerFacts(texts, customer, ticket) : []),
+    ...(isStaff ? listCustomerFacts(texts, customer, ticket) : []),
     ...(ticket.typeName ? [[texts.type, ticket.typeName] as [string, string]] : []),
     ...(comment?.ccList ? [[texts.inCopy, comment.ccList] as [string, string]] : []),
-    ...(files.length > 0 ? [[texts.files, namesOf(files, '\n')] as [string, string]] : []),
+    ...(files.length > 0 ? [[texts.files, joinNames(files, '\n')] as [string, string]] : []),
   ]
-  const mayOpen = reader.stops?.webUserId !== undefined
+  const mayOpen = recipient.unsubscribe?.webUserId !== undefined
   const url = isStaff ? staffTicketUrl(template, ticket) : undefined
   const filesTooLarge = isStaff ? texts.filesTooLargeForStaff : texts.filesTooLarge
   return [
     { facts },
     ...(hasContent(body) ? [{ quote: body }] : []),
-    ...(after ? [{ text: after(texts) }] : []),
+    ...(textAfter ? [{ text: textAfter(texts) }] : []),
     ...(mayOpen ? [{ button: texts.open, path: `/${ticket.company}/${at.contactId}/tickets/${at.ticketId}` }] : []),
     ...(url ? [{ button: texts.open, url }] : []),
-    ...(tooLarge.length > 0 ? [{ note: filesTooLarge(namesOf(tooLarge, ', ')) }] : []),
-    ...(isStaff ? [answerByMail(texts, customer)] : []),
-    ...(isStaff && comment ? await earlierParts(db, at, { ticket, commentId: comment.id, language }) : []),
+    ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', ')) }] : []),
+    ...(isStaff ? [explainMailReply(texts, customer)] : []),
+    ...(isStaff && comment ? await composeEarlierMessages(db, at, { ticket, commentId: comment.id, language }) : []),
   ]
 }
 
-const tell = async (db: Db, deps: MailDeps, occasion: Occasion, reader: Reader, told: Told): Promise<void> => {
-  const { at, ticket, comment, files } = occasion
-  const stop = await stopOf(db, deps, occasion, reader)
-  if (stop === 'stopped') return
+const sendTicketMail = async (
+  db: Db,
+  deps: MailDeps,
+  context: MailContext,
+  recipient: MailRecipient,
+  words: MailWords,
+): Promise<void> => {
+  const { at, ticket, comment, files } = context
+  const unsubscribe = await findUnsubscribeLink(db, deps, context, recipient)
+  if (unsubscribe === 'stopped') return
   const request: MailRequest = {
     serviceCompanyId: at.serviceCompanyId,
     portalId: at.portalId,
-    to: [{ name: reader.name, address: reader.email }],
-    language: reader.language,
+    to: [{ name: recipient.name, address: recipient.email }],
+    language: recipient.language,
     subject: `${comment ? 'Re: ' : ''}#${ticket.number} ${ticket.title}`,
     content: {
-      title: told.title(ticketMailTexts[reader.language]),
-      parts: await partsOf(db, deps, occasion, told, reader),
+      title: words.title(ticketMailTexts[recipient.language]),
+      parts: await composeParts(db, deps, context, words, recipient),
     },
     // Otherwise a reply by the staff would go to the mailbox that received this mail.
-    ...(reader.stops === undefined && { replyTo: customerOf(ticket, comment)?.email ?? null }),
-    thread: threadOf(occasion, reader.email),
-    attachments: parted(files).attached,
-    ...(stop && { stop }),
+    ...(recipient.unsubscribe === undefined && { replyTo: findCustomer(ticket, comment)?.email ?? null }),
+    thread: nameThread(context, recipient.email),
+    attachments: splitAttachments(files).attached,
+    ...(unsubscribe && { unsubscribe }),
   }
   await deps.messages.mail(db, request)
 }
 
 /** Mails a new ticket to its type's group, else to the assigned person, else to the portal's support address; and to its raiser. */
-const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketPlace, ticket: MailedTicket): Promise<void> => {
-  const occasion = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
+const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketLocation, ticket: MailedTicket): Promise<void> => {
+  const context = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
   const body = ticket.description
-  const desk = deskOf(ticket, { group: true })
-  const name = (texts: TicketMailTexts) => ticket.raiserName ?? texts.somebody
-  if (desk)
-    await tell(db, deps, occasion, desk, { title: texts => texts.raised(name(texts), ticket.companyName), body })
-  const raiser = raiserOf(ticket, 'ticketCreated')
-  if (raiser) await tell(db, deps, occasion, raiser, { title: texts => texts.received, body })
+  const staffMailbox = chooseStaffMailbox(ticket, { group: true })
+  const formatRaiser = (texts: TicketMailTexts) => ticket.raiserName ?? texts.somebody
+  if (staffMailbox)
+    await sendTicketMail(db, deps, context, staffMailbox, {
+      title: texts => texts.raised(formatRaiser(texts), ticket.companyName),
+      body,
+    })
+  const raiser = toRaiserRecipient(ticket, 'ticketCreated')
+  if (raiser) await sendTicketMail(db, deps, context, raiser, { title: texts => texts.received, body })
 }
 
 /** The recipients of the mails about a message, each once, never its writer. */
-const audienceOf = (ticket: MailedTicket, comment: MailedComment): { main: Reader[]; copies: Reader[] } => {
+const chooseRecipients = (
+  ticket: MailedTicket,
+  comment: MailedComment,
+): { main: MailRecipient[]; copies: MailRecipient[] } => {
   const byStaff = comment.senderId === null
-  const desk = deskOf(ticket)
-  const chosen = comment.recipient ? readAddresses(comment.recipient).addresses : []
-  const desks: Reader[] = chosen.length > 0 ? chosen.map(email => ({ name: '', email, language: staffLanguage })) : []
-  if (desks.length === 0 && desk) desks.push(desk)
+  const staffMailbox = chooseStaffMailbox(ticket)
+  const chosenAddresses = comment.recipient ? readAddresses(comment.recipient).addresses : []
+  const staffMailboxes: MailRecipient[] =
+    chosenAddresses.length > 0 ? chosenAddresses.map(email => ({ name: '', email, language: staffLanguage })) : []
+  if (staffMailboxes.length === 0 && staffMailbox) staffMailboxes.push(staffMailbox)
   // The service company is not mailed about its own messages, except the assigned person when a colleague closes the ticket.
-  const isTold = comment.event === 'closed' && ticket.assigned?.email && ticket.assigned.id !== comment.staffId
-  const toDesk = byStaff && !isTold ? [] : desks
+  const mailsAssignee = comment.event === 'closed' && ticket.assigned?.email && ticket.assigned.id !== comment.staffId
+  const staffRecipients = byStaff && !mailsAssignee ? [] : staffMailboxes
   const isRaiser = comment.senderId !== null && comment.senderId === ticket.raiser?.webUserId
-  const raiser = raiserOf(ticket, comment.event === 'closed' ? 'ticketClosed' : 'ticketReply')
-  const toRaiser = raiser && !isRaiser && (byStaff || comment.event === 'closed') ? [raiser] : []
-  const main = [...toRaiser, ...toDesk]
-  const taken = new Set([...main.map(({ email }) => email.toLowerCase()), comment.senderEmail?.toLowerCase()])
-  return { main, copies: copiesOf(ticket, comment.ccList).filter(({ email }) => !taken.has(email)) }
+  const raiser = toRaiserRecipient(ticket, comment.event === 'closed' ? 'ticketClosed' : 'ticketReply')
+  const raiserRecipients = raiser && !isRaiser && (byStaff || comment.event === 'closed') ? [raiser] : []
+  const main = [...raiserRecipients, ...staffRecipients]
+  const mainAddresses = new Set([...main.map(({ email }) => email.toLowerCase()), comment.senderEmail?.toLowerCase()])
+  return { main, copies: toCopyRecipients(ticket, comment.ccList).filter(({ email }) => !mainAddresses.has(email)) }
 }
 
 /**
@@ -204,39 +235,39 @@ const audienceOf = (ticket: MailedTicket, comment: MailedComment): { main: Reade
 const mailComment = async (
   db: Db,
   deps: MailDeps,
-  at: TicketPlace,
+  at: TicketLocation,
   { ticket, commentId, reopened }: { ticket: MailedTicket; commentId: number; reopened: boolean },
 ): Promise<void> => {
   const comment = await mailedCommentOf(db, at, commentId)
   if (comment.event === 'reopened') return
-  const occasion = { at, ticket, comment, files: await mailedFilesOf(db, at, commentId) }
-  const { main, copies } = audienceOf(ticket, comment)
+  const context = { at, ticket, comment, files: await mailedFilesOf(db, at, commentId) }
+  const { main, copies } = chooseRecipients(ticket, comment)
   const body = comment.message
-  const writer = (texts: TicketMailTexts) =>
+  const formatWriter = (texts: TicketMailTexts) =>
     comment.senderName ?? comment.staffName ?? (comment.senderId ? texts.somebody : texts.team)
-  for (const reader of main) {
-    const mine = reader.stops !== undefined
+  for (const recipient of main) {
+    const isCustomer = recipient.unsubscribe !== undefined
     const title = (texts: TicketMailTexts) => {
       if (comment.event === 'closed')
-        return comment.senderName || comment.staffName ? texts.closedBy(writer(texts)) : texts.closed
-      if (reopened) return texts.reopened(writer(texts))
-      return mine ? texts.repliedYou(writer(texts)) : texts.replied(writer(texts))
+        return comment.senderName || comment.staffName ? texts.closedBy(formatWriter(texts)) : texts.closed
+      if (reopened) return texts.reopened(formatWriter(texts))
+      return isCustomer ? texts.repliedYou(formatWriter(texts)) : texts.replied(formatWriter(texts))
     }
-    const after = comment.event === 'closed' && mine ? (texts: TicketMailTexts) => texts.reopens : undefined
-    await tell(db, deps, occasion, reader, { title, body, ...(after && { after }) })
+    const textAfter = comment.event === 'closed' && isCustomer ? (texts: TicketMailTexts) => texts.reopens : undefined
+    await sendTicketMail(db, deps, context, recipient, { title, body, ...(textAfter && { textAfter }) })
   }
-  for (const reader of copies)
-    await tell(db, deps, occasion, reader, { title: texts => texts.copied(writer(texts)), body })
+  for (const recipient of copies)
+    await sendTicketMail(db, deps, context, recipient, { title: texts => texts.copied(formatWriter(texts)), body })
 }
 
 const TICKET_MAIL = 'ticket-mail'
 
-type Asked = { at: TicketPlace; commentId?: number; reopened?: boolean }
+type TicketMailRequest = { at: TicketLocation; commentId?: number; reopened?: boolean }
 
 /** Enqueues the mails about a new ticket, or about one of its messages, in the transaction that writes it. */
-export const askForTicketMails = (db: Db, { at, ...asked }: Asked): Promise<void> => {
+export const enqueueTicketMails = (db: Db, { at, ...request }: TicketMailRequest): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at
-  const payload = JSON.stringify({ at: { serviceCompanyId, portalId, contactId, ticketId }, ...asked })
+  const payload = JSON.stringify({ at: { serviceCompanyId, portalId, contactId, ticketId }, ...request })
   return enqueue(db, { kind: TICKET_MAIL, serviceCompanyId, payload })
 }
 
@@ -246,7 +277,7 @@ export const ticketMailJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
-    const { at, commentId, reopened = false } = JSON.parse(payload) as Asked
+    const { at, commentId, reopened = false } = JSON.parse(payload) as TicketMailRequest
     await tx(deps.database, async db => {
       const ticket = await mailedTicketOf(db, at)
       if (commentId === undefined) await mailNewTicket(db, deps, at, ticket)

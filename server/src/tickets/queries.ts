@@ -1,5 +1,5 @@
 import type { Comment, Ticket } from '@portico/contract/tickets'
-import type { FileAccess } from '../files/queries.ts'
+import type { FileAccess } from '../kernel/access/file-access.ts'
 import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
@@ -22,17 +22,17 @@ export type CommentRow = Omit<Comment, 'attachments'> & { attachments: FileRow[]
 export type TicketRow = Omit<Ticket, 'attachments' | 'comments'> & { attachments: FileRow[]; comments: CommentRow[] }
 
 /** Condition for the tickets `t` that the caller may see: their own or, for an administrator, all of the contact. */
-const visible = (scope: Scope): Sql =>
+const isVisible = (scope: Scope): Sql =>
   scope.flags.administrator
     ? within(scope, 't')
     : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId}`
 
 /** Condition for the tickets `t` that the caller may open: the visible ones, and only with the flag `manageTickets`. */
-export const openableTicket = (scope: Scope): Sql => (scope.flags.manageTickets ? visible(scope) : sql`false`)
+export const isOpenable = (scope: Scope): Sql => (scope.flags.manageTickets ? isVisible(scope) : sql`false`)
 
-const ofTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
+const isOfTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
 
-const files = (
+const selectFiles = (
   where: Sql,
 ): Sql => sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by tf.position), '[]')
   from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
@@ -45,7 +45,7 @@ const commentColumns: Sql = sql`k.id, k.message, instant(k.creation_date) as "cr
     'webUser', json_build_object('id', cm.web_user_id, 'userName', cu.user_name)) end as "senderContactWebUser",
   case when ks.id is not null then json_build_object('displayName', ks.display_name,
     'hasProfileImage', kp.id is not null, 'profileImage', ${pictureLink('kp')}) end as "senderUser",
-  k.cc_list as "ticketEmailReply_CCList", ${files(ofComment)} as attachments`
+  k.cc_list as "ticketEmailReply_CCList", ${selectFiles(ofComment)} as attachments`
 
 const commentSource: Sql = sql`comment k
   left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id
@@ -57,11 +57,11 @@ const commentSource: Sql = sql`comment k
 export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Promise<TicketRow | undefined> =>
   db.maybe(sql`select ${listedColumns}, ${wikiColumn(scope)}, ${listedCommentColumns(scope)}, t.description,
       (select k.id from ${unreadComments(scope)} order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
-      ${files(sql`${ofTicket('tf')} and tf.comment_id is null`)} as attachments,
+      ${selectFiles(sql`${isOfTicket('tf')} and tf.comment_id is null`)} as attachments,
       (select coalesce(json_agg(k), '[]') from (
-        select ${commentColumns} from ${commentSource} where ${ofTicket('k')} order by k.creation_date, k.id
+        select ${commentColumns} from ${commentSource} where ${isOfTicket('k')} order by k.creation_date, k.id
       ) k) as comments
-    from ticket t ${listedJoins(now)} where ${visible(scope)} and t.id = ${ticketId}`)
+    from ticket t ${listedJoins(now)} where ${isVisible(scope)} and t.id = ${ticketId}`)
 
 export const commentOf = (db: Db, scope: Scope, commentId: number): Promise<CommentRow> =>
   db.one(sql`select ${commentColumns} from ${commentSource} where ${within(scope, 'k')} and k.id = ${commentId}`)
@@ -76,8 +76,8 @@ export const markRead = (
   ticketId: number,
   commentId: number,
 ): Promise<{ ticket: boolean; comment: boolean }> =>
-  db.one(sql`with read as (select t.* from ticket t where ${visible(scope)} and t.id = ${ticketId}),
-      seen as (select k.* from read t join comment k on ${ofTicket('k')} and k.id = ${commentId}),
+  db.one(sql`with read as (select t.* from ticket t where ${isVisible(scope)} and t.id = ${ticketId}),
+      seen as (select k.* from read t join comment k on ${isOfTicket('k')} and k.id = ${commentId}),
       marked as (
         insert into ticket_read as r (service_company_id, portal_id, contact_id, ticket_id, web_user_id, read_to, comment_id)
         select service_company_id, portal_id, contact_id, ticket_id, ${scope.webUserId}::bigint, creation_date, id from seen
@@ -97,10 +97,10 @@ export const lockTicket = (db: Db, scope: Scope, ticketId: number): Promise<Tick
     join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
     left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
     left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
-    where ${visible(scope)} and t.id = ${ticketId} for update of t`)
+    where ${isVisible(scope)} and t.id = ${ticketId} for update of t`)
 
 /** The portal's first step of a status; creates one where there is none. */
-const firstStep = (scope: Scope, status: number): Sql =>
+const selectFirstStep = (scope: Scope, status: number): Sql =>
   sql`first_step(${scope.serviceCompanyId}, ${scope.portalId}, ${status}::smallint)`
 
 export type NewTicket = {
@@ -128,7 +128,7 @@ export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Pro
       title, title_order, description, task_type_id, task_step_id, task_status, staff_group_id, creator_web_user_id,
       wiki_element_id, created_on, words)
     select ${scope.serviceCompanyId}, ${scope.portalId}, ${scope.contactId}, numbered.number, ${title}, ${naturalOrder(title)}, ${description},
-      y.id, ${firstStep(scope, 0)}, 0, y.staff_group_id, ${scope.webUserId}, ${wikiElementId}::bigint, ${now}::timestamptz,
+      y.id, ${selectFirstStep(scope, 0)}, 0, y.staff_group_id, ${scope.webUserId}, ${wikiElementId}::bigint, ${now}::timestamptz,
       array_to_tsvector(${words}::text[] || (${`${scope.contactId}:`}::text || numbered.number))
     from task_type y, numbered
     where y.service_company_id = ${scope.serviceCompanyId} and y.portal_id = ${scope.portalId} and y.id = ${taskTypeId}
@@ -137,7 +137,7 @@ export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Pro
 }
 
 /** Whether the type and the asset of a new ticket exist, in one statement. */
-export const referencesOf = (db: Db, scope: Scope, taskTypeId: number, wikiElementId: number | null) =>
+export const checkReferences = (db: Db, scope: Scope, taskTypeId: number, wikiElementId: number | null) =>
   db.one<{ type: boolean; wikiElement: boolean }>(sql`select
     exists (select from task_type where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId}
       and id = ${taskTypeId}) as type,
@@ -182,7 +182,7 @@ export const insertComment = async (db: Db, scope: Scope, comment: NewComment): 
 
 /** Moves a ticket to the portal's first step of a status. */
 export const moveTicket = (db: Db, scope: Scope, ticketId: number, status: number): Promise<number> =>
-  db.run(sql`update ticket t set task_step_id = ${firstStep(scope, status)}, task_status = ${status}
+  db.run(sql`update ticket t set task_step_id = ${selectFirstStep(scope, status)}, task_status = ${status}
     where ${within(scope, 't')} and t.id = ${ticketId}`)
 
 /** Locks the caller's row, so that messages sent at once cannot together exceed a limit that counts the user's messages. */
@@ -206,8 +206,8 @@ export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], si
       and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since}) as before`)
 
 /** A file of a ticket opens for whoever may open the ticket. */
-export const mayOpenTicketFile: FileAccess = scope =>
+export const mayOpenFile: FileAccess = scope =>
   scope.flags.manageTickets
     ? sql`exists (select from ticket_file tf join ticket t on ${sameContact('t', 'tf')} and t.id = tf.ticket_id
-        where ${within(scope, 'tf')} and tf.file_id = f.id and ${visible(scope)})`
+        where ${within(scope, 'tf')} and tf.file_id = f.id and ${isVisible(scope)})`
     : sql`false`

@@ -1,19 +1,19 @@
 import type { Db } from '../kernel/database/db.ts'
 import type { PendingRow, WrittenRow } from '../records/definition/record-type.ts'
-import { askForTicketMails } from './mails.ts'
+import { enqueueTicketMails } from './mails.ts'
 
 /** Enqueues the mails about new replies and closings by the service company since an instant; none if it is undefined. */
-export const mailImported = async (
+export const enqueueImportedMails = async (
   db: Db,
   pendingRows: PendingRow[],
-  writtenOf: (pending: PendingRow) => WrittenRow | undefined,
+  findWrittenRow: (pending: PendingRow) => WrittenRow | undefined,
   since: Date | undefined,
 ): Promise<void> => {
   if (!since) return
   for (const pending of pendingRows) {
     const { place, names } = pending.item
     const { sender_web_user_id: sender, creation_date: date, event } = pending.row
-    const written = writtenOf(pending)
+    const written = findWrittenRow(pending)
     if (!written?.created || sender !== null || event === 'reopened' || new Date(String(date)) < since) continue
     const at = {
       serviceCompanyId: place.company,
@@ -21,6 +21,6 @@ export const mailImported = async (
       contactId: place.contact ?? 0,
       ticketId: names.ticket?.id ?? 0,
     }
-    await askForTicketMails(db, { at, commentId: written.id })
+    await enqueueTicketMails(db, { at, commentId: written.id })
   }
 }

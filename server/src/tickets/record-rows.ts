@@ -3,7 +3,7 @@ import { searchWords } from '../kernel/database/search-words.ts'
 import { htmlToText } from '../kernel/html/html.ts'
 import type { PendingRow, RecordLocation } from '../records/definition/record-type.ts'
 
-const firstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<number, number>> => {
+const findFirstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<number, number>> => {
   const rows = await db.many<{ portal: number; step: number }>(sql`select p.id as portal,
       first_step(p.service_company_id, p.id, 0::smallint) as step
     from portal p where p.service_company_id = any(${[...new Set(places.map(({ company }) => company))]})
@@ -13,11 +13,11 @@ const firstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<number,
 
 /** Fills the step of tickets whose line has none: an existing ticket keeps its step, a new one takes the first open step of its portal. */
 export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void> => {
-  const without = pendingRows.filter(({ item }) => !item.names.step)
-  const places = without.filter(({ existing }) => !existing).map(({ item }) => item.place)
-  const stepOf = places.length > 0 ? await firstSteps(db, places) : new Map<number, number>()
-  for (const { item, row, existing } of without) {
-    row.task_step_id = existing ? (existing.kept?.stepId ?? null) : (stepOf.get(item.place.portal ?? 0) ?? null)
+  const withoutStep = pendingRows.filter(({ item }) => !item.names.step)
+  const places = withoutStep.filter(({ existing }) => !existing).map(({ item }) => item.place)
+  const stepsByPortal = places.length > 0 ? await findFirstSteps(db, places) : new Map<number, number>()
+  for (const { item, row, existing } of withoutStep) {
+    row.task_step_id = existing ? (existing.kept?.stepId ?? null) : (stepsByPortal.get(item.place.portal ?? 0) ?? null)
     row.task_status = existing ? (existing.kept?.status ?? null) : 0
   }
 }
@@ -33,7 +33,7 @@ export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
   )
   const companies = [...new Set(numbering.map(({ item }) => item.place.company))].sort((a, b) => a - b)
   if (companies.length === 0) return
-  const fresh = companies.map(
+  const newTickets = companies.map(
     company => numbering.filter(({ item, row }) => item.place.company === company && row.ticket_number === null).length,
   )
   const rows = await db.many<{
@@ -41,7 +41,7 @@ export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
     before: number
     last: number
   }>(sql`update service_company c set last_ticket_number = c.last_ticket_number + x.fresh
-    from unnest(${companies}::bigint[], ${fresh}::int[]) as x (id, fresh) where c.id = x.id
+    from unnest(${companies}::bigint[], ${newTickets}::int[]) as x (id, fresh) where c.id = x.id
     returning c.id, c.last_ticket_number - x.fresh as before, c.last_ticket_number as last`)
   const last = new Map(rows.map(({ id, before }) => [id, before]))
   for (const { item, row } of numbering) {
@@ -50,13 +50,13 @@ export const fillNumbers = async (db: Db, pendingRows: PendingRow[]) => {
     row.ticket_number = number
     last.set(item.place.company, Math.max(counter, number))
   }
-  const beyond = rows.flatMap(row => {
+  const exceeded = rows.flatMap(row => {
     const reached = last.get(row.id) ?? 0
     return reached > row.last ? [[row.id, reached] as const] : []
   })
-  if (beyond.length === 0) return
+  if (exceeded.length === 0) return
   await db.run(sql`update service_company set last_ticket_number = x.last
-    from unnest(${beyond.map(([id]) => id)}::bigint[], ${beyond.map(([, reached]) => reached)}::bigint[]) as x (id, last)
+    from unnest(${exceeded.map(([id]) => id)}::bigint[], ${exceeded.map(([, reached]) => reached)}::bigint[]) as x (id, last)
     where service_company.id = x.id`)
 }
 

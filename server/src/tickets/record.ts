@@ -4,7 +4,7 @@ import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { mailImported } from './record-mails.ts'
+import { enqueueImportedMails } from './record-mails.ts'
 import { fillNumbers, fillSteps, fillWords } from './record-rows.ts'
 import { readAddresses } from './rules.ts'
 
@@ -110,9 +110,9 @@ const ticket = defineRecordType({
   }),
 })
 
-const ccOf = (text: string | undefined) => {
-  const { wrong } = readAddresses(text)
-  if (wrong.length > 0) throw new Refusal('ccList', `holds "${wrong[0]}", which is not an address`)
+const readCopyList = (text: string | undefined) => {
+  const { invalid } = readAddresses(text)
+  if (invalid.length > 0) throw new Refusal('ccList', `holds "${invalid[0]}", which is not an address`)
   return text ?? null
 }
 
@@ -142,7 +142,7 @@ const comment = defineRecordType({
       return rows
     },
     afterWrite: async (db, rows, { writtenRow, newsSince }) => {
-      await mailImported(db, rows, writtenRow, newsSince)
+      await enqueueImportedMails(db, rows, writtenRow, newsSince)
       return undefined
     },
   }),
@@ -154,7 +154,7 @@ const comment = defineRecordType({
     return {
       message: '',
       event: line.event ?? null,
-      cc_list: ccOf(line.ccList),
+      cc_list: readCopyList(line.ccList),
       creation_date: at.instant(line.creationDate, 'creationDate').toISOString(),
       words: [],
     }

@@ -16,7 +16,7 @@ import {
   uploadTicketAttachment,
 } from '@portico/contract/tickets'
 import { claimUploads } from '../files/queries.ts'
-import { uploadLife } from '../files/sweep.ts'
+import { UPLOAD_LIFETIME } from '../files/sweep.ts'
 import { uploadRoute } from '../files/uploads.ts'
 import type { Scope } from '../kernel/access/scope.ts'
 import type { Db } from '../kernel/database/db.ts'
@@ -37,9 +37,10 @@ import {
   ticketsOfColleagues,
   ticketTypesOf,
 } from './list-queries.ts'
-import { askForTicketMails } from './mails.ts'
+import { enqueueTicketMails } from './mails.ts'
 import {
   type CommentRow,
+  checkReferences,
   commentOf,
   type FileRow,
   insertComment,
@@ -50,11 +51,10 @@ import {
   markRead,
   moveTicket,
   outsideAddressesOf,
-  referencesOf,
   type TicketRow,
   ticketOf,
 } from './queries.ts'
-import { ccFault, outsideAddressesADay, readAddresses } from './rules.ts'
+import { findCopyListFault, OUTSIDE_ADDRESSES_A_DAY, readAddresses } from './rules.ts'
 
 const DAY = 24 * 3_600_000
 const defaultSort = '-createdOn'
@@ -67,11 +67,11 @@ type ListCall = Pick<
 /** Answers a page of either list: the tickets of one user, of some colleagues, or of everybody. */
 const answerTickets = async (
   { db, scope, query, now, request, reply }: ListCall,
-  { mine, colleagues }: { mine?: number; colleagues?: number[] | undefined },
+  { raisedBy, colleagues }: { raisedBy?: number; colleagues?: number[] | undefined },
 ) => {
   if (query.wikiFilter?.trim() && !scope.flags.viewContactWiki) fail('forbidden')
   const filter: TicketFilter = {
-    raisedBy: mine === undefined ? colleagues : [mine],
+    raisedBy: raisedBy === undefined ? colleagues : [raisedBy],
     range: readRange(query, scope.timeZone),
     open: query.status === 'open',
     unread: query.unread === '1',
@@ -90,42 +90,46 @@ const answerTickets = async (
 export const ticketRoutes = (app: App): void => {
   const { signedUrls, publicUrl, workers } = app.deps
 
-  const withLinks = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
+  const signAttachments = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
     const attachments = row.attachments.map(file => ({ ...file, url: signedUrls.sign(file, scope, now) }))
     return {
       attachments,
-      fresh: (html: string) => replaceImageUrls(html, id => attachments.find(file => file.id === id)?.url),
+      renewUrls: (html: string) => replaceImageUrls(html, id => attachments.find(file => file.id === id)?.url),
     }
   }
-  const commentAnswer = (row: CommentRow, scope: Scope, now: Date): Comment => {
-    const { attachments, fresh } = withLinks(row, scope, now)
-    return { ...row, attachments, message: fresh(row.message) }
+  const toComment = (row: CommentRow, scope: Scope, now: Date): Comment => {
+    const { attachments, renewUrls } = signAttachments(row, scope, now)
+    return { ...row, attachments, message: renewUrls(row.message) }
   }
-  const ticketAnswer = (row: TicketRow, scope: Scope, now: Date): Ticket => {
-    const { attachments, fresh } = withLinks(row, scope, now)
-    const comments = row.comments.map(comment => commentAnswer(comment, scope, now))
-    return { ...row, attachments, description: fresh(row.description), comments }
+  const toTicket = (row: TicketRow, scope: Scope, now: Date): Ticket => {
+    const { attachments, renewUrls } = signAttachments(row, scope, now)
+    const comments = row.comments.map(comment => toComment(comment, scope, now))
+    return { ...row, attachments, description: renewUrls(row.description), comments }
   }
-  const answerTicket = async (db: Db, scope: Scope, ticketId: number, now: Date): Promise<Ticket> =>
-    ticketAnswer((await ticketOf(db, scope, ticketId, now)) ?? fail('not_found'), scope, now)
+  const requireTicket = async (db: Db, scope: Scope, ticketId: number, now: Date): Promise<Ticket> =>
+    toTicket((await ticketOf(db, scope, ticketId, now)) ?? fail('not_found'), scope, now)
 
   /** The HTML to store for a message, which is plain text in a portal without the HTML editor. */
-  const stored = async (scope: Scope, message: string | null | undefined, attachmentIds: number[]): Promise<string> => {
+  const cleanMessage = async (
+    scope: Scope,
+    message: string | null | undefined,
+    attachmentIds: number[],
+  ): Promise<string> => {
     if (scope.plainText) return textToHtml((message ?? '').trim())
     const options = { attachmentIds: new Set(attachmentIds), ...(publicUrl && { publicUrl }) }
     return cleanHtmlInWorker(workers, message ?? '', options, { serviceCompanyId: scope.serviceCompanyId })
   }
 
-  const claim = (db: Db, scope: Scope, purpose: FilePurpose, ids: number[], now: Date) =>
-    claimUploads(db, scope, purpose, ids, new Date(now.getTime() - uploadLife))
+  const claimAttachments = (db: Db, scope: Scope, purpose: FilePurpose, ids: number[], now: Date) =>
+    claimUploads(db, scope, purpose, ids, new Date(now.getTime() - UPLOAD_LIFETIME))
 
-  route(app, listTickets, call => answerTickets(call, { mine: call.scope.webUserId }))
+  route(app, listTickets, call => answerTickets(call, { raisedBy: call.scope.webUserId }))
 
   route(app, listAllTickets, async call =>
     answerTickets(call, { colleagues: readIds(call.query.webUserIds, 'query.webUserIds') }),
   )
 
-  route(app, readTicket, ({ db, scope, params, now }) => answerTicket(db, scope, params.ticketid, now))
+  route(app, readTicket, ({ db, scope, params, now }) => requireTicket(db, scope, params.ticketid, now))
 
   route(
     app,
@@ -145,12 +149,12 @@ export const ticketRoutes = (app: App): void => {
         })
       }
       if (wikiElementId !== null && !scope.flags.viewContactWiki) return fail('forbidden')
-      const there = await referencesOf(db, scope, body.taskTypeId, wikiElementId)
-      if (!there.type) failAt('not_found', 'body.taskTypeId', 'names a ticket type that is not there')
-      if (wikiElementId !== null && !there.wikiElement)
+      const found = await checkReferences(db, scope, body.taskTypeId, wikiElementId)
+      if (!found.type) failAt('not_found', 'body.taskTypeId', 'names a ticket type that is not there')
+      if (wikiElementId !== null && !found.wikiElement)
         failAt('not_found', 'body.wikiElementId', 'names an asset that is not there')
 
-      await claim(db, scope, 'ticket', attachments, now)
+      await claimAttachments(db, scope, 'ticket', attachments, now)
       const text = htmlToText(description)
       const ticketId = await insertTicket(db, scope, {
         title,
@@ -162,10 +166,10 @@ export const ticketRoutes = (app: App): void => {
       })
       await insertTicketFiles(db, scope, ticketId, null, attachments)
       await recordEvent(db, scope, { type: 'ticket.created', ticketId }, now)
-      await askForTicketMails(db, { at: { ...scope, ticketId } })
-      return answerTicket(db, scope, ticketId, now)
+      await enqueueTicketMails(db, { at: { ...scope, ticketId } })
+      return requireTicket(db, scope, ticketId, now)
     },
-    ({ scope, body }) => stored(scope, body.description, body.attachments ?? []),
+    ({ scope, body }) => cleanMessage(scope, body.description, body.attachments ?? []),
   )
 
   route(
@@ -177,15 +181,15 @@ export const ticketRoutes = (app: App): void => {
         failAt('not_found', 'body.taskId', 'names a ticket that is not there')
       const attachments = body.attachments ?? []
       const recipient = readRecipient(body.ticketEmailReply_Recipient, ticket.mailbox)
-      const cc = await readCopy(db, scope, body.ticketEmailReply_CCList, now)
+      const copyList = await checkCopyList(db, scope, body.ticketEmailReply_CCList, now)
 
-      await claim(db, scope, 'comment', attachments, now)
+      await claimAttachments(db, scope, 'comment', attachments, now)
       const commentId = await insertComment(db, scope, {
         ticketId: ticket.id,
         message,
         text: htmlToText(message),
         recipient,
-        ...cc,
+        ...copyList,
         now,
       })
       await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
@@ -196,10 +200,10 @@ export const ticketRoutes = (app: App): void => {
         await recordEvent(db, scope, { type: 'ticket.reopened', ticketId: ticket.id, commentId }, now)
       }
       const reopened = ticket.taskStatus === closedStatus
-      await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
-      return commentAnswer(await commentOf(db, scope, commentId), scope, now)
+      await enqueueTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
+      return toComment(await commentOf(db, scope, commentId), scope, now)
     },
-    ({ scope, body }) => stored(scope, body.message, body.attachments ?? []),
+    ({ scope, body }) => cleanMessage(scope, body.message, body.attachments ?? []),
   )
 
   route(
@@ -215,11 +219,11 @@ export const ticketRoutes = (app: App): void => {
         const commentId = await insertComment(db, scope, isOpen ? { ...closing, event: 'closed' } : closing)
         const type = isOpen ? 'ticket.closed' : 'comment.created'
         await recordEvent(db, scope, { type, ticketId: ticket.id, commentId }, now)
-        await askForTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
+        await enqueueTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
       }
-      return answerTicket(db, scope, ticket.id, now)
+      return requireTicket(db, scope, ticket.id, now)
     },
-    ({ scope, body }) => stored(scope, body.message, []),
+    ({ scope, body }) => cleanMessage(scope, body.message, []),
   )
 
   route(app, markTicketRead, async ({ db, scope, params, body }) => {
@@ -238,8 +242,8 @@ export const ticketRoutes = (app: App): void => {
 
 /** Reads the mail recipient of a reply, who must be the assigned user, the group or the portal's support address. */
 const readRecipient = (text: string | null | undefined, mailbox: string[]): string | null => {
-  const { addresses, wrong } = readAddresses(text)
-  if (wrong.length > 0 || addresses.some(address => !mailbox.includes(address))) {
+  const { addresses, invalid } = readAddresses(text)
+  if (invalid.length > 0 || addresses.some(address => !mailbox.includes(address))) {
     failAt(
       'invalid_request',
       'body.ticketEmailReply_Recipient',
@@ -250,18 +254,18 @@ const readRecipient = (text: string | null | undefined, mailbox: string[]): stri
 }
 
 /** Reads the copy list of a reply, and limits how many outside addresses a user may write to within 24 hours. */
-const readCopy = async (db: Db, scope: Scope, text: string | null | undefined, now: Date) => {
-  const copy = readAddresses(text)
-  const fault = ccFault(copy)
+const checkCopyList = async (db: Db, scope: Scope, text: string | null | undefined, now: Date) => {
+  const copyList = readAddresses(text)
+  const fault = findCopyListFault(copyList)
   if (fault) failAt('invalid_request', 'body.ticketEmailReply_CCList', fault)
-  if (copy.addresses.length === 0) return { ccList: null, outsideAddresses: 0 }
+  if (copyList.addresses.length === 0) return { ccList: null, outsideAddresses: 0 }
   await lockSender(db, scope)
-  const outside = await outsideAddressesOf(db, scope, copy.addresses, new Date(now.getTime() - DAY))
-  if (outside.now > 0 && outside.now + outside.before > outsideAddressesADay) {
+  const outside = await outsideAddressesOf(db, scope, copyList.addresses, new Date(now.getTime() - DAY))
+  if (outside.now > 0 && outside.now + outside.before > OUTSIDE_ADDRESSES_A_DAY) {
     fail('too_many_requests', {
       retryAfter: DAY / 1000,
-      detail: `at most ${outsideAddressesADay} outside addresses a day`,
+      detail: `at most ${OUTSIDE_ADDRESSES_A_DAY} outside addresses a day`,
     })
   }
-  return { ccList: copy.addresses.join(', '), outsideAddresses: outside.now }
+  return { ccList: copyList.addresses.join(', '), outsideAddresses: outside.now }
 }

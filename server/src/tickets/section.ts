@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/tickets'
 import type { Section } from '../sections/definition/section.ts'
 import { ticketMailJob } from './mails.ts'
 import { noteRecord } from './note-record.ts'
-import { mayOpenTicketFile } from './queries.ts'
+import { mayOpenFile } from './queries.ts'
 import { ticketRecords } from './record.ts'
 import { ticketRoutes } from './routes.ts'
 
@@ -11,6 +11,6 @@ export const tickets: Section = {
   contract,
   routes: ticketRoutes,
   records: [...ticketRecords, noteRecord],
-  fileAccess: mayOpenTicketFile,
+  fileAccess: mayOpenFile,
   jobs: deps => [ticketMailJob(deps)],
 }

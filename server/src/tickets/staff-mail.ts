@@ -2,18 +2,18 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
-import { type MailedComment, type MailedTicket, messagesBefore, type TicketPlace } from './mail-queries.ts'
+import { type MailedComment, type MailedTicket, messagesBefore, type TicketLocation } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
 
 /** How many earlier messages a mail to the staff quotes, and how many characters of them in all. */
-const EARLIER_MOST = 10
-const EARLIER_CHARACTERS = 40_000
+const EARLIER_MESSAGES_MAX = 10
+const EARLIER_CHARACTERS_MAX = 40_000
 
 /** The person whom the staff answer: the writer of the message, else the raiser of the ticket. */
 export type Customer = { name: string; email: string | null; phone: string | null }
 
 /** The customer whom a mail to the staff is about; undefined if that person may no longer see the ticket. */
-export const customerOf = (ticket: MailedTicket, comment: MailedComment | undefined): Customer | undefined =>
+export const findCustomer = (ticket: MailedTicket, comment: MailedComment | undefined): Customer | undefined =>
   comment?.senderName
     ? { name: comment.senderName, email: comment.senderEmail, phone: comment.senderPhone }
     : (ticket.raiser ?? undefined)
@@ -29,7 +29,7 @@ export const staffTicketUrl = (
     .replaceAll('{portal}', encodeURIComponent(company))
 
 /** What a mail shows to the staff about the customer. */
-export const customerFacts = (
+export const listCustomerFacts = (
   texts: TicketMailTexts,
   customer: Customer | undefined,
   { contactPhone }: MailedTicket,
@@ -43,43 +43,45 @@ export const customerFacts = (
 }
 
 /** Says where a reply by mail goes: to the customer, not into the ticket. */
-export const answerByMail = (texts: TicketMailTexts, customer: Customer | undefined): MailPart => ({
+export const explainMailReply = (texts: TicketMailTexts, customer: Customer | undefined): MailPart => ({
   text: customer?.email ? texts.answerByMail(customer.name, customer.email) : texts.noAnswerByMail,
 })
 
 const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
 
 /** The earlier conversation, newest message first, with the ticket's description at the end. */
-export const earlierParts = async (
+export const composeEarlierMessages = async (
   db: Db,
-  at: TicketPlace,
+  at: TicketLocation,
   { ticket, commentId, language }: { ticket: MailedTicket; commentId: number; language: Language },
 ): Promise<MailPart[]> => {
   const texts = ticketMailTexts[language]
   const { timeZone } = ticket
-  const when = new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  const comments = await messagesBefore(db, at, commentId, EARLIER_MOST)
-  const first = {
+  const dateFormat = new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const comments = await messagesBefore(db, at, commentId, EARLIER_MESSAGES_MAX)
+  const description = {
     message: ticket.description,
     writer: ticket.raiserName,
     byStaff: false,
     creationDate: ticket.createdOn,
   }
-  const all = [...comments, ...(comments.length < EARLIER_MOST ? [first] : [])].filter(({ message }) =>
-    hasContent(message),
+  const messages = [...comments, ...(comments.length < EARLIER_MESSAGES_MAX ? [description] : [])].filter(
+    ({ message }) => hasContent(message),
   )
-  let left = EARLIER_CHARACTERS
-  const shown = all.filter(({ message }) => {
-    left -= message.length
-    return left >= 0
+  let remaining = EARLIER_CHARACTERS_MAX
+  const quoted = messages.filter(({ message }) => {
+    remaining -= message.length
+    return remaining >= 0
   })
-  if (shown.length === 0) return []
+  if (quoted.length === 0) return []
   return [
     { text: texts.earlier },
-    ...shown.map(({ message, writer, byStaff, creationDate }) => ({
+    ...quoted.map(({ message, writer, byStaff, creationDate }) => ({
       quote: message,
-      by: `${writer ?? (byStaff ? texts.team : texts.somebody)}, ${when.format(creationDate)}`,
+      by: `${writer ?? (byStaff ? texts.team : texts.somebody)}, ${dateFormat.format(creationDate)}`,
     })),
-    ...(shown.length < all.length || comments.length === EARLIER_MOST ? [{ note: texts.earlierLeftOut }] : []),
+    ...(quoted.length < messages.length || comments.length === EARLIER_MESSAGES_MAX
+      ? [{ note: texts.earlierLeftOut }]
+      : []),
   ]
 }

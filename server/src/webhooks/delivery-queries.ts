@@ -1,48 +1,48 @@
 import { eventKey, feedEvent, feedNames, inFeed } from '../events/feed-queries.ts'
 import { settled } from '../events/queries.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook that this process serves while it owns the lease. */
-export type Held = { serviceCompanyId: number; id: number; lease: string }
+export type LeasedWebhook = { serviceCompanyId: number; id: number; lease: string }
 
 /** Lease in seconds. A running process renews it three times in that period; after a crash another process takes over when it expires. */
-export const LEASE = 30
+export const LEASE_SECONDS = 30
 /** Maximum number of events that one statement turns into deliveries. */
 const BATCH = 500
 
-const untilThen: Sql = sql`now() + make_interval(secs => ${LEASE})`
-const of = (alias: string, { serviceCompanyId, id }: Held, column: string): Sql =>
+const leaseEnd: Sql = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+const isOfWebhook = (alias: string, { serviceCompanyId, id }: LeasedWebhook, column: string): Sql =>
   sql`${raw(alias)}.service_company_id = ${serviceCompanyId} and ${raw(`${alias}.${column}`)} = ${id}`
-const held = (webhook: Held): Sql => sql`${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid and w.enabled`
+const isLeased = (webhook: LeasedWebhook): Sql =>
+  sql`${isOfWebhook('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid and w.enabled`
 
-const feedBehind: Sql = sql`e.service_company_id = w.service_company_id and e.by_customer and ${settled}
+const isAfterPosition: Sql = sql`${sameCompany('e', 'w')} and e.by_customer and ${settled}
   and (e.transaction, e.id) > (w.transaction, w.event_id)`
 
 /** Leases webhooks that have something to send, those not served for longest first. No other process serves them until the lease ends. */
-export const takeWebhooks = (db: Db, lease: string, limit: number): Promise<Held[]> =>
+export const leaseWebhooks = (db: Db, lease: string, limit: number): Promise<LeasedWebhook[]> =>
   db.many(sql`with free as materialized (
       select w.service_company_id, w.id from webhook w
       where w.enabled and (w.lease_until is null or w.lease_until < now())
-        and (exists (select from webhook_delivery d where d.service_company_id = w.service_company_id and d.webhook_id = w.id
+        and (exists (select from webhook_delivery d where ${sameCompany('d', 'w')} and d.webhook_id = w.id
             and d.state = 'waiting' and d.due_at <= now())
-          or exists (select from event e where ${feedBehind}))
+          or exists (select from event e where ${isAfterPosition}))
       order by w.lease_until nulls first limit ${limit} for update of w skip locked)
-    update webhook w set lease = ${lease}::uuid, lease_until = ${untilThen}
-    from free where w.service_company_id = free.service_company_id and w.id = free.id
+    update webhook w set lease = ${lease}::uuid, lease_until = ${leaseEnd}
+    from free where ${sameCompany('w', 'free')} and w.id = free.id
     returning w.service_company_id as "serviceCompanyId", w.id, w.lease`)
 
 export const renewLeases = (db: Db, leases: string[]): Promise<number> =>
-  db.run(
-    sql`update webhook set lease_until = ${untilThen} where lease = any(${leases}::uuid[]) and lease_until > now()`,
-  )
+  db.run(sql`update webhook set lease_until = ${leaseEnd} where lease = any(${leases}::uuid[]) and lease_until > now()`)
 
-export const releaseWebhook = (db: Db, webhook: Held): Promise<number> =>
+export const releaseWebhook = (db: Db, webhook: LeasedWebhook): Promise<number> =>
   db.run(
-    sql`update webhook w set lease = null, lease_until = now() where ${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid`,
+    sql`update webhook w set lease = null, lease_until = now() where ${isOfWebhook('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid`,
   )
 
 /** SQL for an event's main object. Deliveries of the same object are sent in order, each after the one before is settled. */
-const objectOf: Sql = raw(`case when e.appointment_id is not null then 'appointment ' || e.appointment_id
+const objectColumn: Sql = raw(`case when e.appointment_id is not null then 'appointment ' || e.appointment_id
   when e.ticket_id is not null then 'ticket ' || e.ticket_id
   when e.document_id is not null then 'document ' || e.document_id
   when e.signing_document_id is not null then 'documentToSign ' || e.signing_document_id
@@ -52,20 +52,20 @@ const objectOf: Sql = raw(`case when e.appointment_id is not null then 'appointm
  * Turns events after a webhook's position into deliveries and advances the position, in one statement, so that a crash neither loses
  * nor duplicates a delivery. Returns whether there may be more events.
  */
-export const deliverFeed = async (db: Db, webhook: Held): Promise<boolean> => {
+export const deliverFeed = async (db: Db, webhook: LeasedWebhook): Promise<boolean> => {
   const filter = inFeed({ portalIds: raw('w.portal_ids'), types: raw('w.types') })
   const { seen } = await db.one<{ seen: number }>(sql`with hook as materialized (
-      select * from webhook w where ${held(webhook)} for update),
+      select * from webhook w where ${isLeased(webhook)} for update),
     seen as materialized (
-      select e.*, ${objectOf} as object, ${filter} as wanted from hook w cross join lateral (
-        select * from event e where ${feedBehind} order by e.transaction, e.id limit ${BATCH}) e),
+      select e.*, ${objectColumn} as object, ${filter} as wanted from hook w cross join lateral (
+        select * from event e where ${isAfterPosition} order by e.transaction, e.id limit ${BATCH}) e),
     moved as (
       update webhook w set transaction = last.transaction, event_id = last.id
-      from (select transaction, id from seen order by transaction desc, id desc limit 1) last where ${of('w', webhook, 'id')}),
+      from (select transaction, id from seen order by transaction desc, id desc limit 1) last where ${isOfWebhook('w', webhook, 'id')}),
     made as (
       insert into webhook_delivery (service_company_id, webhook_id, event_key, type, object, body, due_at)
       select e.service_company_id, ${webhook.id}, ${eventKey}, e.type, e.object, ${feedEvent}::text,
-        case when e.nth = 1 and not exists (select from webhook_delivery d where ${of('d', webhook, 'webhook_id')}
+        case when e.nth = 1 and not exists (select from webhook_delivery d where ${isOfWebhook('d', webhook, 'webhook_id')}
           and d.object = e.object and d.state = 'waiting') then now() end
       from (select *, row_number() over (partition by object order by transaction, id) as nth from seen where wanted) e
         ${feedNames}
@@ -75,7 +75,7 @@ export const deliverFeed = async (db: Db, webhook: Held): Promise<boolean> => {
 }
 
 /** A due delivery with the data needed to send it. */
-export type Due = {
+export type DueDelivery = {
   id: number
   key: string
   body: string
@@ -86,15 +86,20 @@ export type Due = {
 }
 
 /** Lists due deliveries, except those being sent. */
-export const dueDeliveries = (db: Db, webhook: Held, underWay: number[], limit: number): Promise<Due[]> =>
+export const dueDeliveries = (
+  db: Db,
+  webhook: LeasedWebhook,
+  inProgress: number[],
+  limit: number,
+): Promise<DueDelivery[]> =>
   db.many(sql`select d.id, d.event_key as key, d.body, d.tries, w.url, w.sealed_secret as "sealedSecret",
       case when w.former_until > now() then w.sealed_former_secret end as "sealedFormerSecret"
-    from webhook w join webhook_delivery d on d.service_company_id = w.service_company_id and d.webhook_id = w.id
-    where ${held(webhook)} and d.state = 'waiting' and d.due_at <= now() and d.id <> all(${underWay}::bigint[])
+    from webhook w join webhook_delivery d on ${sameCompany('d', 'w')} and d.webhook_id = w.id
+    where ${isLeased(webhook)} and d.state = 'waiting' and d.due_at <= now() and d.id <> all(${inProgress}::bigint[])
     order by d.due_at, d.id limit ${limit}`)
 
 /** The result of an attempt; `delay`: seconds until the next attempt if `state` is `waiting`. */
-export type Settled = {
+export type DeliveryResult = {
   id: number
   state: 'waiting' | 'delivered' | 'parked'
   delay: number
@@ -106,28 +111,28 @@ export type Settled = {
  * Stores the results of deliveries and makes the next delivery of each object due. It locks the webhook, so that no other process
  * takes the lease meanwhile and adds a delivery after one that is being settled.
  */
-export const settleDeliveries = (db: Db, webhook: Held, outcomes: Settled[]): Promise<number> =>
+export const storeDeliveryResults = (db: Db, webhook: LeasedWebhook, results: DeliveryResult[]): Promise<number> =>
   db.run(sql`with hook as materialized (
-      select from webhook w where ${of('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid for share),
+      select from webhook w where ${isOfWebhook('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid for share),
     settled as (
       update webhook_delivery d set state = o.state, tries = d.tries + 1, last_status = o.status, last_error = o.error,
         due_at = case when o.state = 'waiting' then now() + make_interval(secs => o.delay) end,
         settled_at = case when o.state <> 'waiting' then now() end
-      from json_to_recordset(${JSON.stringify(outcomes)}::json)
+      from json_to_recordset(${JSON.stringify(results)}::json)
         as o (id bigint, state text, delay float, status smallint, error text), hook
-      where ${of('d', webhook, 'webhook_id')} and d.id = o.id and d.state = 'waiting'
+      where ${isOfWebhook('d', webhook, 'webhook_id')} and d.id = o.id and d.state = 'waiting'
       returning d.id, d.object, d.state),
     gone as (select id, object from settled where state <> 'waiting'),
     next as (
-      select (select n.id from webhook_delivery n where ${of('n', webhook, 'webhook_id')} and n.object = o.object
+      select (select n.id from webhook_delivery n where ${isOfWebhook('n', webhook, 'webhook_id')} and n.object = o.object
           and n.state = 'waiting' and n.id not in (select id from gone) order by n.id limit 1) as id
       from (select distinct object from gone) o)
     update webhook_delivery d set due_at = now() from next
-    where ${of('d', webhook, 'webhook_id')} and d.id = next.id and d.due_at is null`)
+    where ${isOfWebhook('d', webhook, 'webhook_id')} and d.id = next.id and d.due_at is null`)
 
 /** Disables a webhook whose receiver wants no more deliveries. */
-export const disableWebhook = (db: Db, webhook: Held, reason: string): Promise<number> =>
-  db.run(sql`update webhook w set enabled = false, disabled_reason = ${reason} where ${held(webhook)}`)
+export const disableWebhook = (db: Db, webhook: LeasedWebhook, reason: string): Promise<number> =>
+  db.run(sql`update webhook w set enabled = false, disabled_reason = ${reason} where ${isLeased(webhook)}`)
 
 /** Resets positions beyond the end of this database, which a restore leaves behind. Those webhooks start from the beginning. */
 export const forgetForeignPositions = (db: Db): Promise<number> =>

@@ -5,15 +5,15 @@ import { webhookRoutes } from './routes.ts'
 
 const DAY = 24 * 3_600_000
 /** Retention of deliveries in milliseconds; parked ones are kept as long as the event feed. */
-const DELIVERED_KEPT = 7 * DAY
-const PARKED_KEPT = 90 * DAY
+const DELIVERED_RETENTION = 7 * DAY
+const PARKED_RETENTION = 90 * DAY
 
 export const webhooks: Section = {
   name: 'webhooks',
   routes: webhookRoutes,
   contract,
   cleanup: async ({ database, ago }) => {
-    await deleteDeliveriesBefore(database, ago(DELIVERED_KEPT), ago(PARKED_KEPT))
+    await deleteDeliveriesBefore(database, ago(DELIVERED_RETENTION), ago(PARKED_RETENTION))
   },
   metrics: ({ database }) => [
     {

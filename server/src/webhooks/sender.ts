@@ -3,16 +3,16 @@ import { request as requestSafe, Agent as SafeAgent } from 'node:https'
 import { allowedAddresses, lookupAmong, RefusedAddress, readServerUrl } from '../kernel/security/public-address.ts'
 
 /** The result of an attempt: the response status, if there was a response, and a short reason if it failed. */
-export type Outcome = { status: number | null; error: string | null }
+export type SendResult = { status: number | null; error: string | null }
 
 const TIMEOUT_MS = 10_000
 /** Largest part of a response body that is read, in bytes. */
-const ANSWER_MAX = 64 * 1024
+const BODY_MAX = 64 * 1024
 /** Longest reason that is stored, in characters. */
 const EXCERPT_MAX = 200
 
 /** The beginning of an untrusted text, in one line and without control characters and lone surrogates, which PostgreSQL rejects. */
-const excerpt = (text: string) =>
+const toExcerpt = (text: string) =>
   text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -20,12 +20,12 @@ const excerpt = (text: string) =>
     .replace(/\p{Cs}/gu, '')
 
 /** Reads and discards a response body, within a limit, so that the connection can be reused. Its text is never shown to anybody. */
-const discard = async (answer: IncomingMessage): Promise<void> => {
+const discardBody = async (answer: IncomingMessage): Promise<void> => {
   let size = 0
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > ANSWER_MAX) break
+      if (size > BODY_MAX) break
     }
   } catch {
     // Only the status matters.
@@ -41,10 +41,10 @@ const reasons: Record<string, string> = {
   ENETUNREACH: 'is out of reach',
 }
 
-const whyNot = (error: unknown): string => {
+const describeFailure = (error: unknown): string => {
   if (error instanceof RefusedAddress) return error.message
   const { code = '', message = '' } = error as NodeJS.ErrnoException
-  return reasons[code] ?? excerpt(message || code || 'failed')
+  return reasons[code] ?? toExcerpt(message || code || 'failed')
 }
 
 /**
@@ -52,46 +52,46 @@ const whyNot = (error: unknown): string => {
  * It follows no redirect. `close` ends the idle connections.
  */
 export const openSender = ({ allowPrivate, atOnce }: { allowPrivate: boolean; atOnce: number }) => {
-  const kept = { keepAlive: true, maxSockets: atOnce }
-  const agents = { 'http:': new PlainAgent(kept), 'https:': new SafeAgent(kept) }
+  const agentOptions = { keepAlive: true, maxSockets: atOnce }
+  const agents = { 'http:': new PlainAgent(agentOptions), 'https:': new SafeAgent(agentOptions) }
   const hosts = new Map<string, ReturnType<typeof allowedAddresses>>()
 
-  const addressesOf = (url: URL) => {
-    const known = hosts.get(url.hostname) ?? allowedAddresses(url, allowPrivate)
-    hosts.set(url.hostname, known)
-    return known
+  const resolveAddresses = (url: URL) => {
+    const addresses = hosts.get(url.hostname) ?? allowedAddresses(url, allowPrivate)
+    hosts.set(url.hostname, addresses)
+    return addresses
   }
 
-  const answerTo = async (url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> => {
+  const sendRequest = async (url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> => {
     // Checked before the request, because Node never calls `lookup` for a host that is an IP address.
-    const addresses = await addressesOf(url)
+    const addresses = await resolveAddresses(url)
     const lookup = lookupAmong(addresses)
-    const safe = url.protocol === 'https:'
+    const isSecure = url.protocol === 'https:'
     return new Promise((resolve, reject) => {
-      const sent = (safe ? requestSafe : requestPlain)(url, {
+      const request = (isSecure ? requestSafe : requestPlain)(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-        agent: agents[safe ? 'https:' : 'http:'],
+        agent: agents[isSecure ? 'https:' : 'http:'],
         lookup,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      sent.on('response', resolve)
-      sent.on('error', reject)
+      request.on('response', resolve)
+      request.on('error', reject)
       // A 101 response emits no `response` event, so reject on close.
-      sent.on('close', () => reject(new Error('closed the connection')))
-      sent.end(body)
+      request.on('close', () => reject(new Error('closed the connection')))
+      request.end(body)
     })
   }
 
   return {
-    async post(target: string, headers: Record<string, string>, body: string): Promise<Outcome> {
+    async post(target: string, headers: Record<string, string>, body: string): Promise<SendResult> {
       try {
-        const answer = await answerTo(readServerUrl(target), headers, body)
+        const answer = await sendRequest(readServerUrl(target), headers, body)
         const status = answer.statusCode ?? 0
-        await discard(answer)
+        await discardBody(answer)
         return { status, error: status >= 200 && status < 300 ? null : `answered ${status}` }
       } catch (error) {
-        return { status: null, error: whyNot(error) }
+        return { status: null, error: describeFailure(error) }
       }
     },
     close() {

@@ -1,5 +1,6 @@
 import { settled } from '../events/queries.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook as the operator API returns it. `portals` are externalIds, null: all. Dates are instants. */
@@ -17,25 +18,25 @@ export type Webhook = {
 }
 
 /** SQL condition on webhooks `w` that a key may see. A key limited to some portals sees only webhooks limited to them. */
-const known = ({ serviceCompanyId, portalIds }: OperatorScope): Sql =>
+const isVisible = ({ serviceCompanyId, portalIds }: OperatorScope): Sql =>
   sql`w.service_company_id = ${serviceCompanyId} and (${portalIds}::bigint[] is null or w.portal_ids <@ ${portalIds}::bigint[])`
 
-const one = (scope: OperatorScope, id: number): Sql => sql`${known(scope)} and w.id = ${id}`
+const isWebhook = (scope: OperatorScope, id: number): Sql => sql`${isVisible(scope)} and w.id = ${id}`
 
-const deliveriesOf: Sql = sql`webhook_delivery d where d.service_company_id = w.service_company_id and d.webhook_id = w.id`
+const fromDeliveries: Sql = sql`webhook_delivery d where ${sameCompany('d', 'w')} and d.webhook_id = w.id`
 
 const columns: Sql = sql`w.id, w.url, w.types, case when w.portal_ids is not null then array(select p.external_id from portal p
-    where p.service_company_id = w.service_company_id and p.id = any(w.portal_ids) order by 1) end as portals,
+    where ${sameCompany('p', 'w')} and p.id = any(w.portal_ids) order by 1) end as portals,
   w.enabled, w.disabled_reason as "disabledReason", instant(w.created_at) as "createdAt",
   case when w.former_until > now() then instant(w.former_until) end as "formerSecretUntil",
-  (select count(*) from ${deliveriesOf} and d.state = 'waiting') as waiting,
-  (select count(*) from ${deliveriesOf} and d.state = 'parked') as parked`
+  (select count(*) from ${fromDeliveries} and d.state = 'waiting') as waiting,
+  (select count(*) from ${fromDeliveries} and d.state = 'parked') as parked`
 
 export const webhooksOf = (db: Db, scope: OperatorScope): Promise<Webhook[]> =>
-  db.many(sql`select ${columns} from webhook w where ${known(scope)} order by w.id`)
+  db.many(sql`select ${columns} from webhook w where ${isVisible(scope)} order by w.id`)
 
 export const webhookOf = (db: Db, scope: OperatorScope, id: number): Promise<Webhook | undefined> =>
-  db.maybe(sql`select ${columns} from webhook w where ${one(scope, id)}`)
+  db.maybe(sql`select ${columns} from webhook w where ${isWebhook(scope, id)}`)
 
 /** Looks up portal ids by externalId. Omits portals that do not exist or that the key does not cover. */
 export const portalIdsOf = async (db: Db, scope: OperatorScope, externalIds: string[]): Promise<number[]> => {
@@ -57,21 +58,21 @@ export type NewWebhook = {
 export const insertWebhook = async (
   db: Db,
   scope: OperatorScope,
-  made: NewWebhook,
-  most: number,
+  webhook: NewWebhook,
+  limit: number,
 ): Promise<number | undefined> => {
   await db.run(sql`select from service_company where id = ${scope.serviceCompanyId} for no key update`)
   const row = await db.maybe<{
     id: number
   }>(sql`insert into webhook (service_company_id, url, sealed_secret, types, portal_ids,
       transaction, event_id)
-    select ${scope.serviceCompanyId}, ${made.url}, ${made.sealedSecret}, ${made.types}::text[], ${made.portalIds}::bigint[],
+    select ${scope.serviceCompanyId}, ${webhook.url}, ${webhook.sealedSecret}, ${webhook.types}::text[], ${webhook.portalIds}::bigint[],
       coalesce(newest.transaction, '0'), coalesce(newest.id, 0)
     from (select count(*) as count from webhook where service_company_id = ${scope.serviceCompanyId}) there
     left join lateral (select e.transaction, e.id from event e where e.service_company_id = ${scope.serviceCompanyId}
       and e.by_customer and ${settled}
       order by e.transaction desc, e.id desc limit 1) newest on true
-    where there.count < ${most} returning id`)
+    where there.count < ${limit} returning id`)
   return row?.id
 }
 
@@ -89,17 +90,17 @@ export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: 
       disabled_reason = case when ${enabled}::boolean then null else disabled_reason end,
       types = case when ${types !== undefined}::boolean then ${types?.to ?? null}::text[] else types end,
       portal_ids = case when ${portalIds !== undefined}::boolean then ${portalIds?.to ?? null}::bigint[] else portal_ids end
-    where ${one(scope, id)}`)
+    where ${isWebhook(scope, id)}`)
 }
 
 /** Replaces a webhook's secret; the former one keeps signing for a day. Returns until when, or undefined if there is no such webhook. */
 export const replaceSecret = (db: Db, scope: OperatorScope, id: number, sealedSecret: string) =>
   db.maybe<{ formerSecretUntil: string }>(sql`update webhook w set sealed_former_secret = sealed_secret,
       former_until = now() + interval '1 day', sealed_secret = ${sealedSecret}
-    where ${one(scope, id)} returning instant(former_until) as "formerSecretUntil"`)
+    where ${isWebhook(scope, id)} returning instant(former_until) as "formerSecretUntil"`)
 
 export const deleteWebhook = (db: Db, scope: OperatorScope, id: number): Promise<number> =>
-  db.run(sql`delete from webhook w where ${one(scope, id)}`)
+  db.run(sql`delete from webhook w where ${isWebhook(scope, id)}`)
 
 /** A delivery as the operator API returns it. Dates are instants; `event` is the id of the event. */
 export type Delivery = {
@@ -118,9 +119,9 @@ export type Delivery = {
 const deliveryColumns: Sql = sql`d.id, d.event_key as event, d.type, d.state, d.tries, instant(d.due_at) as "nextTryAt",
   d.last_status as "lastStatus", d.last_error as "lastError", instant(d.created_at) as "createdAt",
   instant(d.settled_at) as "settledAt"`
-const ofWebhook = (scope: OperatorScope, id: number): Sql =>
+const isOfWebhook = (scope: OperatorScope, id: number): Sql =>
   sql`d.service_company_id = ${scope.serviceCompanyId} and d.webhook_id = ${id}
-    and exists (select from webhook w where ${one(scope, id)})`
+    and exists (select from webhook w where ${isWebhook(scope, id)})`
 
 /** Lists a webhook's deliveries older than `before`, newest first. */
 export const deliveriesBefore = (
@@ -129,7 +130,7 @@ export const deliveriesBefore = (
   id: number,
   { before, state, limit }: { before: number | undefined; state: string | undefined; limit: number },
 ): Promise<Delivery[]> =>
-  db.many(sql`select ${deliveryColumns} from webhook_delivery d where ${ofWebhook(scope, id)}
+  db.many(sql`select ${deliveryColumns} from webhook_delivery d where ${isOfWebhook(scope, id)}
     and (${before ?? null}::bigint is null or d.id < ${before ?? null}) and (${state ?? null}::text is null or d.state = ${state ?? null})
     order by d.id desc limit ${limit}`)
 
@@ -140,13 +141,13 @@ export const deliveryOf = (
   deliveryId: number,
 ): Promise<Delivery | undefined> =>
   db.maybe(
-    sql`select ${deliveryColumns} from webhook_delivery d where ${ofWebhook(scope, id)} and d.id = ${deliveryId}`,
+    sql`select ${deliveryColumns} from webhook_delivery d where ${isOfWebhook(scope, id)} and d.id = ${deliveryId}`,
   )
 
 /** Makes a delivery due with all its attempts again. Returns 0 if it waits for an earlier delivery of its object. */
 export const retryDelivery = (db: Db, scope: OperatorScope, id: number, deliveryId: number): Promise<number> =>
   db.run(sql`update webhook_delivery d set state = 'waiting', due_at = now(), tries = 0, settled_at = null
-    where ${ofWebhook(scope, id)} and d.id = ${deliveryId} and not (d.state = 'waiting' and d.due_at is null)`)
+    where ${isOfWebhook(scope, id)} and d.id = ${deliveryId} and not (d.state = 'waiting' and d.due_at is null)`)
 
 /** Inserts a test delivery outside the feed, which waits for no other delivery, and returns its id. */
 export const insertTest = async (

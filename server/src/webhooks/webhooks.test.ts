@@ -9,7 +9,7 @@ import { anOperator, type Operator } from '../../test/fixtures/operator.ts'
 import { type Received, webhookReceiver } from '../../test/fixtures/webhook-receiver.ts'
 import { sql } from '../kernel/database/db.ts'
 import { makeSelfSigned } from '../signing/cms/self-signed.ts'
-import { openDispatcher, settledBy } from './dispatcher.ts'
+import { openDispatcher, toDeliveryResult } from './dispatcher.ts'
 
 const app = await testApp({ webhookAllowPrivate: true })
 const { database } = app
@@ -126,7 +126,7 @@ test('the retry delays grow and add up to a day', () => {
   const due = { id: 1, key: '', body: '', url: '', sealedSecret: '', sealedFormerSecret: null }
   const delays = Array.from(
     { length: 10 },
-    (_, tries) => settledBy({ ...due, tries }, { status: 500, error: 'x' }).delay,
+    (_, tries) => toDeliveryResult({ ...due, tries }, { status: 500, error: 'x' }).delay,
   )
   const day = delays.reduce((sum, delay) => sum + delay, 0) / 3600
   expect(day).toBeGreaterThan(23)

@@ -1,3 +1,4 @@
+import { sameContact } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 
@@ -12,8 +13,7 @@ export const wikiCopies = (folder: string, name: string) => ({
 export const renameFolders = async (db: Db, folders: number[]) => {
   const elements = await db.many<{ id: number; name: string; folder: string; folderOrder: string }>(sql`
     select e.id, e.name, f.name as folder, e.folder_order as "folderOrder" from wiki_folder f
-    join wiki_element e on e.service_company_id = f.service_company_id and e.portal_id = f.portal_id
-      and e.contact_id = f.contact_id and e.wiki_folder_id = f.id
+    join wiki_element e on ${sameContact('e', 'f')} and e.wiki_folder_id = f.id
     where f.id = any(${folders})`)
   if (elements.length === 0) return
   const rows = elements.map(({ id, name, folder }) => ({ id, ...wikiCopies(folder, name) }))

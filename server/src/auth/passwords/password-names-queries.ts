@@ -1,4 +1,5 @@
 import type { PasswordNames } from '@portico/contract/password-names'
+import { samePortal } from '../../kernel/access/scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
 /** The names that a user's password must not contain. For a user who does not exist yet (`webUserId` null) only the service company's. */
@@ -16,7 +17,6 @@ export const passwordNamesOf = (
       select name from service_company where id = ${serviceCompanyId}
       union select name from portal p, unnest(array[p.web_portal_name, p.web_portal_key]) as name
         where p.service_company_id = ${serviceCompanyId}
-      union select c.company_name from membership m join contact c on c.service_company_id = m.service_company_id
-          and c.portal_id = m.portal_id and c.id = m.contact_id
+      union select c.company_name from membership m join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
         where m.service_company_id = ${serviceCompanyId} and m.web_user_id = ${webUserId}
     ) as organisations`)

@@ -71,27 +71,27 @@ const partText = (part: MailPart, origin: string): string => {
   return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
 }
 
-type Dress = {
+type RenderOptions = {
   brand: MailBrand
   language: Language
   /** The prefix of paths, without a trailing slash. */
   origin: string
   /** Why the reader gets this mail, and the page to unsubscribe. */
-  stop: { why: string; label: string; page: string } | undefined
+  unsubscribe: { why: string; label: string; page: string } | undefined
 }
 
 /** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
   { title, parts }: MailContent,
-  { brand, language, origin, stop }: Dress,
+  { brand, language, origin, unsubscribe }: RenderOptions,
 ): { html: string; text: string } => {
   const colors = mailColors(brand.baseColor)
   // The name is next to the logo, because most mail programs block images by default.
   const logo = brand.logo
     ? `<img src="${escapeHtml(brand.logo)}" alt="" height="28" style="height:28px;max-width:160px;border:0;vertical-align:middle;margin-right:12px">`
     : ''
-  const stopHtml = stop
-    ? `<br><br>${escapeHtml(stop.why)} <a href="${escapeHtml(origin + stop.page)}" style="color:${MUTED}">${escapeHtml(stop.label)}</a>`
+  const unsubscribeHtml = unsubscribe
+    ? `<br><br>${escapeHtml(unsubscribe.why)} <a href="${escapeHtml(origin + unsubscribe.page)}" style="color:${MUTED}">${escapeHtml(unsubscribe.label)}</a>`
     : ''
   const html = `<!doctype html>
 <html lang="${shortLanguage[language]}">
@@ -110,7 +110,7 @@ export const renderMail = (
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
 ${parts.map(part => partHtml(part, origin, colors)).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${stopHtml}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${unsubscribeHtml}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -121,7 +121,7 @@ ${parts.map(part => partHtml(part, origin, colors)).join('\n')}
     title,
     ...parts.map(part => partText(part, origin)),
     ['-- ', brand.name, ...brand.lines].join('\n'),
-    ...(stop ? [`${stop.why}\n${stop.label}: ${origin}${stop.page}`] : []),
+    ...(unsubscribe ? [`${unsubscribe.why}\n${unsubscribe.label}: ${origin}${unsubscribe.page}`] : []),
   ].join('\n\n')
   return { html, text: `${text}\n` }
 }

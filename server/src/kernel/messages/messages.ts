@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@portico/contract/language'
 import { mailAddress } from '@portico/contract/shapes'
+import { sameCompany } from '../../kernel/access/scope.ts'
 import { type Db, sql } from '../database/db.ts'
 import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'
 import type { Secrets } from '../security/secrets.ts'
@@ -33,7 +34,7 @@ export type MailRequest = {
   thread?: { name?: string; under?: string[] }
   headers?: Record<string, string>
   /** How the reader unsubscribes: the page of the link in the footer, and the URL that a mail program posts to (RFC 8058). */
-  stop?: { why: string; label: string; page: string; post: string }
+  unsubscribe?: { why: string; label: string; page: string; post: string }
   attachments?: MailAttachment[]
   calendar?: Email['calendar']
   /** Seconds to wait before it is sent. */
@@ -65,10 +66,10 @@ const MAIL = 'mail'
 const SMS = 'sms'
 
 // No text that people write may start a mail header of its own.
-const oneLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
+const toOneLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
 
-const clean = (boxes: Mailbox[]): Mailbox[] =>
-  boxes.flatMap(({ name, address }) => (mailAddress.test(address) ? [{ name: oneLine(name), address }] : []))
+const keepValid = (boxes: Mailbox[]): Mailbox[] =>
+  boxes.flatMap(({ name, address }) => (mailAddress.test(address) ? [{ name: toOneLine(name), address }] : []))
 
 type Brand = {
   name: string
@@ -83,7 +84,7 @@ type Brand = {
 const brandOf = (db: Db, { serviceCompanyId, portalId }: MailRequest): Promise<Brand> =>
   db.one(sql`select p.web_portal_name as name, p.web_portal_key as key, p.base_color as "baseColor",
       '/api/pictures/' || logo.name as logo, p.support_email as "supportEmail", p.support_phone as "supportPhone", p.address
-    from portal p left join picture logo on logo.service_company_id = p.service_company_id and logo.id = p.logo_id
+    from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
     where p.service_company_id = ${serviceCompanyId} and p.id = ${portalId}`)
 
 /**
@@ -102,24 +103,24 @@ export const openMessages = ({
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
     async mail(db, request) {
-      const { serviceCompanyId, content, thread = {}, attachments = [], language, stop } = request
-      const to = clean(request.to)
-      const cc = clean(request.cc ?? [])
-      const known = [...to, ...cc].map(({ address }) => address)
-      const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? known)]
+      const { serviceCompanyId, content, thread = {}, attachments = [], language, unsubscribe } = request
+      const to = keepValid(request.to)
+      const cc = keepValid(request.cc ?? [])
+      const addresses = [...to, ...cc].map(({ address }) => address)
+      const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? addresses)]
       if (recipients.length === 0) return
       const brand = await brandOf(db, request)
-      const id = (name: string) => `<${name}.${brand.key}@${domain}>`
+      const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
       const email: StoredEmail = {
-        messageId: id(thread.name ?? randomBytes(16).toString('hex')),
+        messageId: formatMessageId(thread.name ?? randomBytes(16).toString('hex')),
         date: new Date().toISOString(),
-        from: { name: oneLine(brand.name), address: from },
+        from: { name: toOneLine(brand.name), address: from },
         to,
         cc,
         recipients,
         replyTo:
           [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
-        subject: oneLine(request.subject),
+        subject: toOneLine(request.subject),
         ...renderMail(content, {
           brand: {
             ...brand,
@@ -128,14 +129,14 @@ export const openMessages = ({
           },
           language: language ?? 'it-IT',
           origin,
-          stop,
+          unsubscribe,
         }),
-        inReplyTo: thread.under?.length ? id(thread.under.at(-1) ?? '') : undefined,
-        references: (thread.under ?? []).map(id),
+        inReplyTo: thread.under?.length ? formatMessageId(thread.under.at(-1) ?? '') : undefined,
+        references: (thread.under ?? []).map(formatMessageId),
         headers: {
-          ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, oneLine(value)])),
-          ...(stop && {
-            'List-Unsubscribe': `<${origin}${stop.post}>`,
+          ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, toOneLine(value)])),
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${origin}${unsubscribe.post}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },
@@ -210,7 +211,7 @@ export const messageJobs = (deps: {
       delays: SMS_DELAYS,
       async run({ payload, tries }) {
         const { follow, ...sms } = JSON.parse(secrets.unseal(payload, SMS)) as StoredSms
-        const tell = async (outcome: SmsOutcome) => {
+        const reportOutcome = async (outcome: SmsOutcome) => {
           if (follow !== undefined) await followSms?.(follow, outcome)
         }
         try {
@@ -218,11 +219,11 @@ export const messageJobs = (deps: {
         } catch (error) {
           const isLast = (error instanceof JobFailed && error.final) || SMS_DELAYS[tries - 1] === undefined
           const problem = error instanceof Error ? error.message : String(error)
-          await tell({ state: isLast ? 'failed' : 'delayed', problem })
+          await reportOutcome({ state: isLast ? 'failed' : 'delayed', problem })
           throw error
         }
         // The message has been sent: a database that is unavailable now must not cause a second one.
-        await tell({ state: 'accepted' }).catch(() => undefined)
+        await reportOutcome({ state: 'accepted' }).catch(() => undefined)
       },
     },
   ]

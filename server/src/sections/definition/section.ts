@@ -1,6 +1,5 @@
 import type { Endpoint } from '@portico/contract/endpoint'
-import type { Scope } from '../../kernel/access/scope.ts'
-import type { Sql } from '../../kernel/database/db.ts'
+import type { FileAccess } from '../../kernel/access/file-access.ts'
 import type { JobKind } from '../../kernel/database/jobs.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import type { CountedMetric } from '../../kernel/http/metrics.ts'
@@ -10,9 +9,6 @@ import type { Seal } from '../../signing/seal/seal.ts'
 
 /** What the server is built from. */
 export type AppDeps = Deps & { seal: Seal }
-
-/** Builds the SQL condition under which the scope may open file `f`. */
-type FileAccess = (scope: Scope) => Sql
 
 /** What the hourly cleanup works with. `ago(ms)`: the time that many milliseconds before now. */
 type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log'> & { ago: (ms: number) => Date }
