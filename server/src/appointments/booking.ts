@@ -26,9 +26,9 @@ import {
   markCancelled,
   type ServiceRow,
 } from './queries.ts'
-import { closedReason, isPhone, uncancellable } from './rules.ts'
-import { isOffered, occupiedSpan } from './slots.ts'
-import { countPublicBooking, type Visitor, visitorLock } from './visitor.ts'
+import { findClosedReason, findUncancellableReason, isPhone } from './rules.ts'
+import { computeOccupiedSpan, isOffered } from './slots.ts'
+import { countPublicBooking, nameVisitorLock, type Visitor } from './visitor.ts'
 
 /** The encryption purpose of event keys, for `secrets.seal`. */
 export const eventKeyPurpose = 'event key'
@@ -45,15 +45,15 @@ export type Bookable = ServiceRow | InvitationRow
 const isInvitation = (bookable: Bookable): bookable is InvitationRow => 'invitationId' in bookable
 
 /** The service or invitation of an event key. Fails with `invalid_code`: 410 with the reason for an invitation that is closed. */
-export const findBookable = async (db: Db, company: string, key: string, now: Date): Promise<Bookable> => {
-  const service = await findServiceBySlug(db, company, key)
+export const findBookable = async (db: Db, portalKey: string, key: string, now: Date): Promise<Bookable> => {
+  const service = await findServiceBySlug(db, portalKey, key)
   if (service) return service
-  const invitation = await findInvitationByKey(db, company, key)
+  const invitation = await findInvitationByKey(db, portalKey, key)
   if (!invitation) {
-    const booked = await findAppointmentByKey(db, company, key)
+    const booked = await findAppointmentByKey(db, portalKey, key)
     return booked ? fail('invalid_code', { status: 410, detail: 'used' }) : fail('invalid_code')
   }
-  const reason = closedReason(invitation, now)
+  const reason = findClosedReason(invitation, now)
   return reason ? fail('invalid_code', { status: 410, detail: reason }) : invitation
 }
 
@@ -102,25 +102,25 @@ export const failTaken = () => fail('error_creating_appointment', { status: 409,
 export type BookingDeps = Pick<Deps, 'database' | 'messages' | 'secrets'>
 
 /** The span that a booking occupies, and the days around it, in which the staff member with the fewest holds is preferred. */
-export const spansOf = (service: ServiceRow, start: Date) => {
-  const span = occupiedSpan(service, start.getTime())
+export const computeSpans = (service: ServiceRow, start: Date) => {
+  const span = computeOccupiedSpan(service, start.getTime())
   return { span, around: { from: span.from - DAY, to: span.to + DAY } }
 }
 
 /** Fails with `too_many_requests` after too many moves and cancellations within an hour, because each sends mails to other people. */
-export const limitChanges = async (db: Db, service: ServiceRow, who: { phone: string; email: string | null }) => {
-  if ((await countRecentChanges(db, service, who)) >= CHANGES_MAX) fail('too_many_requests', { retryAfter: 3600 })
+export const limitChanges = async (db: Db, service: ServiceRow, person: { phone: string; email: string | null }) => {
+  if ((await countRecentChanges(db, service, person)) >= CHANGES_MAX) fail('too_many_requests', { retryAfter: 3600 })
 }
 
 /** Fails with `too_many_requests` for a person with too many public bookings ahead. */
 const limitOpenBookings = async (
   db: Db,
   service: ServiceRow,
-  who: { phone: string; email: string | null; now: Date },
+  person: { phone: string; email: string | null; now: Date },
 ) => {
-  const { count, first } = await countOpenBookings(db, service, who)
+  const { count, first } = await countOpenBookings(db, service, person)
   if (count < OPEN_BOOKINGS_MAX || !first) return
-  const retryAfter = Math.ceil((first.getTime() - who.now.getTime()) / 1000)
+  const retryAfter = Math.ceil((first.getTime() - person.now.getTime()) / 1000)
   fail('too_many_requests', { retryAfter, detail: 'open_bookings' })
 }
 
@@ -133,33 +133,33 @@ const isSameAddress = (one: string | null, other: string | null) =>
  */
 export const bookSlot = async (
   { database, messages, secrets }: BookingDeps,
-  { bookable, openedBy, visitor }: { bookable: Bookable; openedBy: string; visitor: Visitor },
+  { bookable, eventKey, visitor }: { bookable: Bookable; eventKey: string; visitor: Visitor },
   body: Body,
   now: Date,
 ) => {
   const fields = readFields(body)
   const start = readStart(fields.start, bookable.timeZone)
   if (!start || !isOffered(bookable, start, now)) return failNotOffered()
-  const spans = spansOf(bookable, start)
+  const spans = computeSpans(bookable, start)
   // When many book the same time at once, most fail here, without waiting for the lock.
   if ((await findFreeStaff(database, bookable, spans)) === undefined) return failTaken()
 
   const end = new Date(start.getTime() + bookable.durationMinutes * 60_000)
   const key = newToken()
   const confirmation =
-    bookable.confirmBookings && !visitor.known
+    bookable.confirmBookings && !visitor.isKnown
       ? { key: newToken(), until: new Date(now.getTime() + CONFIRMATION_MINUTES * 60_000) }
       : undefined
-  const write = async (db: Db) => {
+  const bookInTransaction = async (db: Db) => {
     if (isInvitation(bookable)) {
       await lockInvitation(db, bookable)
-      await findBookable(db, bookable.company, openedBy, now)
+      await findBookable(db, bookable.portalKey, eventKey, now)
     }
     await lockServiceStaff(db, bookable)
     const staffUserId = (await findFreeStaff(db, bookable, spans)) ?? failTaken()
     await limitChanges(db, bookable, fields)
     if (!isInvitation(bookable)) await limitOpenBookings(db, bookable, { ...fields, now })
-    if (!visitor.known) await countPublicBooking(db, bookable, { address: visitor.address, now })
+    if (!visitor.isKnown) await countPublicBooking(db, bookable, { address: visitor.address, now })
     const email = fields.email ?? (isInvitation(bookable) ? bookable.email : null)
     const appointment = {
       ...fields,
@@ -168,7 +168,7 @@ export const bookSlot = async (
       end,
       heldUntil: new Date(spans.span.to),
       email,
-      emailProven: visitor.known && isSameAddress(email, visitor.provenEmail),
+      emailProven: visitor.isKnown && isSameAddress(email, visitor.provenEmail),
       confirmation,
       language: body.language ?? (isInvitation(bookable) ? bookable.language : null) ?? 'it-IT',
       key,
@@ -179,12 +179,12 @@ export const bookSlot = async (
     if (isInvitation(bookable)) await insertBookedActivity(db, bookable, appointmentId, appointment)
     if (confirmation) {
       await scheduleExpiry(db, bookable.serviceCompanyId)
-      const row = (await findAppointmentByKey(db, bookable.company, key)) ?? fail('internal')
+      const row = (await findAppointmentByKey(db, bookable.portalKey, key)) ?? fail('internal')
       await sendConfirmationRequest(messages, db, row, confirmation)
-    } else await announceChange(db, messages, { type: 'appointment.booked', key, company: bookable.company }, now)
+    } else await announceChange(db, messages, { type: 'appointment.booked', key, portalKey: bookable.portalKey }, now)
   }
   try {
-    await tx(database, write, visitor.known ? {} : { lock: visitorLock(bookable, visitor.address) })
+    await tx(database, bookInTransaction, visitor.isKnown ? {} : { lock: nameVisitorLock(bookable, visitor.address) })
   } catch (error) {
     // An import writes holds without the lock; the exclusion constraint catches what it took meanwhile.
     if (isExclusionViolation(error, 'staff_hold_overlap')) return failTaken()
@@ -196,7 +196,7 @@ export const bookSlot = async (
 type Change = {
   type: 'appointment.booked' | 'appointment.moved' | 'appointment.cancelled'
   key: string
-  company: string
+  portalKey: string
   /** The booking as it was before a move. */
   previous?: AppointmentRow
 }
@@ -205,10 +205,10 @@ type Change = {
 export const announceChange = async (
   db: Db,
   messages: Deps['messages'],
-  { type, key, company, previous }: Change,
+  { type, key, portalKey, previous }: Change,
   now: Date,
 ): Promise<void> => {
-  const row = (await findAppointmentByKey(db, company, key)) ?? fail('internal')
+  const row = (await findAppointmentByKey(db, portalKey, key)) ?? fail('internal')
   const { appointmentId, plannedActivityId, ticketId } = row
   await recordEvent(db, row, { type, appointmentId, plannedActivityId, ticketId }, now)
   await sendAppointmentMails(messages, db, { row, key, now, previous })
@@ -217,19 +217,19 @@ export const announceChange = async (
 /** Cancels a booking. Fails with `already_cancelled`, or `too_late` once the notice has passed. */
 export const cancelBooking = (
   { database, messages }: BookingDeps,
-  company: string,
+  portalKey: string,
   key: string,
   now: Date,
 ): Promise<void> =>
   tx(database, async db => {
     const read = async (): Promise<AppointmentRow> =>
-      (await findAppointmentByKey(db, company, key)) ?? fail('invalid_code')
+      (await findAppointmentByKey(db, portalKey, key)) ?? fail('invalid_code')
     await lockAppointment(db, await read())
     const row = await read()
-    const reason = uncancellable(row, now)
+    const reason = findUncancellableReason(row, now)
     if (reason) fail(reason)
     await markCancelled(db, row, now)
     // No mail or event has gone out for an unconfirmed booking.
     if (row.confirmUntil) return
-    await announceChange(db, messages, { type: 'appointment.cancelled', key, company }, now)
+    await announceChange(db, messages, { type: 'appointment.cancelled', key, portalKey }, now)
   })

@@ -13,16 +13,16 @@ export const requireConfirmable = (row: AppointmentRow | undefined, now: Date): 
 /** Confirms an unconfirmed booking and announces it; confirming again changes nothing. */
 export const confirmBooking = (
   { database, messages, secrets }: BookingDeps,
-  { company, key }: { company: string; key: string },
+  { portalKey, key }: { portalKey: string; key: string },
   now: Date,
 ): Promise<AppointmentRow & { eventKey: string }> =>
   tx(database, async db => {
-    const read = async () => requireConfirmable(await findAppointmentByConfirmation(db, company, key), now)
+    const read = async () => requireConfirmable(await findAppointmentByConfirmation(db, portalKey, key), now)
     await lockAppointment(db, await read())
     const row = await read()
     const eventKey = secrets.unseal(row.sealedKey, eventKeyPurpose)
     if (row.confirmUntil === null) return { ...row, eventKey }
     await markConfirmed(db, row)
-    await announceChange(db, messages, { type: 'appointment.booked', key: eventKey, company }, now)
+    await announceChange(db, messages, { type: 'appointment.booked', key: eventKey, portalKey }, now)
     return { ...row, eventKey }
   })

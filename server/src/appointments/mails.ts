@@ -7,10 +7,12 @@ import { type MailTexts, mailTexts } from './mail-texts.ts'
 import type { AppointmentRow, InvitationRow } from './queries.ts'
 
 /** The calendar UID of an appointment; it never changes. */
-export const appointmentUid = ({ company, appointmentId }: Pick<AppointmentRow, 'company' | 'appointmentId'>): string =>
-  `appointment-${appointmentId}@${company}.portico`
+export const appointmentUid = ({
+  portalKey,
+  appointmentId,
+}: Pick<AppointmentRow, 'portalKey' | 'appointmentId'>): string => `appointment-${appointmentId}@${portalKey}.portico`
 
-const technicianName = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
+const formatTechnician = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 
 /** An appointment as a calendar event. */
 export const toCalendarEvent = (row: AppointmentRow, attendee: Mailbox | null, now: Date): CalendarEvent => ({
@@ -22,7 +24,7 @@ export const toCalendarEvent = (row: AppointmentRow, attendee: Mailbox | null, n
   cancelled: row.cancelledAt !== null,
   summary: `${row.serviceName} · ${row.portalName}`,
   location: row.address,
-  description: [technicianName(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
+  description: [formatTechnician(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
   organizer: row.supportEmail ? { name: row.portalName, address: row.supportEmail } : null,
   attendee,
 })
@@ -31,15 +33,15 @@ const dayLocale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', '
 
 /** Day and time of an appointment, in the time zone of its portal. */
 const formatWhen = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Language): string => {
-  const day = new Intl.DateTimeFormat(dayLocale[language], {
+  const dayFormat = new Intl.DateTimeFormat(dayLocale[language], {
     timeZone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
   })
-  const clock = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return `${day.format(startsAt)}, ${clock.format(startsAt)}–${clock.format(endsAt)}`
+  const timeFormat = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return `${dayFormat.format(startsAt)}, ${timeFormat.format(startsAt)}–${timeFormat.format(endsAt)}`
 }
 
 type AppointmentMail = {
@@ -83,12 +85,12 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
         {
           facts: [
             [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
-            [texts.technician, technicianName(row)],
+            [texts.technician, formatTechnician(row)],
             ...(emailProven ? [[texts.company, row.companyName] as const] : []),
             ...(row.address ? [[texts.address, row.address] as const] : []),
           ],
         },
-        { button: cancelled ? texts.again : texts.open, path: `/appointments/${row.company}/${key}` },
+        { button: cancelled ? texts.again : texts.open, path: `/appointments/${row.portalKey}/${key}` },
         ...(cancelled ? [] : [{ note: texts.change }]),
       ],
     },
@@ -106,7 +108,7 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
 const staffLanguage: Language = 'it-IT'
 
 /** The technician's e-mail address, or the portal's support address if there is none. */
-const staffAddressOf = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
+const chooseStaffAddress = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
 
 const chooseStaffText = (texts: MailTexts, { row, previous }: Pick<AppointmentMail, 'row' | 'previous'>) => {
   if (row.cancelledAt) return previous ? texts.staffReassigned : texts.staffCancelled
@@ -114,12 +116,12 @@ const chooseStaffText = (texts: MailTexts, { row, previous }: Pick<AppointmentMa
 }
 
 const sendStaffMail = async (messages: Messages, db: Db, { row, now, previous }: Omit<AppointmentMail, 'key'>) => {
-  const address = staffAddressOf(row)
+  const address = chooseStaffAddress(row)
   if (!address) return
   const texts = mailTexts[staffLanguage]
   const when = formatWhen(row, staffLanguage)
   const cancelled = row.cancelledAt !== null
-  const to = { name: technicianName(row), address }
+  const to = { name: formatTechnician(row), address }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
   await messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
@@ -139,7 +141,7 @@ const sendStaffMail = async (messages: Messages, db: Db, { row, now, previous }:
             ...(row.email ? [[texts.email, row.email] as const] : []),
             ...(row.address ? [[texts.address, row.address] as const] : []),
             ...(row.notes ? [[texts.notes, row.notes] as const] : []),
-            [texts.technician, technicianName(row)],
+            [texts.technician, formatTechnician(row)],
           ],
         },
       ],
@@ -154,7 +156,7 @@ export const sendAppointmentMails = async (messages: Messages, db: Db, mail: App
   await sendStaffMail(messages, db, mail)
   const { row, previous, now } = mail
   // A technician who was replaced by the move gets a cancellation, which removes the visit from the calendar.
-  if (previous && staffAddressOf(previous) !== staffAddressOf(row))
+  if (previous && chooseStaffAddress(previous) !== chooseStaffAddress(row))
     await sendStaffMail(messages, db, { row: { ...previous, cancelledAt: now, sequence: row.sequence }, previous, now })
 }
 
@@ -167,7 +169,7 @@ export const sendConfirmationRequest = async (
 ): Promise<void> => {
   const { serviceCompanyId, portalId, language, timeZone } = row
   const texts = mailTexts[language].toConfirm
-  const path = `/appointments/${row.company}/confirmation/${key}`
+  const path = `/appointments/${row.portalKey}/confirmation/${key}`
   const when = formatWhen(row, language)
   if (!row.email) {
     await messages.sms(db, {
@@ -177,7 +179,7 @@ export const sendConfirmationRequest = async (
     })
     return
   }
-  const clock = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const timeFormat = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   await messages.mail(db, {
     serviceCompanyId,
     portalId,
@@ -187,7 +189,7 @@ export const sendConfirmationRequest = async (
     content: {
       title: texts.title,
       parts: [
-        { text: texts.text(row.portalName, when, clock.format(until)) },
+        { text: texts.text(row.portalName, when, timeFormat.format(until)) },
         { button: texts.open, path },
         { note: texts.note },
       ],
@@ -204,7 +206,7 @@ export const mailBookingInvitation = (
 ): Promise<void> => {
   const language = row.language ?? 'it-IT'
   const texts = mailTexts[language].toBook
-  const until = (when: Date) =>
+  const formatDay = (when: Date) =>
     new Intl.DateTimeFormat(dayLocale[language], { timeZone: row.timeZone, dateStyle: 'long' }).format(when)
   return messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
@@ -216,8 +218,8 @@ export const mailBookingInvitation = (
       title: texts.title,
       parts: [
         { text: texts.text(row.portalName, row.serviceName) },
-        ...(row.expiresAt ? [{ text: texts.until(until(new Date(row.expiresAt))) }] : []),
-        { button: texts.open, path: `/appointments/${row.company}/${key}` },
+        ...(row.expiresAt ? [{ text: texts.until(formatDay(new Date(row.expiresAt))) }] : []),
+        { button: texts.open, path: `/appointments/${row.portalKey}/${key}` },
         { note: texts.note },
       ],
     },

@@ -11,7 +11,7 @@ import type { ServiceSchedule, Span } from './slots.ts'
 export type ServiceRow = ServiceSchedule & {
   serviceCompanyId: number
   portalId: number
-  company: string
+  portalKey: string
   portalName: string
   supportEmail: string | null
   supportPhone: string | null
@@ -68,7 +68,7 @@ export type AppointmentRow = ServiceRow & {
 }
 
 const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.id as "portalId",
-  p.web_portal_key as company, p.web_portal_name as "portalName", p.support_email as "supportEmail",
+  p.web_portal_key as "portalKey", p.web_portal_name as "portalName", p.support_email as "supportEmail",
   p.support_phone as "supportPhone", p.address as "portalAddress", p.time_zone as "timeZone", s.id as "serviceId",
   s.key as "serviceKey", s.name as "serviceName", s.description, s.duration_minutes as "durationMinutes",
   s.buffer_minutes as "bufferMinutes", s.weekly_hours as "weeklyHours", s.closed_days as "closedDays",
@@ -83,23 +83,23 @@ const isUsed: Sql = sql`exists (select from planned_activity v where ${sameConta
   and v.status is distinct from 'cancelled')`
 
 /** The technician of `staff_user` alias `u`, with the picture of `picture` alias `up`. */
-export const technician: Sql = sql`json_build_object('firstName', u.first_name, 'lastName', u.last_name,
+export const technicianColumn: Sql = sql`json_build_object('firstName', u.first_name, 'lastName', u.last_name,
   'profileImage', ${pictureLink('up')})`
 
 /** The bookable services of a portal, by name; undefined if there is no such portal. */
-export const listServicesOf = async (db: Db, company: string): Promise<BookableService[] | undefined> => {
+export const listServices = async (db: Db, portalKey: string): Promise<BookableService[] | undefined> => {
   const row = await db.maybe<{ services: BookableService[] }>(sql`select (
       select coalesce(json_agg(json_build_object('key', s.key, 'name', s.name, 'description', s.description,
         'durationMinutes', s.duration_minutes) order by s.id), '[]')
       from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id) as services
-    from portal p where p.web_portal_key = ${company}`)
+    from portal p where p.web_portal_key = ${portalKey}`)
   return row && byName(row.services, ({ name }) => name)
 }
 
-export const findServiceBySlug = (db: Db, company: string, key: string): Promise<ServiceRow | undefined> =>
+export const findServiceBySlug = (db: Db, portalKey: string, key: string): Promise<ServiceRow | undefined> =>
   db.maybe(sql`select ${serviceColumns} from portal p join bookable_service s
       on ${sameCompany('s', 'p')} and s.portal_id = p.id
-    where p.web_portal_key = ${company} and s.key = ${key}`)
+    where p.web_portal_key = ${portalKey} and s.key = ${key}`)
 
 const selectInvitation = (
   condition: Sql,
@@ -110,10 +110,10 @@ const selectInvitation = (
     join contact c on ${samePortal('c', 'i')} and c.id = i.contact_id
     where ${condition}`
 
-export const findInvitationByKey = (db: Db, company: string, key: string): Promise<InvitationRow | undefined> =>
-  db.maybe(selectInvitation(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+export const findInvitationByKey = (db: Db, portalKey: string, key: string): Promise<InvitationRow | undefined> =>
+  db.maybe(selectInvitation(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${portalKey}`))
 
-/** An invitation by its external id, limited to a service company and, unless null, to some portals; with its sealed event key. */
+/** An invitation by its external id, limited to a service company and, unless null, to some portals; with its encrypted event key. */
 export const findInvitationByExternalId = (
   db: Db,
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
@@ -136,7 +136,7 @@ const selectAppointment = (
       a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
       a.confirm_until as "confirmUntil", a.notes, a.language,
       a.sealed_key as "sealedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
-      ${technician} as "assignedUser", u.email as "staffEmail",
+      ${technicianColumn} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${isUsed}) end as invitation
     from appointment a ${joinService('a')}
@@ -147,16 +147,16 @@ const selectAppointment = (
     left join booking_invitation i on ${sameContact('i', 'v')} and i.id = v.booking_invitation_id
     where ${condition}`
 
-export const findAppointmentByKey = (db: Db, company: string, key: string): Promise<AppointmentRow | undefined> =>
-  db.maybe(selectAppointment(sql`a.key_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+export const findAppointmentByKey = (db: Db, portalKey: string, key: string): Promise<AppointmentRow | undefined> =>
+  db.maybe(selectAppointment(sql`a.key_hash = ${hashToken(key)} and p.web_portal_key = ${portalKey}`))
 
 /** A booking by the key of its confirmation link. */
 export const findAppointmentByConfirmation = (
   db: Db,
-  company: string,
+  portalKey: string,
   key: string,
 ): Promise<AppointmentRow | undefined> =>
-  db.maybe(selectAppointment(sql`a.confirmation_hash = ${hashToken(key)} and p.web_portal_key = ${company}`))
+  db.maybe(selectAppointment(sql`a.confirmation_hash = ${hashToken(key)} and p.web_portal_key = ${portalKey}`))
 
 export const lockAppointment = (db: Db, { serviceCompanyId, appointmentId }: AppointmentRow): Promise<number> =>
   db.run(
@@ -167,19 +167,19 @@ export const lockAppointment = (db: Db, { serviceCompanyId, appointmentId }: App
  * Holds of one staff member that overlap a span, except those of one booking. Two selects, because the exclusion constraint's index
  * is partial (`enforced`) and answers only the first.
  */
-const overlappingHolds = (staff: Sql, { from, to }: Span, except: number | null): Sql => {
+const selectOverlappingHolds = (staff: Sql, { from, to }: Span, excludedAppointmentId: number | null): Sql => {
   const overlapping = sql`h.service_company_id = ${staff} and h.during && tstzrange(${new Date(from)}, ${new Date(to)})
-    and (h.source <> 'appointment' or h.source_id is distinct from ${except}::bigint)`
+    and (h.source <> 'appointment' or h.source_id is distinct from ${excludedAppointmentId}::bigint)`
   return sql`select h.during from staff_hold h where ${overlapping} and h.enforced
     union all select h.during from staff_hold h where ${overlapping} and not h.enforced`
 }
 
-const serviceStaff = ({ serviceCompanyId, portalId, serviceId }: ServiceRow): Sql =>
+const fromServiceStaff = ({ serviceCompanyId, portalId, serviceId }: ServiceRow): Sql =>
   sql`bookable_service_staff b where b.service_company_id = ${serviceCompanyId} and b.portal_id = ${portalId}
     and b.bookable_service_id = ${serviceId}`
 
 // Compares both columns, so that the index of the exclusion constraint applies.
-const ofServiceStaff = sql`b.service_company_id and h.staff_user_id = b.staff_user_id`
+const serviceStaffMember = sql`b.service_company_id and h.staff_user_id = b.staff_user_id`
 
 /** A booking that is being moved: its own time counts as free, and its technician is preferred. */
 type MovedAppointment = Pick<AppointmentRow, 'appointmentId' | 'staffUserId'>
@@ -189,12 +189,12 @@ export const readBusyTimes = async (
   db: Db,
   service: ServiceRow,
   span: Span,
-  moved?: MovedAppointment,
+  movedAppointment?: MovedAppointment,
 ): Promise<Span[][]> => {
   const rows = await db.many<{ busy: [number, number][] }>(sql`select (
       select coalesce(json_agg(json_build_array(extract(epoch from lower(x.during)) * 1000, extract(epoch from upper(x.during)) * 1000)), '[]')
-      from (${overlappingHolds(ofServiceStaff, span, moved?.appointmentId ?? null)}) x) as busy
-    from ${serviceStaff(service)}`)
+      from (${selectOverlappingHolds(serviceStaffMember, span, movedAppointment?.appointmentId ?? null)}) x) as busy
+    from ${fromServiceStaff(service)}`)
   return rows.map(({ busy }) => busy.map(([from, to]) => ({ from, to })))
 }
 
@@ -207,18 +207,18 @@ export const findFreeStaff = async (
   service: ServiceRow,
   { span, around, moved }: { span: Span; around: Span; moved?: MovedAppointment | undefined },
 ): Promise<number | undefined> => {
-  const except = moved?.appointmentId ?? null
-  const row = await db.maybe<{ id: number }>(sql`select b.staff_user_id as id from ${serviceStaff(service)}
-      and not exists (${overlappingHolds(ofServiceStaff, span, except)})
+  const excludedAppointmentId = moved?.appointmentId ?? null
+  const row = await db.maybe<{ id: number }>(sql`select b.staff_user_id as id from ${fromServiceStaff(service)}
+      and not exists (${selectOverlappingHolds(serviceStaffMember, span, excludedAppointmentId)})
     order by b.staff_user_id is distinct from ${moved?.staffUserId ?? null}::bigint,
-      (select count(*) from (${overlappingHolds(ofServiceStaff, around, except)}) x), b.staff_user_id limit 1`)
+      (select count(*) from (${selectOverlappingHolds(serviceStaffMember, around, excludedAppointmentId)}) x), b.staff_user_id limit 1`)
   return row?.id
 }
 
 /** Row locks: bookings of the same staff are made one at a time. Ordered by id, so that two transactions cannot deadlock. */
 export const lockServiceStaff = (db: Db, service: ServiceRow): Promise<number> =>
   db.run(sql`select from staff_user u where u.service_company_id = ${service.serviceCompanyId}
-    and u.id in (select b.staff_user_id from ${serviceStaff(service)}) order by u.id for no key update`)
+    and u.id in (select b.staff_user_id from ${fromServiceStaff(service)}) order by u.id for no key update`)
 
 export type NewAppointment = {
   staffUserId: number
@@ -238,9 +238,10 @@ export type NewAppointment = {
   now: Date
 }
 
-export const insertAppointment = async (db: Db, service: ServiceRow, booked: NewAppointment): Promise<number> => {
-  const { staffUserId, start, end, heldUntil, companyName, phone, email, emailProven, notes, language, now } = booked
-  const { key, sealedKey, confirmation } = booked
+export const insertAppointment = async (db: Db, service: ServiceRow, appointment: NewAppointment): Promise<number> => {
+  const { staffUserId, start, end, heldUntil, companyName, phone, email, emailProven, notes, language, now } =
+    appointment
+  const { key, sealedKey, confirmation } = appointment
   const { id } = await db.one<{ id: number }>(sql`insert into appointment (service_company_id, portal_id,
       bookable_service_id, staff_user_id, starts_at, ends_at, held_until, company_name, phone, email,
       email_proven, notes, language, key_hash, sealed_key, confirm_until, confirmation_hash, booked_at)

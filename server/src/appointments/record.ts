@@ -10,15 +10,15 @@ import { eventKeyPurpose } from './booking.ts'
 import { readHours } from './slots.ts'
 
 /** Path segments that URLs have in the place of a service's key; a service with such a key could not be reached. */
-const reservedKeys = ['cancellation', 'rescheduling', 'confirmation']
+const reservedServiceKeys = ['cancellation', 'rescheduling', 'confirmation']
 
 const DAY_MINUTES = 24 * 60
 
 const serviceReference = { field: 'service', recordType: 'bookableService', column: 'bookable_service_id' } as const
 
-const hoursOf = (hours: string[]): string[] => {
-  const wrong = hours.find(text => readHours(text) === undefined)
-  if (wrong !== undefined) throw new Refusal('weeklyHours', `holds "${wrong}", which is not like MON 08:30-12:30`)
+const checkWeeklyHours = (hours: string[]): string[] => {
+  const invalid = hours.find(text => readHours(text) === undefined)
+  if (invalid !== undefined) throw new Refusal('weeklyHours', `holds "${invalid}", which is not like MON 08:30-12:30`)
   return hours
 }
 
@@ -62,15 +62,15 @@ const bookableService = defineRecordType({
     horizon_days: 'int',
   },
   row: (line, at) => {
-    if (!/^[a-z0-9-]+$/.test(line.key) || reservedKeys.includes(line.key))
-      throw new Refusal('key', `is not of a-z, 0-9 and -, or is one of ${reservedKeys.join(', ')}`)
+    if (!/^[a-z0-9-]+$/.test(line.key) || reservedServiceKeys.includes(line.key))
+      throw new Refusal('key', `is not of a-z, 0-9 and -, or is one of ${reservedServiceKeys.join(', ')}`)
     return {
       key: line.key,
       name: line.name.trim(),
       description: line.description ?? null,
       duration_minutes: line.durationMinutes,
       buffer_minutes: line.bufferMinutes ?? 0,
-      weekly_hours: hoursOf(line.weeklyHours),
+      weekly_hours: checkWeeklyHours(line.weeklyHours),
       closed_days: (line.closedDays ?? []).map(day => dayOf(at.instant(day, 'closedDays'), at.place.timeZone)),
       notice_minutes: (line.noticeHours ?? 0) * 60,
       horizon_days: line.horizonDays,

@@ -5,11 +5,11 @@ import { fail } from '../kernel/errors/fail.ts'
 import {
   announceChange,
   type BookingDeps,
+  computeSpans,
   failNotOffered,
   failTaken,
   limitChanges,
   readStart,
-  spansOf,
 } from './booking.ts'
 import {
   type AppointmentRow,
@@ -19,16 +19,16 @@ import {
   lockServiceStaff,
   moveAppointment,
 } from './queries.ts'
-import { uncancellable } from './rules.ts'
+import { findUncancellableReason } from './rules.ts'
 import { isOffered } from './slots.ts'
-import { countPublicBooking, visitorLock } from './visitor.ts'
+import { countPublicBooking, nameVisitorLock } from './visitor.ts'
 
 type Body = NonNullable<Of<typeof rescheduleAppointment.body>>
 
 /** The booking if it can be moved, which it can while it can be cancelled; fails otherwise. */
 export const requireMovable = (row: AppointmentRow | undefined, now: Date): AppointmentRow => {
   if (!row) return fail('invalid_code')
-  const reason = uncancellable(row, now)
+  const reason = findUncancellableReason(row, now)
   if (reason) return fail(reason)
   return row.confirmUntil ? fail('conflict', { detail: 'Confirm the booking first.' }) : row
 }
@@ -39,11 +39,11 @@ export const requireMovable = (row: AppointmentRow | undefined, now: Date): Appo
  */
 export const reschedule = async (
   { database, messages }: BookingDeps,
-  { company, key, address }: { company: string; key: string; address: string },
+  { portalKey, key, address }: { portalKey: string; key: string; address: string },
   body: Body,
   now: Date,
 ) => {
-  const found = requireMovable(await findAppointmentByKey(database, company, key), now)
+  const found = requireMovable(await findAppointmentByKey(database, portalKey, key), now)
   if (!body.start?.trim())
     return fail('fill_required_fields', { errors: [{ path: 'body.start', message: 'is required' }] })
   const start = readStart(body.start.trim(), found.timeZone)
@@ -51,23 +51,23 @@ export const reschedule = async (
   const isUnchanged = (row: AppointmentRow) => start?.getTime() === row.startsAt.getTime()
   if (isUnchanged(found)) return toAnswer(found.startsAt, found.endsAt)
   if (!start || !isOffered(found, start, now)) return failNotOffered()
-  const spans = spansOf(found, start)
+  const spans = computeSpans(found, start)
   if ((await findFreeStaff(database, found, { ...spans, moved: found })) === undefined) return failTaken()
   const end = new Date(start.getTime() + found.durationMinutes * 60_000)
   try {
     const move = async (db: Db) => {
       await lockAppointment(db, found)
-      const row = requireMovable(await findAppointmentByKey(db, company, key), now)
+      const row = requireMovable(await findAppointmentByKey(db, portalKey, key), now)
       if (isUnchanged(row)) return toAnswer(row.startsAt, row.endsAt)
       await lockServiceStaff(db, row)
       await limitChanges(db, row, row)
       if (row.email !== null && !row.emailProven) await countPublicBooking(db, row, { address, now })
       const staffUserId = (await findFreeStaff(db, row, { ...spans, moved: row })) ?? failTaken()
       await moveAppointment(db, row, { staffUserId, start, end, heldUntil: new Date(spans.span.to) })
-      await announceChange(db, messages, { type: 'appointment.moved', key, company, previous: row }, now)
+      await announceChange(db, messages, { type: 'appointment.moved', key, portalKey, previous: row }, now)
       return toAnswer(start, end)
     }
-    return await tx(database, move, { lock: visitorLock(found, address) })
+    return await tx(database, move, { lock: nameVisitorLock(found, address) })
   } catch (error) {
     if (isExclusionViolation(error, 'staff_hold_overlap')) return failTaken()
     throw error

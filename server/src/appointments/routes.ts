@@ -26,19 +26,19 @@ import {
   type AppointmentRow,
   findAppointmentByConfirmation,
   findAppointmentByKey,
-  listServicesOf,
+  listServices,
   readBusyTimes,
   type ServiceRow,
 } from './queries.ts'
 import { requireMovable, reschedule } from './rescheduling.ts'
-import { closedReason, uncancellable } from './rules.ts'
+import { findClosedReason, findUncancellableReason } from './rules.ts'
 import { findFreeStarts, findOfferedStarts } from './slots.ts'
 import { taskRoutes } from './task-routes.ts'
 import { identifyVisitor } from './visitor.ts'
 
 const formatInstant = (time: Date | number) => new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
 
-const readService = async (db: Db, row: ServiceRow) => ({
+const readServiceAnswer = async (db: Db, row: ServiceRow) => ({
   service: {
     key: row.serviceKey,
     name: row.serviceName,
@@ -46,11 +46,11 @@ const readService = async (db: Db, row: ServiceRow) => ({
     durationMinutes: row.durationMinutes,
   },
   noticeMinutes: row.noticeMinutes,
-  portal: (await settingsOf(db, row.company)) ?? fail('not_found'),
+  portal: (await settingsOf(db, row.portalKey)) ?? fail('not_found'),
 })
 
 // A booking that was not confirmed in time counts as cancelled even before the job releases its time.
-const statusOf = ({ cancelledAt, confirmUntil }: AppointmentRow, now: Date) => {
+const toStatus = ({ cancelledAt, confirmUntil }: AppointmentRow, now: Date) => {
   const ended = cancelledAt ?? (confirmUntil && confirmUntil <= now ? confirmUntil : null)
   if (ended) return { status: 'cancelled' as const, confirmUntil: null, cancelledOn: formatInstant(ended) }
   const status = confirmUntil ? ('unconfirmed' as const) : ('confirmed' as const)
@@ -58,14 +58,14 @@ const statusOf = ({ cancelledAt, confirmUntil }: AppointmentRow, now: Date) => {
 }
 
 const toBookableAnswer = async (db: Db, row: Bookable): Promise<Opened> => {
-  const invited = 'invitationId' in row ? row : undefined
+  const invitation = 'invitationId' in row ? row : undefined
   return {
-    kind: invited ? 'invitation' : 'service',
-    ...(await readService(db, row)),
-    companyName: invited?.companyName ?? null,
-    address: invited?.address ?? null,
-    phone: invited?.phone ?? null,
-    email: invited?.email ?? null,
+    kind: invitation ? 'invitation' : 'service',
+    ...(await readServiceAnswer(db, row)),
+    companyName: invitation?.companyName ?? null,
+    address: invitation?.address ?? null,
+    phone: invitation?.phone ?? null,
+    email: invitation?.email ?? null,
     appointment: null,
   }
 }
@@ -74,28 +74,28 @@ export const appointmentRoutes = (app: App): void => {
   const { secrets } = app.deps
 
   /** The key for booking again: the invitation's while it is open, the service's for a public booking. */
-  const rebookKey = ({ invitation, serviceKey }: AppointmentRow, now: Date) => {
+  const chooseRebookKey = ({ invitation, serviceKey }: AppointmentRow, now: Date) => {
     if (!invitation) return serviceKey
     const expiresAt = invitation.expiresAt === null ? null : new Date(invitation.expiresAt)
-    const open = closedReason({ ...invitation, expiresAt }, now) === null
+    const open = findClosedReason({ ...invitation, expiresAt }, now) === null
     return open ? secrets.unseal(invitation.sealedKey, eventKeyPurpose) : null
   }
 
   const toAppointment = (row: AppointmentRow, now: Date): Appointment => ({
     start: formatInstant(row.startsAt),
     end: formatInstant(row.endsAt),
-    ...statusOf(row, now),
+    ...toStatus(row, now),
     assignedUser: row.assignedUser,
     notes: row.notes,
-    uncancellable: uncancellable(row, now),
-    rebookKey: rebookKey(row, now),
+    uncancellable: findUncancellableReason(row, now),
+    rebookKey: chooseRebookKey(row, now),
   })
 
   const toOpenedAppointment = async (db: Db, row: AppointmentRow, now: Date): Promise<Opened> => {
     const { companyName, address, phone, email } = row
     return {
       kind: 'appointment',
-      ...(await readService(db, row)),
+      ...(await readServiceAnswer(db, row)),
       companyName,
       address,
       phone,
@@ -107,7 +107,7 @@ export const appointmentRoutes = (app: App): void => {
   route(
     app,
     listBookableServices,
-    async ({ db, params }) => (await listServicesOf(db, params.company)) ?? fail('not_found'),
+    async ({ db, params }) => (await listServices(db, params.company)) ?? fail('not_found'),
   )
 
   route(app, readAppointment, async ({ db, params, now }): Promise<Opened> => {
@@ -125,8 +125,8 @@ export const appointmentRoutes = (app: App): void => {
   )
 
   route(app, confirmAppointment, async ({ params, now }) => {
-    const { company, confirmationkey: key } = params
-    const { eventKey, startsAt, endsAt } = await confirmBooking(app.deps, { company, key }, now)
+    const { company: portalKey, confirmationkey: key } = params
+    const { eventKey, startsAt, endsAt } = await confirmBooking(app.deps, { portalKey, key }, now)
     return { eventKey, start: formatInstant(startsAt), end: formatInstant(endsAt) }
   })
 
@@ -152,7 +152,7 @@ export const appointmentRoutes = (app: App): void => {
     const visitor = await identifyVisitor(db, app.authenticator, bookable, caller)
     const { eventKey, start, end } = await bookSlot(
       app.deps,
-      { bookable, openedBy: params.eventkey, visitor },
+      { bookable, eventKey: params.eventkey, visitor },
       body,
       now,
     )
@@ -160,9 +160,9 @@ export const appointmentRoutes = (app: App): void => {
   })
 
   route(app, rescheduleAppointment, async ({ params, body, now, request }) => {
-    const { company, eventkey: key } = params
-    const found = { company, key, address: addressOf(request) }
-    const { eventKey, start, end } = await reschedule(app.deps, found, body, now)
+    const { company: portalKey, eventkey: key } = params
+    const booking = { portalKey, key, address: addressOf(request) }
+    const { eventKey, start, end } = await reschedule(app.deps, booking, body, now)
     return { eventKey, start: formatInstant(start), end: formatInstant(end) }
   })
 

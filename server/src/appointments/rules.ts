@@ -1,5 +1,5 @@
 /** Why a booking cannot be cancelled, or null: it already is, or less than the service's notice is left before it starts. */
-export const uncancellable = (
+export const findUncancellableReason = (
   { startsAt, cancelledAt, noticeMinutes }: { startsAt: Date; cancelledAt: Date | null; noticeMinutes: number },
   now: Date,
 ): 'already_cancelled' | 'too_late' | null => {
@@ -8,7 +8,7 @@ export const uncancellable = (
 }
 
 /** Why an invitation can no longer be booked by, or null. */
-export const closedReason = (
+export const findClosedReason = (
   { withdrawn, used, expiresAt }: { withdrawn: boolean; used: boolean; expiresAt: Date | null },
   now: Date,
 ): 'withdrawn' | 'used' | 'expired' | null => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  computeOccupiedSpan,
   findFreeStarts,
   findOfferedStarts,
   isOffered,
-  occupiedSpan,
   readHours,
   type ServiceSchedule,
   type Span,
@@ -231,7 +231,7 @@ test('a slot is free exactly if it overlaps no busy time of at least one staff m
     fc.property(anySchedule, busy, (schedule, busyTimes) => {
       const starts = findOfferedStarts({ ...schedule, horizonDays: 14 }, everything, now)
       const overlaps = (start: number, spans: Span[]) => {
-        const occupied = occupiedSpan(schedule, start)
+        const occupied = computeOccupiedSpan(schedule, start)
         return spans.some(({ from, to }) => from < occupied.to && occupied.from < to)
       }
       const free = starts.filter(start => busyTimes.some(spans => !overlaps(start, spans)))

@@ -33,14 +33,14 @@ export const readHours = (text: string): OpenHours | undefined => {
 }
 
 /** Milliseconds from one start to the next. */
-const slotInterval = (offer: ServiceSchedule) => (offer.durationMinutes + offer.bufferMinutes) * MINUTE
+const computeSlotInterval = (schedule: ServiceSchedule) => (schedule.durationMinutes + schedule.bufferMinutes) * MINUTE
 
 /** The starts of one local day, given by the wall time of its midnight: consecutive from each opening, in elapsed minutes. */
-const findStartsOnDay = (offer: ServiceSchedule, midnight: number): number[] => {
-  const { timeZone, closedDays, weeklyHours } = offer
+const findStartsOnDay = (schedule: ServiceSchedule, midnight: number): number[] => {
+  const { timeZone, closedDays, weeklyHours } = schedule
   if (closedDays.includes(new Date(midnight).toISOString().slice(0, 10))) return []
   const weekday = (new Date(midnight).getUTCDay() + 6) % 7
-  const duration = offer.durationMinutes * MINUTE
+  const duration = schedule.durationMinutes * MINUTE
   return weeklyHours.flatMap(text => {
     const hours = readHours(text)
     if (hours?.weekday !== weekday) return []
@@ -53,43 +53,43 @@ const findStartsOnDay = (offer: ServiceSchedule, midnight: number): number[] => 
     }
     const last = instantOf(close, timeZone).getTime() - duration
     const starts: number[] = []
-    for (let start = instantOf(open, timeZone).getTime(); start <= last; start += slotInterval(offer))
+    for (let start = instantOf(open, timeZone).getTime(); start <= last; start += computeSlotInterval(schedule))
       if (isOpen(start) && isOpen(start + duration - 1)) starts.push(start)
     return starts
   })
 }
 
 /** The starts that a service offers within a span, in order, booked or not: after its notice and within its horizon. */
-export const findOfferedStarts = (offer: ServiceSchedule, span: Span, now: Date): number[] => {
-  const from = Math.max(span.from, now.getTime() + offer.noticeMinutes * MINUTE)
-  const to = Math.min(span.to, now.getTime() + offer.horizonDays * DAY + 1)
+export const findOfferedStarts = (schedule: ServiceSchedule, span: Span, now: Date): number[] => {
+  const from = Math.max(span.from, now.getTime() + schedule.noticeMinutes * MINUTE)
+  const to = Math.min(span.to, now.getTime() + schedule.horizonDays * DAY + 1)
   if (from >= to) return []
   const starts = new Set<number>()
-  const lastDay = wallAt(to, offer.timeZone)
-  for (let day = Math.floor(wallAt(from, offer.timeZone) / DAY) * DAY; day <= lastDay; day += DAY)
-    for (const start of findStartsOnDay(offer, day)) if (start >= from && start < to) starts.add(start)
+  const lastDay = wallAt(to, schedule.timeZone)
+  for (let day = Math.floor(wallAt(from, schedule.timeZone) / DAY) * DAY; day <= lastDay; day += DAY)
+    for (const start of findStartsOnDay(schedule, day)) if (start >= from && start < to) starts.add(start)
   return [...starts].sort((a, b) => a - b)
 }
 
 /** Whether a service offers exactly this start. */
-export const isOffered = (offer: ServiceSchedule, start: Date, now: Date): boolean =>
-  findOfferedStarts(offer, { from: start.getTime(), to: start.getTime() + 1 }, now).length === 1
+export const isOffered = (schedule: ServiceSchedule, start: Date, now: Date): boolean =>
+  findOfferedStarts(schedule, { from: start.getTime(), to: start.getTime() + 1 }, now).length === 1
 
 /** The time that an appointment takes of the staff member: its duration and the buffer after it. */
-export const occupiedSpan = (offer: ServiceSchedule, start: number): Span => ({
+export const computeOccupiedSpan = (schedule: ServiceSchedule, start: number): Span => ({
   from: start,
-  to: start + slotInterval(offer),
+  to: start + computeSlotInterval(schedule),
 })
 
 /** Of these ordered starts, those at which at least one staff member is free. `busy` has an unordered list for each staff member. */
-export const findFreeStarts = (offer: ServiceSchedule, starts: number[], busy: Span[][]): number[] => {
+export const findFreeStarts = (schedule: ServiceSchedule, starts: number[], busy: Span[][]): number[] => {
   const free = new Set<number>()
   for (const spans of busy) {
     const ordered = [...spans].sort((a, b) => a.from - b.from)
     let next = 0
     let busyUntil = Number.NEGATIVE_INFINITY
     for (const start of starts) {
-      const occupied = occupiedSpan(offer, start)
+      const occupied = computeOccupiedSpan(schedule, start)
       for (let span = ordered[next]; span && span.from < occupied.to; span = ordered[++next])
         busyUntil = Math.max(busyUntil, span.to)
       if (busyUntil <= occupied.from) free.add(start)

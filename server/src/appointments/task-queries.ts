@@ -2,14 +2,14 @@ import type { Task } from '@portico/contract/appointments'
 import { type Scope, sameCompany, samePortal, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
-import { technician } from './queries.ts'
+import { technicianColumn } from './queries.ts'
 
 /** A planned activity found by its event key. Show `ticketId` only to readers who may see the ticket. */
 export type TaskRow = Pick<
   Task,
   'title' | 'activityTypeName' | 'status' | 'address' | 'assignedUser' | 'companyName'
 > & {
-  company: string
+  portalKey: string
   portalName: string
   supportPhone: string | null
   activityId: number
@@ -23,11 +23,11 @@ export type TaskRow = Pick<
 
 /** The planned activity of an event key, in any portal. */
 export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined> =>
-  db.maybe(sql`select p.web_portal_key as company, p.web_portal_name as "portalName", p.support_phone as "supportPhone",
+  db.maybe(sql`select p.web_portal_key as "portalKey", p.web_portal_name as "portalName", p.support_phone as "supportPhone",
       v.id as "activityId", v.contact_id as "contactId", v.ticket_id as "ticketId",
       coalesce(v.title, v.activity_type_name) as title, v.activity_type_name as "activityTypeName",
       coalesce(v.status, 'planned') as status, coalesce(v.address, c.address) as address, v.starts_at as "startsAt",
-      v.ends_at as "endsAt", case when u.id is not null then ${technician} end as "assignedUser",
+      v.ends_at as "endsAt", case when u.id is not null then ${technicianColumn} end as "assignedUser",
       c.company_name as "companyName", a.id as "appointmentId",
       case when a.id is not null then json_build_object('sealedKey', a.sealed_key, 'cancelledAt', instant(a.cancelled_at),
         'sequence', a.sequence, 'noticeMinutes', s.notice_minutes) end as appointment

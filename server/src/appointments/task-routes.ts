@@ -6,18 +6,20 @@ import { settingsOf } from '../portals/queries.ts'
 import { eventKeyPurpose } from './booking.ts'
 import { type CalendarEvent, writeCalendarFile } from './calendar.ts'
 import { appointmentUid } from './mails.ts'
-import { uncancellable } from './rules.ts'
+import { findUncancellableReason } from './rules.ts'
 import { findTaskByKey, findTaskTicket, type TaskRow } from './task-queries.ts'
 
 const formatInstant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
 
 const toTaskEvent = (row: TaskRow, now: Date): CalendarEvent => {
-  const { company, appointmentId, appointment, activityId, assignedUser, status } = row
+  const { portalKey, appointmentId, appointment, activityId, assignedUser, status } = row
   const technician = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
   return {
     // The visitor's calendar already has a booked visit under the UID of its appointment.
     uid:
-      appointmentId === null ? `activity-${activityId}@${company}.portico` : appointmentUid({ company, appointmentId }),
+      appointmentId === null
+        ? `activity-${activityId}@${portalKey}.portico`
+        : appointmentUid({ portalKey, appointmentId }),
     sequence: appointment?.sequence ?? (status === 'cancelled' ? 1 : 0),
     stamp: now,
     start: row.startsAt,
@@ -35,10 +37,10 @@ export const taskRoutes = (app: App): void => {
   const { secrets } = app.deps
 
   /** The task's ticket if the caller is signed in and may see it. Any other caller still gets the task, without its ticket. */
-  const readTicket = async (db: Db, { company, contactId, ticketId }: TaskRow, authorization: string | undefined) => {
+  const readTicket = async (db: Db, { portalKey, contactId, ticketId }: TaskRow, authorization: string | undefined) => {
     if (ticketId === null || authorization === undefined) return null
     try {
-      const scope = await app.authenticator.contact(authorization, company, contactId)
+      const scope = await app.authenticator.contact(authorization, portalKey, contactId)
       return scope.flags.manageTickets ? ((await findTaskTicket(db, scope, ticketId)) ?? null) : null
     } catch (error) {
       if (error instanceof Failure) return null
@@ -52,7 +54,7 @@ export const taskRoutes = (app: App): void => {
     const cancelledAt = appointment.cancelledAt === null ? null : new Date(appointment.cancelledAt)
     return {
       eventKey: secrets.unseal(sealedKey, eventKeyPurpose),
-      uncancellable: uncancellable({ startsAt, cancelledAt, noticeMinutes }, now),
+      uncancellable: findUncancellableReason({ startsAt, cancelledAt, noticeMinutes }, now),
     }
   }
 
@@ -68,7 +70,7 @@ export const taskRoutes = (app: App): void => {
       address,
       assignedUser,
       companyName,
-      portal: (await settingsOf(db, row.company)) ?? fail('not_found'),
+      portal: (await settingsOf(db, row.portalKey)) ?? fail('not_found'),
       ticket: await readTicket(db, row, request.headers.authorization),
       appointment: toTaskAppointment(row, now),
     }

@@ -4,10 +4,10 @@ import { Failure, fail } from '../kernel/errors/fail.ts'
 import type { InvitationRow, ServiceRow } from './queries.ts'
 
 /**
- * Who books. A `known` visitor was invited or is signed in, and `provenEmail` is the e-mail address on record. For any other visitor
+ * Who books. A visitor who `isKnown` was invited or is signed in, and `provenEmail` is the e-mail address on record. For any other visitor
  * `address` is the network address.
  */
-export type Visitor = { known: true; provenEmail: string | null } | { known: false; address: string }
+export type Visitor = { isKnown: true; provenEmail: string | null } | { isKnown: false; address: string }
 
 const HOUR = 3_600_000
 /** Bookings an hour that unknown visitors may make from one network address with a service company. */
@@ -18,11 +18,11 @@ const readSignedInEmail = async (
   db: Db,
   authenticator: CachingAuthenticator,
   authorization: string | undefined,
-  company: string,
+  portalKey: string,
 ): Promise<{ email: string | null } | undefined> => {
   if (authorization === undefined) return undefined
   try {
-    const { serviceCompanyId, webUserId } = await authenticator.portal(authorization, company)
+    const { serviceCompanyId, webUserId } = await authenticator.portal(authorization, portalKey)
     return await db.one(
       sql`select email from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId}`,
     )
@@ -40,12 +40,12 @@ export const identifyVisitor = async (
   bookable: ServiceRow | InvitationRow,
   { authorization, address }: { authorization: string | undefined; address: string },
 ): Promise<Visitor> => {
-  if ('invitationId' in bookable) return { known: true, provenEmail: bookable.email }
-  const user = await readSignedInEmail(db, authenticator, authorization, bookable.company)
-  return user ? { known: true, provenEmail: user.email } : { known: false, address }
+  if ('invitationId' in bookable) return { isKnown: true, provenEmail: bookable.email }
+  const user = await readSignedInEmail(db, authenticator, authorization, bookable.portalKey)
+  return user ? { isKnown: true, provenEmail: user.email } : { isKnown: false, address }
 }
 
-/** Counts a booking of an unknown visitor; fails with `too_many_requests` above the hourly limit. Call it under {@link visitorLock}. */
+/** Counts a booking of an unknown visitor; fails with `too_many_requests` above the hourly limit. Call it under {@link nameVisitorLock}. */
 export const countPublicBooking = async (
   db: Db,
   { serviceCompanyId }: ServiceRow,
@@ -62,7 +62,7 @@ export const countPublicBooking = async (
 }
 
 /** The advisory lock that serialises bookings of one network address, so that concurrent ones are all counted. */
-export const visitorLock = ({ serviceCompanyId }: ServiceRow, address: string): string =>
+export const nameVisitorLock = ({ serviceCompanyId }: ServiceRow, address: string): string =>
   `public booking ${serviceCompanyId} ${address}`
 
 /** Deletes counted bookings that are older than the limit's hour. */

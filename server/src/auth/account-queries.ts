@@ -12,18 +12,18 @@ export type Account = User & {
   isAddressKnown: boolean
 }
 
-type Search = { name: string; company: string | undefined; address: string; limit: number }
+type AccountSearch = { name: string; portalKey: string | undefined; address: string; limit: number }
 
 /**
- * The users with this e-mail address or user name, one per service company: that of the portal `company`, or all if it is undefined.
+ * The users with this e-mail address or user name, one per service company: that of the portal, or all if it is undefined.
  * An e-mail address takes precedence over a user name, because a user can be named like another user's address. Users who have signed in
  * from the caller's network address come first, then the oldest.
  */
-export const findAccounts = (db: Db, { name, company, address, limit }: Search): Promise<Account[]> => {
-  const inCompany: Sql =
-    company === undefined
+export const findAccounts = (db: Db, { name, portalKey, address, limit }: AccountSearch): Promise<Account[]> => {
+  const isInCompany: Sql =
+    portalKey === undefined
       ? empty
-      : sql`and u.service_company_id = (select service_company_id from portal where web_portal_key = ${company})`
+      : sql`and u.service_company_id = (select service_company_id from portal where web_portal_key = ${portalKey})`
   return db.many(sql`
     select found.*, exists (select from sign_in_address a where a.service_company_id = found."serviceCompanyId"
         and a.web_user_id = found."webUserId" and a.address = ${address}) as "isAddressKnown"
@@ -31,7 +31,7 @@ export const findAccounts = (db: Db, { name, company, address, limit }: Search):
       select distinct on (u.service_company_id) u.service_company_id as "serviceCompanyId", u.id as "webUserId",
         u.user_name as "userName", u.email, u.password_hash as "passwordHash"
       from web_user u
-      where (lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})) ${inCompany}
+      where (lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})) ${isInCompany}
       order by u.service_company_id, (lower(u.email) = lower(${name})) is true desc
     ) found
     order by "isAddressKnown" desc, "webUserId" limit ${limit}`)

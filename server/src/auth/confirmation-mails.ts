@@ -2,10 +2,10 @@ import type { Language } from '@portico/contract/language'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
 
-type Mail = { subject: string; content: MailContent }
-type Words = (to: Addressee, path: string) => Mail
+type ComposedMail = { subject: string; content: MailContent }
+type ComposeMail = (to: Addressee, path: string) => ComposedMail
 
-const recovery: Record<Language, Words> = {
+const recovery: Record<Language, ComposeMail> = {
   'it-IT': ({ userName, webPortalName }, path) => ({
     subject: `Nuova password per ${webPortalName}`,
     content: {
@@ -44,7 +44,7 @@ const recovery: Record<Language, Words> = {
   }),
 }
 
-const invitation: Record<Language, Words> = {
+const invitation: Record<Language, ComposeMail> = {
   'it-IT': ({ userName, referentName, companyName, webPortalName }, path) => ({
     subject: `Il tuo accesso al portale ${webPortalName}`,
     content: {
@@ -83,7 +83,7 @@ const invitation: Record<Language, Words> = {
   }),
 }
 
-const addition: Record<Language, Words> = {
+const addition: Record<Language, ComposeMail> = {
   'it-IT': ({ userName, referentName, companyName, webPortalName }, path) => ({
     subject: `${companyName}: il tuo accesso al portale ${webPortalName}`,
     content: {

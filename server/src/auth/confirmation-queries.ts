@@ -7,7 +7,7 @@ import type { User } from './account-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 
 /** The encryption purpose of confirmation keys, for `secrets.seal`. */
-export const confirmationKey = 'confirmation'
+export const confirmationKeyPurpose = 'confirmation'
 
 /** The recipient of a mail about an account: a user, as a member of one contact. */
 export type Addressee = {
@@ -35,31 +35,31 @@ const addresseeSource = sql`membership m
   join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
   join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id`
 
-/** The user as a member of a portal, or by the oldest membership if `company` is undefined. Undefined without e-mail address or membership. */
-export const findAddressee = (db: Db, user: User, company: string | undefined): Promise<Addressee | undefined> =>
+/** The user as a member of a portal, or by the oldest membership if `portalKey` is undefined. Undefined without e-mail address or membership. */
+export const findAddressee = (db: Db, user: User, portalKey: string | undefined): Promise<Addressee | undefined> =>
   db.maybe(sql`select ${addresseeColumns} from ${addresseeSource}
     where m.service_company_id = ${user.serviceCompanyId} and m.web_user_id = ${user.webUserId} and m.active
-      and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
+      and u.email is not null and (${portalKey ?? null}::text is null or p.web_portal_key = ${portalKey ?? null})
     order by m.id limit 1`)
 
 /** A portal by its key. */
 export const findPortal = (
   db: Db,
-  company: string,
+  portalKey: string,
 ): Promise<{ serviceCompanyId: number; portalId: number } | undefined> =>
   db.maybe(
-    sql`select service_company_id as "serviceCompanyId", id as "portalId" from portal where web_portal_key = ${company}`,
+    sql`select service_company_id as "serviceCompanyId", id as "portalId" from portal where web_portal_key = ${portalKey}`,
   )
 
 /** The users with this name, e-mail address or external id, each by the newest membership. For the command line. */
-export const addresseesNamed = (db: Db, name: string, company: string | undefined): Promise<Addressee[]> =>
+export const findAddressees = (db: Db, name: string, portalKey: string | undefined): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where (lower(u.user_name) = lower(${name}) or lower(u.email) = lower(${name}) or u.external_id = ${name})
-      and m.active and u.email is not null and (${company ?? null}::text is null or p.web_portal_key = ${company ?? null})
+      and m.active and u.email is not null and (${portalKey ?? null}::text is null or p.web_portal_key = ${portalKey ?? null})
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
 /** A membership by its external id, limited to a service company and, unless null, to some portals. */
-export const addresseeWithin = (
+export const findMember = (
   db: Db,
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
   membership: string,
@@ -69,7 +69,7 @@ export const addresseeWithin = (
       and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))`)
 
 /** All users without a password and without a valid mailed invitation. */
-export const addresseesWaiting = (db: Db, now: Date): Promise<Addressee[]> =>
+export const findAddresseesToInvite = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where m.active and u.email is not null and u.password_hash is null and not exists (select from confirmation k
       where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id and k.mailed_at is not null
@@ -81,20 +81,20 @@ export const lockUser = (db: Db, { serviceCompanyId, webUserId }: User): Promise
   db.run(sql`select from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId} for update`)
 
 /** How many links the user has been mailed on request since a moment. */
-export const countMailed = async (db: Db, user: User, since: Date): Promise<number> => {
+export const countMailedLinks = async (db: Db, user: User, since: Date): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*) from confirmation
     where service_company_id = ${user.serviceCompanyId} and web_user_id = ${user.webUserId} and created_at > ${since}
       and mailed_at is not null`)
   return count
 }
 
-type NewConfirmation = { kind: Confirmation['kind']; key: string; sealed: string; now: Date; expiresAt: Date }
+type NewConfirmation = { kind: Confirmation['kind']; key: string; sealedKey: string; now: Date; expiresAt: Date }
 
-export const insertConfirmation = async (db: Db, to: Addressee, made: NewConfirmation): Promise<void> => {
+export const insertConfirmation = async (db: Db, to: Addressee, confirmation: NewConfirmation): Promise<void> => {
   await db.run(sql`insert into confirmation (service_company_id, portal_id, contact_id, web_user_id, kind, key_hash, sealed_key,
       created_at, expires_at, mailed_at)
-    values (${to.serviceCompanyId}, ${to.portalId}, ${to.contactId}, ${to.webUserId}, ${made.kind}, ${hashToken(made.key)},
-      ${made.sealed}, ${made.now}, ${made.expiresAt}, ${made.now})`)
+    values (${to.serviceCompanyId}, ${to.portalId}, ${to.contactId}, ${to.webUserId}, ${confirmation.kind}, ${hashToken(confirmation.key)},
+      ${confirmation.sealedKey}, ${confirmation.now}, ${confirmation.expiresAt}, ${confirmation.now})`)
 }
 
 /** The user's valid invitation to a contact, whose link can be sent again. */
@@ -109,10 +109,10 @@ export const prolongConfirmation = (db: Db, to: Addressee, id: number, times: { 
     where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId} and id = ${id}`)
 
 /** A confirmation, with what decides whether it is still valid. */
-export type Confirmed = Confirmation &
+export type ConfirmationRow = Confirmation &
   User & { portalId: number; contactId: number; expiresAt: Date; used: boolean; active: boolean; hasPassword: boolean }
 
-export const findConfirmation = (db: Db, key: string): Promise<Confirmed | undefined> =>
+export const findConfirmation = (db: Db, key: string): Promise<ConfirmationRow | undefined> =>
   db.maybe(sql`select k.kind, u.user_name as "userName", c.company_name as "companyName", p.web_portal_key as "webPortalKey",
       k.service_company_id as "serviceCompanyId", k.portal_id as "portalId", k.contact_id as "contactId",
       k.web_user_id as "webUserId", k.expires_at as "expiresAt",
@@ -134,7 +134,7 @@ export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promis
 }
 
 /** Clears the hash that a sign-in replaced; call it when the password changes. */
-export const forgetReplacedHash = (db: Db, user: User): Promise<number> =>
+export const clearReplacedHash = (db: Db, user: User): Promise<number> =>
   db.run(sql`update web_user set replaced_hash = null where service_company_id = ${user.serviceCompanyId}
     and id = ${user.webUserId} and replaced_hash is not null`)
 

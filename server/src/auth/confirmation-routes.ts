@@ -7,11 +7,11 @@ import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findAddressee, findConfirmation, lockUser, setPassword } from './confirmation-queries.ts'
 import { enqueueRecovery, mailNewLink, requireOpenConfirmation } from './confirmations.ts'
-import { sendNotice } from './notices.ts'
+import { enqueueNotice } from './notices.ts'
 import { openSession } from './open-session.ts'
 import { hashPassword } from './passwords/password-hash.ts'
-import { passwordNamesOf } from './passwords/password-names-queries.ts'
-import { weaknessOf } from './passwords/weak-password.ts'
+import { readPasswordNames } from './passwords/password-names-queries.ts'
+import { findWeakness } from './passwords/weak-password.ts'
 
 export const confirmationRoutes = (app: App): void => {
   const { security } = app.deps
@@ -29,14 +29,14 @@ export const confirmationRoutes = (app: App): void => {
     const { password, passwordRepeat } = body
     if (!password || password !== passwordRepeat)
       return failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
-    const weakness = await weaknessOf(password, await passwordNamesOf(db, confirmation))
+    const weakness = await findWeakness(password, await readPasswordNames(db, confirmation))
     if (weakness) return failAt('weak_password', 'body.password', weakness)
     const passwordHash = await hashPassword(password)
     const address = addressOf(request)
     const device = request.headers['user-agent']
     const signedIn = await tx(db, async db => {
-      const found = requireOpenConfirmation(await findConfirmation(db, params.key), now)
-      await lockUser(db, found)
+      const confirmation = requireOpenConfirmation(await findConfirmation(db, params.key), now)
+      await lockUser(db, confirmation)
       // Read again under the lock: the second of two concurrent requests finds the key used.
       const account = requireOpenConfirmation(await findConfirmation(db, params.key), now)
       await setPassword(db, account, passwordHash, now)
@@ -46,7 +46,7 @@ export const confirmationRoutes = (app: App): void => {
       else await recordEvent(db, user, { type: 'profile.changed', detail: { passwordChanged: true } }, now)
       // No notice for a first password.
       if (hasPassword)
-        await sendNotice(db, {
+        await enqueueNotice(db, {
           ...user,
           kind: 'passwordReset',
           at: now.toISOString(),
@@ -54,24 +54,24 @@ export const confirmationRoutes = (app: App): void => {
           address,
           device,
         })
-      const opening = { account: user, remember: false, address, device, now }
-      return openSession(db, opening, { company: webPortalKey, skipNotice: true })
+      const newSession = { account: user, remember: false, address, device, now }
+      return openSession(db, newSession, { portalKey: webPortalKey, skipNotice: true })
     })
     const { kind, serviceCompanyId, webUserId } = confirmation
-    const of = { result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) } as const
-    security.record({ what: kind === 'invitation' ? 'invitation.used' : 'recovery.used', ...of })
-    if (kind === 'recovery') security.record({ what: 'password.changed', reason: 'recovery', ...of })
+    const event = { result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) } as const
+    security.record({ what: kind === 'invitation' ? 'invitation.used' : 'recovery.used', ...event })
+    if (kind === 'recovery') security.record({ what: 'password.changed', reason: 'recovery', ...event })
     app.authenticator.forget()
     return signedIn
   })
 
   route(app, renewConfirmation, async ({ db, params, now, request }) => {
-    const found = (await findConfirmation(db, params.key)) ?? fail('invalid_code')
+    const confirmation = (await findConfirmation(db, params.key)) ?? fail('invalid_code')
     await tx(db, async db => {
-      const to = await findAddressee(db, found, found.webPortalKey)
+      const to = await findAddressee(db, confirmation, confirmation.webPortalKey)
       if (to) await mailNewLink(db, app.deps, to, { kind: to.hasPassword ? 'recovery' : 'invitation', now })
     })
-    const { serviceCompanyId, webUserId } = found
+    const { serviceCompanyId, webUserId } = confirmation
     security.record({ what: 'recovery.asked', result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) })
   })
 }

@@ -5,7 +5,7 @@ import { aContact, aMembership, aPortal, aUser, type Person, password } from '..
 import { messages, secrets } from '../../test/fixtures/messages.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 import { newToken } from '../kernel/security/secrets.ts'
-import { addresseesNamed, addresseesWaiting, insertConfirmation } from './confirmation-queries.ts'
+import { findAddressees, findAddresseesToInvite, insertConfirmation } from './confirmation-queries.ts'
 import { invite } from './confirmations.ts'
 
 const app = await testApp()
@@ -30,7 +30,7 @@ const recoveryKey = async (person: Person) => {
 
 const invited = async (options: Parameters<typeof aUser>[1] = {}) => {
   const person = await aUser(database, { invited: true, ...options })
-  const [to] = await addresseesNamed(database, person.email, undefined)
+  const [to] = await findAddressees(database, person.email, undefined)
   if (!to) throw new Error('nobody of that name')
   const send = () =>
     tx(database, db => invite(db, { secrets, messages }, to, { now: clock.now(), after: 0 })).then(app.delivered)
@@ -205,7 +205,7 @@ test('inviting a user with a password announces the new contact and keeps the pa
   const person = await aUser(database)
   const other = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
   await aMembership(database, other, person.webUserId)
-  const [to] = await addresseesNamed(database, person.userName, undefined)
+  const [to] = await findAddressees(database, person.userName, undefined)
   if (!to) throw new Error('nobody')
   expect(to.companyName).toBe(other.companyName)
   const deps = { secrets, messages }
@@ -215,9 +215,9 @@ test('inviting a user with a password announces the new contact and keeps the pa
   expect(mail?.text).not.toContain('confirm')
 
   const key = newToken()
-  const sealed = secrets.seal(key, 'confirmation')
+  const sealedKey = secrets.seal(key, 'confirmation')
   const expiresAt = new Date(clock.now().getTime() + 1e9)
-  await insertConfirmation(database, to, { kind: 'invitation', key, sealed, now: clock.now(), expiresAt })
+  await insertConfirmation(database, to, { kind: 'invitation', key, sealedKey, now: clock.now(), expiresAt })
   const answer = await call(confirm, { params: { key }, body: { password: NEW, passwordRepeat: NEW } })
   expect(answer.problem).toMatchObject({ status: 410, detail: 'used' })
   expect((await call(login, { body: { userName: person.userName, password } })).status).toBe(200)
@@ -235,7 +235,7 @@ test('a link ends when its user leaves the contact', async () => {
 test('users without a password and without a mailed link wait for an invitation', async () => {
   const { person, send } = await invited()
   await aUser(database)
-  const waiting = async () => (await addresseesWaiting(database, clock.now())).map(({ userName }) => userName)
+  const waiting = async () => (await findAddresseesToInvite(database, clock.now())).map(({ userName }) => userName)
   expect(await waiting()).toContain(person.userName)
   await send()
   expect(await waiting()).not.toContain(person.userName)

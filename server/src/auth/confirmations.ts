@@ -11,9 +11,9 @@ import { findAccounts } from './account-queries.ts'
 import { confirmationMails } from './confirmation-mails.ts'
 import {
   type Addressee,
-  type Confirmed,
-  confirmationKey,
-  countMailed,
+  type ConfirmationRow,
+  confirmationKeyPurpose,
+  countMailedLinks,
   findAddressee,
   findOpenInvitation,
   findPortal,
@@ -24,7 +24,10 @@ import {
 
 const HOUR = 3_600_000
 /** How long a link of each kind is valid, in milliseconds. */
-export const confirmationLives: Record<Confirmation['kind'], number> = { recovery: HOUR, invitation: 7 * 24 * HOUR }
+export const CONFIRMATION_LIFETIMES: Record<Confirmation['kind'], number> = {
+  recovery: HOUR,
+  invitation: 7 * 24 * HOUR,
+}
 /** Links an hour that a user can request by mail. */
 const MAILS_AN_HOUR = 5
 
@@ -51,7 +54,7 @@ const mailLink = (
     after: mail.after ?? 0,
   })
 
-const pathOf = (key: string) => `/confirm?key=${key}`
+const toConfirmationPath = (key: string) => `/confirm?key=${key}`
 
 /** Mails a new link for setting a password; does nothing above the hourly limit. */
 export const mailNewLink = async (
@@ -61,17 +64,17 @@ export const mailNewLink = async (
   { kind, language, now }: { kind: Confirmation['kind']; language?: Language | null | undefined; now: Date },
 ): Promise<void> => {
   await lockUser(db, to)
-  if ((await countMailed(db, to, new Date(now.getTime() - HOUR))) >= MAILS_AN_HOUR) return
+  if ((await countMailedLinks(db, to, new Date(now.getTime() - HOUR))) >= MAILS_AN_HOUR) return
   const key = newToken()
-  const sealed = deps.secrets.seal(key, confirmationKey)
+  const sealedKey = deps.secrets.seal(key, confirmationKeyPurpose)
   await insertConfirmation(db, to, {
     kind,
     key,
-    sealed,
+    sealedKey,
     now,
-    expiresAt: new Date(now.getTime() + confirmationLives[kind]),
+    expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIMES[kind]),
   })
-  await mailLink(db, deps, to, { kind, path: pathOf(key), language: language ?? to.language ?? 'it-IT' })
+  await mailLink(db, deps, to, { kind, path: toConfirmationPath(key), language: language ?? to.language ?? 'it-IT' })
 }
 
 /**
@@ -90,18 +93,19 @@ export const invite = async (
     await mailLink(db, deps, to, { kind: 'addition', path: `/${to.webPortalKey}/login`, language, after })
     return 'told'
   }
-  const expiresAt = new Date(now.getTime() + confirmationLives.invitation)
-  const open = await findOpenInvitation(db, to, now)
-  const key = open ? deps.secrets.unseal(open.sealedKey, confirmationKey) : newToken()
-  if (open) await prolongConfirmation(db, to, open.id, { now, expiresAt })
+  const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIMES.invitation)
+  const openInvitation = await findOpenInvitation(db, to, now)
+  const key = openInvitation ? deps.secrets.unseal(openInvitation.sealedKey, confirmationKeyPurpose) : newToken()
+  if (openInvitation) await prolongConfirmation(db, to, openInvitation.id, { now, expiresAt })
   else {
-    const sealed = deps.secrets.seal(key, confirmationKey)
-    await insertConfirmation(db, to, { kind: 'invitation', key, sealed, now, expiresAt })
+    const sealedKey = deps.secrets.seal(key, confirmationKeyPurpose)
+    await insertConfirmation(db, to, { kind: 'invitation', key, sealedKey, now, expiresAt })
   }
-  await mailLink(db, deps, to, { kind: 'invitation', path: pathOf(key), language, after })
+  await mailLink(db, deps, to, { kind: 'invitation', path: toConfirmationPath(key), language, after })
   return 'invited'
 }
 
+/** The payload of the job; `company` is the portal's key. */
 type RecoveryRequest = { userName: string; company?: string | null; language?: Language | null; origin?: Origin }
 
 /**
@@ -120,10 +124,11 @@ export const recoveryJob = (deps: Deps): JobKind => ({
       deps.secrets.unseal(payload, RECOVERY),
     ) as RecoveryRequest
     const accounts = await tx(deps.database, async db => {
-      const search = { name: userName.trim(), company: company ?? undefined, address: '', limit: ACCOUNTS_MAX }
+      const portalKey = company ?? undefined
+      const search = { name: userName.trim(), portalKey, address: '', limit: ACCOUNTS_MAX }
       const found = await findAccounts(db, search)
       for (const account of found) {
-        const to = await findAddressee(db, account, search.company)
+        const to = await findAddressee(db, account, portalKey)
         if (to) await mailNewLink(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
       }
       return found
@@ -138,15 +143,17 @@ export const recoveryJob = (deps: Deps): JobKind => ({
 })
 
 /** Why a link is no longer valid, or undefined. An invitation never replaces an existing password. */
-const endReason = (found: Confirmed, now: Date): 'used' | 'withdrawn' | 'expired' | undefined => {
-  if (found.used || (found.kind === 'invitation' && found.hasPassword)) return 'used'
-  if (!found.active) return 'withdrawn'
-  return found.expiresAt <= now ? 'expired' : undefined
+const findEndReason = (confirmation: ConfirmationRow, now: Date): 'used' | 'withdrawn' | 'expired' | undefined => {
+  if (confirmation.used || (confirmation.kind === 'invitation' && confirmation.hasPassword)) return 'used'
+  if (!confirmation.active) return 'withdrawn'
+  return confirmation.expiresAt <= now ? 'expired' : undefined
 }
 
 /** The confirmation if it is valid; fails with `invalid_code` otherwise, 410 with the reason for one that has ended. */
-export const requireOpenConfirmation = (found: Confirmed | undefined, now: Date): Confirmed => {
-  if (!found) return fail('invalid_code')
-  const end = endReason(found, now)
-  return end ? fail('invalid_code', { status: 410, detail: end, webPortalKey: found.webPortalKey }) : found
+export const requireOpenConfirmation = (confirmation: ConfirmationRow | undefined, now: Date): ConfirmationRow => {
+  if (!confirmation) return fail('invalid_code')
+  const reason = findEndReason(confirmation, now)
+  return reason
+    ? fail('invalid_code', { status: 410, detail: reason, webPortalKey: confirmation.webPortalKey })
+    : confirmation
 }

@@ -14,11 +14,11 @@ import {
 
 const MINUTE = 60_000
 /** Failed guesses allowed: per name and address, and per address, in 15 minutes; per account in an hour. */
-const ALLOWED = { nameAndAddress: 10, address: 100, account: 50 }
+const FAILURES_MAX = { nameAndAddress: 10, address: 100, account: 50 }
 const RECENT = 15 * MINUTE
 const HOUR = 60 * MINUTE
 
-const ago = (now: Date, span: number) => new Date(now.getTime() - span)
+const timeBefore = (now: Date, span: number) => new Date(now.getTime() - span)
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
@@ -28,36 +28,39 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const normaliseName = (name: string): string => fold([...name].map(letter => letter.toLowerCase()).join(''))
 
 // The prefixes keep typed names and accounts apart: no typed name can collide with the key of an account.
-const hashOfName = (name: string) => sha256(`name ${normaliseName(name)}`)
-const hashOfAccount = ({ serviceCompanyId, webUserId }: User) => sha256(`account ${serviceCompanyId} ${webUserId}`)
+const hashName = (name: string) => sha256(`name ${normaliseName(name)}`)
+const hashAccount = ({ serviceCompanyId, webUserId }: User) => sha256(`account ${serviceCompanyId} ${webUserId}`)
 
 /** The key under which guesses for a typed name are counted; different spellings of one name give one key. */
-export const nameKey = (name: string): string => hashOfName(name).toString('base64url')
+export const toNameKey = (name: string): string => hashName(name).toString('base64url')
 
 /** Milliseconds to wait before the next guess; undefined while the failures, including this guess, are within the limits. */
-const waitFor = ({ nameAndAddress, address, name, isAddressKnown }: Failures): number | undefined => {
-  if (nameAndAddress > ALLOWED.nameAndAddress || address > ALLOWED.address) return RECENT
+const findWait = ({ nameAndAddress, address, name, isAddressKnown }: Failures): number | undefined => {
+  if (nameAndAddress > FAILURES_MAX.nameAndAddress || address > FAILURES_MAX.address) return RECENT
   // The owner of the name may be behind an address that users have signed in from, and must not be locked out.
-  return name > ALLOWED.account && !isAddressKnown ? HOUR : undefined
+  return name > FAILURES_MAX.account && !isAddressKnown ? HOUR : undefined
 }
 
 /** A counted guess. `retryAfter` (seconds) is set if it exceeds a limit and must not be tried. */
 type Admission = { guess: CountedGuess; retryAfter?: number }
 
-const admit = async (db: Db, guess: Guess): Promise<Admission> => {
-  const counted = await insertFailure(db, guess)
-  const failures = await countFailures(db, counted, { recent: ago(guess.now, RECENT), hour: ago(guess.now, HOUR) })
-  const wait = waitFor(failures)
-  if (wait === undefined) return { guess: counted }
-  await deleteFailure(db, counted)
-  return { guess: counted, retryAfter: wait / 1000 }
+const admitGuess = async (db: Db, guess: Guess): Promise<Admission> => {
+  const countedGuess = await insertFailure(db, guess)
+  const failures = await countFailures(db, countedGuess, {
+    recent: timeBefore(guess.now, RECENT),
+    hour: timeBefore(guess.now, HOUR),
+  })
+  const wait = findWait(failures)
+  if (wait === undefined) return { guess: countedGuess }
+  await deleteFailure(db, countedGuess)
+  return { guess: countedGuess, retryAfter: wait / 1000 }
 }
 
 /** Admits a sign-in by the typed input alone, so that the answer does not reveal whether the name exists. */
 export const admitSignIn = (
   db: Db,
   { name, ...guess }: Omit<Guess, 'nameHash'> & { name: string },
-): Promise<Admission> => admit(db, { ...guess, nameHash: hashOfName(name) })
+): Promise<Admission> => admitGuess(db, { ...guess, nameHash: hashName(name) })
 
 /** For each account, whether it had too many failures within the last hour, under its user name or e-mail address, at any portal. */
 export const findAccountsOverLimit = async (
@@ -65,12 +68,14 @@ export const findAccountsOverLimit = async (
   accounts: readonly (User & { userName: string; email: string | null })[],
   now: Date,
 ): Promise<boolean[]> => {
-  const named = accounts.map(({ serviceCompanyId, webUserId, userName, email }) => ({
+  const accountsWithHashes = accounts.map(({ serviceCompanyId, webUserId, userName, email }) => ({
     serviceCompanyId,
     webUserId,
-    nameHashes: [userName, ...(email === null ? [] : [email])].map(hashOfName),
+    nameHashes: [userName, ...(email === null ? [] : [email])].map(hashName),
   }))
-  return (await countAccountFailures(db, named, ago(now, HOUR))).map(count => count > ALLOWED.account)
+  return (await countAccountFailures(db, accountsWithHashes, timeBefore(now, HOUR))).map(
+    count => count > FAILURES_MAX.account,
+  )
 }
 
 /** Checks the password of a signed-in user, within the same limits as at sign-in; fails with `too_many_requests` above them. */
@@ -78,12 +83,12 @@ export const checkGuess = async (
   db: Db,
   user: User,
   { address, now }: { address: string; now: Date },
-  isRight: () => Promise<boolean>,
+  isCorrect: () => Promise<boolean>,
 ): Promise<boolean> => {
-  const admission = await admit(db, { nameHash: hashOfAccount(user), address, now })
+  const admission = await admitGuess(db, { nameHash: hashAccount(user), address, now })
   const { retryAfter } = admission
   if (retryAfter !== undefined) return fail('too_many_requests', { retryAfter })
-  if (!(await isRight())) return false
+  if (!(await isCorrect())) return false
   await deleteFailure(db, admission.guess)
   return true
 }

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** What a guess is counted under: the hash of a name or account, the portal, and the network address. */
-export type Guess = { nameHash: Buffer; company?: string | undefined; address: string; now: Date }
+export type Guess = { nameHash: Buffer; portalKey?: string | undefined; address: string; now: Date }
 
 /**
  * A counted guess: the id of its row, and the portal with its service company. Both are null without a portal; the service company is 0 for
@@ -11,11 +11,11 @@ export type CountedGuess = Guess & { id: number; serviceCompanyId: number | null
 
 /** Counts a guess as failed before it is tried, so that concurrent guesses are all counted. */
 export const insertFailure = async (db: Db, guess: Guess): Promise<CountedGuess> => {
-  const { nameHash, company = null, address, now } = guess
+  const { nameHash, portalKey = null, address, now } = guess
   const row = await db.one<Pick<CountedGuess, 'id' | 'serviceCompanyId' | 'portalId'>>(sql`
-    with typed as (select service_company_id, id from portal where web_portal_key = ${company})
+    with typed as (select service_company_id, id from portal where web_portal_key = ${portalKey})
     insert into sign_in_failure (name_hash, service_company_id, address, at)
-    values (${nameHash}, case when ${company}::text is not null
+    values (${nameHash}, case when ${portalKey}::text is not null
         then coalesce((select service_company_id from typed), 0) end, ${address}, ${now})
     returning id, service_company_id as "serviceCompanyId", (select id from typed) as "portalId"`)
   return { ...guess, ...row }

@@ -23,9 +23,9 @@ export const insertLink = async (
 }
 
 /** A link, with what decides whether it is still valid. `active`: the user has an active membership. */
-export type FoundLink = SignInLink & User & { id: number; expiresAt: Date; used: boolean; active: boolean }
+export type SignInLinkRow = SignInLink & User & { id: number; expiresAt: Date; used: boolean; active: boolean }
 
-export const findLink = (db: Db, key: string): Promise<FoundLink | undefined> =>
+export const findLink = (db: Db, key: string): Promise<SignInLinkRow | undefined> =>
   db.maybe(sql`select l.id, l.service_company_id as "serviceCompanyId", l.web_user_id as "webUserId",
       u.user_name as "userName", p.web_portal_key as "webPortalKey", l.expires_at as "expiresAt",
       l.used_at is not null as used,
@@ -37,7 +37,7 @@ export const findLink = (db: Db, key: string): Promise<FoundLink | undefined> =>
     where l.key_hash = ${hashToken(key)}`)
 
 /** Marks a link as used; false if it already was. */
-export const useLink = async (db: Db, { id }: FoundLink, now: Date): Promise<boolean> =>
+export const markLinkUsed = async (db: Db, { id }: SignInLinkRow, now: Date): Promise<boolean> =>
   (await db.run(sql`update sign_in_link set used_at = ${now} where id = ${id} and used_at is null`)) > 0
 
 /** Deletes links that expired before a moment. */

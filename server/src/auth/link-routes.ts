@@ -4,7 +4,7 @@ import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { findLink, useLink } from './link-queries.ts'
+import { findLink, markLinkUsed } from './link-queries.ts'
 import { openSession } from './open-session.ts'
 import { requireOpenLink } from './sign-in-links.ts'
 
@@ -15,9 +15,9 @@ export const linkRoutes = (app: App): void => {
     const { account, ...signedIn } = await tx(db, async db => {
       const link = requireOpenLink(await findLink(db, params.key), now)
       const { serviceCompanyId, webUserId, webPortalKey } = link
-      if (!(await useLink(db, link, now))) return fail('link_used', { webPortalKey })
+      if (!(await markLinkUsed(db, link, now))) return fail('link_used', { webPortalKey })
       const account = { serviceCompanyId, webUserId }
-      const opening = {
+      const newSession = {
         account,
         remember: false,
         address: addressOf(request),
@@ -25,7 +25,7 @@ export const linkRoutes = (app: App): void => {
         now,
       }
       // The user already got the mail with the link.
-      return { account, ...(await openSession(db, opening, { company: webPortalKey, skipNotice: true })) }
+      return { account, ...(await openSession(db, newSession, { portalKey: webPortalKey, skipNotice: true })) }
     })
     app.deps.security.record({ what: 'signInLink.used', result: 'ok', ...account, origin: originOf(request) })
     app.authenticator.forget()

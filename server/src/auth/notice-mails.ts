@@ -9,13 +9,13 @@ export type NoticeKind = keyof NoticeTexts['kinds']
 
 type Notice = { kind: NoticeKind; at: string; address?: string | undefined; device?: string | undefined }
 
-const locale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
+const locales: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
 
 const formatTime = (at: string, timeZone: string, language: Language): string =>
-  new Intl.DateTimeFormat(locale[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+  new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 
 /** The mail about a notice, in the reader's language and the time zone of the portal. */
-export const noticeMail = (
+export const composeNoticeMail = (
   { kind, at, address, device }: Notice,
   { userName, webPortalName, webPortalKey, timeZone }: Addressee,
   language: Language,
@@ -23,7 +23,7 @@ export const noticeMail = (
   const texts = noticeTexts[language]
   const { subject, title, text, unexpected } = texts.kinds[kind]
   // The User-Agent of an unknown program is text that an attacker can choose, so it is not repeated in the mail.
-  const family = device === undefined ? undefined : (deviceFamily(device) ?? texts.unknownDevice)
+  const deviceName = device === undefined ? undefined : (deviceFamily(device) ?? texts.unknownDevice)
   return {
     subject: subject(webPortalName),
     content: {
@@ -34,7 +34,7 @@ export const noticeMail = (
           facts: [
             [texts.when, formatTime(at, timeZone, language)],
             ...(address === undefined ? [] : [[texts.address, address] as const]),
-            ...(family === undefined ? [] : [[texts.device, family] as const]),
+            ...(deviceName === undefined ? [] : [[texts.device, deviceName] as const]),
           ],
         },
         { text: unexpected },

@@ -2,10 +2,10 @@ import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { findAddressee } from './confirmation-queries.ts'
-import { type NoticeKind, noticeMail } from './notice-mails.ts'
+import { composeNoticeMail, type NoticeKind } from './notice-mails.ts'
 
 /**
- * A security notice to a user. `address` and `device` (the User-Agent) are those of the request, `company` is its portal; `at` is an ISO 8601
+ * A security notice to a user. `address` and `device` (the User-Agent) are those of the request, `company` is its portal's key; `at` is an ISO 8601
  * instant.
  */
 export type Notice = {
@@ -21,10 +21,10 @@ export type Notice = {
 const NOTICE = 'account-notice'
 
 /** Mails the notice if the transaction commits. Mail preferences do not apply to it. */
-export const sendNotice = (db: Db, notice: Notice): Promise<void> =>
+export const enqueueNotice = (db: Db, notice: Notice): Promise<void> =>
   enqueue(db, { kind: NOTICE, serviceCompanyId: notice.serviceCompanyId, payload: JSON.stringify(notice) })
 
-/** The job behind {@link sendNotice}. Users without e-mail address or active membership get no mail. */
+/** The job behind {@link enqueueNotice}. Users without e-mail address or active membership get no mail. */
 export const noticeJob = ({ database, messages }: Deps): JobKind => ({
   kind: NOTICE,
   atOnce: 2,
@@ -40,7 +40,7 @@ export const noticeJob = ({ database, messages }: Deps): JobKind => ({
         portalId: to.portalId,
         to: [{ name: to.referentName, address: to.email }],
         language,
-        ...noticeMail(notice, to, language),
+        ...composeNoticeMail(notice, to, language),
       })
     })
   },

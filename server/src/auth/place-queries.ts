@@ -16,7 +16,7 @@ export const recordPlace = (
   { serviceCompanyId, webUserId }: User,
   { address, device, now, since }: { address: string; device: string; now: Date; since: Date },
 ): Promise<KnownPlaces> => {
-  const ofUser = sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
+  const isOfUser = sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
   return db.one(sql`
     with a as (
       insert into sign_in_address (service_company_id, web_user_id, address, first_used_at, last_used_at)
@@ -27,10 +27,10 @@ export const recordPlace = (
       values (${serviceCompanyId}, ${webUserId}, ${device}, ${now})
       on conflict do nothing
     )
-    select exists (select from sign_in_address where ${ofUser}) as "hasAddresses",
-      exists (select from sign_in_address where ${ofUser} and address = ${address}) as "isAddressKnown",
-      exists (select from sign_in_device where ${ofUser}) as "hasDevices",
-      exists (select from sign_in_device where ${ofUser} and device = ${device}) as "isDeviceKnown",
-      (select count(*) from sign_in_address where ${ofUser} and first_used_at > ${since})
-        + (select count(*) from sign_in_device where ${ofUser} and first_used_at > ${since}) as recent`)
+    select exists (select from sign_in_address where ${isOfUser}) as "hasAddresses",
+      exists (select from sign_in_address where ${isOfUser} and address = ${address}) as "isAddressKnown",
+      exists (select from sign_in_device where ${isOfUser}) as "hasDevices",
+      exists (select from sign_in_device where ${isOfUser} and device = ${device}) as "isDeviceKnown",
+      (select count(*) from sign_in_address where ${isOfUser} and first_used_at > ${since})
+        + (select count(*) from sign_in_device where ${isOfUser} and first_used_at > ${since}) as recent`)
 }

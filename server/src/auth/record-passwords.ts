@@ -3,20 +3,21 @@ import type { Db } from '../kernel/database/db.ts'
 import type { PendingRow } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import type { User } from './account-queries.ts'
-import { endSessionsAndLinks, forgetReplacedHash } from './confirmation-queries.ts'
-import { sendNotice } from './notices.ts'
+import { clearReplacedHash, endSessionsAndLinks } from './confirmation-queries.ts'
+import { enqueueNotice } from './notices.ts'
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts'
-import { passwordNamesOf } from './passwords/password-names-queries.ts'
-import { weaknessOf } from './passwords/weak-password.ts'
+import { readPasswordNames } from './passwords/password-names-queries.ts'
+import { findWeakness } from './passwords/weak-password.ts'
 
 // An import hashes one password at a time and nobody waits at a screen, so it waits for its turn even if the queue is full.
-const turn = { patient: true }
+const queueOptions = { waitsForSlot: true }
 
-const hashOf = (existing: PendingRow['existing']) => (existing?.kept?.passwordHash ?? null) as string | null
+const getCurrentHash = (existing: PendingRow['existing']) => (existing?.kept?.passwordHash ?? null) as string | null
 
 /** Whether a sign-in has replaced this hash by the web user's current one. `replacedHash` is the SHA-256 of the replaced hash in hex. */
 const isReplaced = (passwordHash: string, existing: PendingRow['existing']) =>
-  hashOf(existing) !== null && createHash('sha256').update(passwordHash).digest('hex') === existing?.kept?.replacedHash
+  getCurrentHash(existing) !== null &&
+  createHash('sha256').update(passwordHash).digest('hex') === existing?.kept?.replacedHash
 
 /**
  * Fills the hash of a web user's password; null leaves the current one. The current hash stays if the line has no password, if the
@@ -24,18 +25,18 @@ const isReplaced = (passwordHash: string, existing: PendingRow['existing']) =>
  */
 export const fillPassword = async (db: Db, { item: { line, place }, row, existing }: PendingRow): Promise<void> => {
   const password = line.password as string | undefined
-  const given = row.password_hash as string | null
+  const importedHash = row.password_hash as string | null
   if (password === undefined) {
-    if (given !== null && isReplaced(given, existing)) row.password_hash = null
+    if (importedHash !== null && isReplaced(importedHash, existing)) row.password_hash = null
     return
   }
-  const current = hashOf(existing)
-  if (current !== null && (await verifyPassword(current, password, turn))) return
-  const names = await passwordNamesOf(db, { serviceCompanyId: place.company, webUserId: existing?.id ?? null })
+  const current = getCurrentHash(existing)
+  if (current !== null && (await verifyPassword(current, password, queueOptions))) return
+  const names = await readPasswordNames(db, { serviceCompanyId: place.company, webUserId: existing?.id ?? null })
   const typed = [line.userName as string, (line.email as string | undefined) ?? '']
-  const weakness = await weaknessOf(password, { ...names, own: [...names.own, ...typed] })
+  const weakness = await findWeakness(password, { ...names, own: [...names.own, ...typed] })
   if (weakness) throw new Refusal('password', weakness, 'weak_password')
-  row.password_hash = await hashPassword(password, turn)
+  row.password_hash = await hashPassword(password, queueOptions)
 }
 
 /** Ends the sessions and links of users whose password has changed, and mails them about it unless `silent`; returns these users. */
@@ -46,13 +47,13 @@ export const endReplacedPasswords = async (
 ): Promise<User[]> => {
   const users: User[] = []
   for (const { item, row, existing } of pendingRows) {
-    if (!existing || row.password_hash === null || row.password_hash === hashOf(existing)) continue
+    if (!existing || row.password_hash === null || row.password_hash === getCurrentHash(existing)) continue
     const user = { serviceCompanyId: item.place.company, webUserId: existing.id }
-    await forgetReplacedHash(db, user)
+    await clearReplacedHash(db, user)
     await endSessionsAndLinks(db, user, now)
     users.push(user)
-    if (hashOf(existing) !== null && !silent)
-      await sendNotice(db, { ...user, kind: 'passwordSet', at: now.toISOString() })
+    if (getCurrentHash(existing) !== null && !silent)
+      await enqueueNotice(db, { ...user, kind: 'passwordSet', at: now.toISOString() })
   }
   return users
 }

@@ -12,8 +12,8 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { instantColumn } from '../records/definition/select-fragments.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'
 import type { User } from './account-queries.ts'
-import { confirmationKey } from './confirmation-queries.ts'
-import { confirmationLives } from './confirmations.ts'
+import { confirmationKeyPurpose } from './confirmation-queries.ts'
+import { CONFIRMATION_LIFETIMES } from './confirmations.ts'
 import { hashCost, isAffordable } from './passwords/password-hash.ts'
 import { endReplacedPasswords, fillPassword } from './record-passwords.ts'
 
@@ -24,7 +24,7 @@ declare module '../records/definition/record-type.ts' {
   }
 }
 
-const FLAG = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
+const FlagName = Type.Unsafe<Flag>({ type: 'string', enum: [...flags] })
 
 const group = defineRecordType({
   type: 'group',
@@ -153,7 +153,7 @@ const membership = defineRecordType({
     contact: Reference,
     webUser: Reference,
     referentName: Name,
-    flags: Type.Array(FLAG, { uniqueItems: true }),
+    flags: Type.Array(FlagName, { uniqueItems: true }),
     active: Type.Optional(Type.Boolean()),
   },
   parents: [parents.contact],
@@ -199,7 +199,7 @@ const invitation = defineRecordType({
   hooks: () => ({
     authorize: (_db, rows, { refuse, tenantScope }) => keepAccepted(rows, refuse, row => refuseKey(row, tenantScope)),
   }),
-  keyPurpose: confirmationKey,
+  keyPurpose: confirmationKeyPurpose,
   unclearable: ['key', 'expiresOn', 'mailedOn', 'usedOn'],
   reads: {
     expiresOn: instantColumn('t.expires_at'),
@@ -208,7 +208,7 @@ const invitation = defineRecordType({
   },
   columns: { expires_at: 'timestamptz', mailed_at: 'timestamptz', used_at: 'timestamptz' },
   keeps: ['mailed_at', 'used_at'],
-  keepsOr: { expires_at: () => new Date(Date.now() + confirmationLives.invitation).toISOString() },
+  keepsOr: { expires_at: () => new Date(Date.now() + CONFIRMATION_LIFETIMES.invitation).toISOString() },
   row: (line, at) => {
     const instant = (field: 'expiresOn' | 'mailedOn' | 'usedOn', text = line[field]) =>
       text === undefined ? null : at.instant(text, field).toISOString()

@@ -9,11 +9,11 @@ import { type App, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf, type SecurityEvent } from '../kernel/security/security-log.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
-import { checkGuess, nameKey } from './guess-limits.ts'
-import { sendNotice } from './notices.ts'
+import { checkGuess, toNameKey } from './guess-limits.ts'
+import { enqueueNotice } from './notices.ts'
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts'
-import { passwordNamesOf } from './passwords/password-names-queries.ts'
-import { weaknessOf } from './passwords/weak-password.ts'
+import { readPasswordNames } from './passwords/password-names-queries.ts'
+import { findWeakness } from './passwords/weak-password.ts'
 import { readMeOf, readPasswordHash, updateUser } from './queries.ts'
 import { deleteOtherSessions, deleteSession, listSessionsOf } from './session-queries.ts'
 import { trySignIn } from './sign-in.ts'
@@ -48,7 +48,7 @@ const readNewPassword = async (
     onRefused({ result: 'failed', reason: 'wrongPassword' })
     return failAt('check_passwords', 'body.currentPassword', 'is not the current password')
   }
-  const weakness = await weaknessOf(password, await passwordNamesOf(db, scope))
+  const weakness = await findWeakness(password, await readPasswordNames(db, scope))
   if (weakness) return failAt('weak_password', 'body.password', weakness)
   return hashPassword(password)
 }
@@ -56,7 +56,11 @@ const readNewPassword = async (
 export const authRoutes = (app: App): void => {
   const { security } = app.deps
 
-  const recordEnd = ({ serviceCompanyId, webUserId }: UserScope, reason: SecurityReason, request: FastifyRequest) =>
+  const recordSessionEnd = (
+    { serviceCompanyId, webUserId }: UserScope,
+    reason: SecurityReason,
+    request: FastifyRequest,
+  ) =>
     security.record({
       what: 'session.ended',
       result: 'ok',
@@ -70,16 +74,16 @@ export const authRoutes = (app: App): void => {
     const address = addressOf(request)
     const { userName, password, remember = false } = body
     const origin = originOf(request)
-    await app.limits.signIn(request, `${nameKey(userName.trim())} ${address}`).catch(error => {
+    await app.limits.signIn(request, `${toNameKey(userName.trim())} ${address}`).catch(error => {
       security.record({ what: 'signIn', result: 'limited', reason: 'tooManyRequests', origin })
       throw error
     })
-    const company = body.company ?? undefined
-    const outcome = await trySignIn(db, { userName, password, company, address, now })
+    const portalKey = body.company ?? undefined
+    const outcome = await trySignIn(db, { userName, password, portalKey, address, now })
     return finishSignIn(db, app.deps, outcome, {
       userName,
-      company,
-      opening: { remember, address, device: request.headers['user-agent'], now },
+      portalKey,
+      newSession: { remember, address, device: request.headers['user-agent'], now },
       origin,
     })
   })
@@ -87,7 +91,7 @@ export const authRoutes = (app: App): void => {
   route(app, logout, async ({ db, scope, request }) => {
     await deleteSession(db, scope, scope.sessionId)
     app.authenticator.forget()
-    recordEnd(scope, 'signOut', request)
+    recordSessionEnd(scope, 'signOut', request)
   })
 
   route(app, listSessions, ({ db, scope, now }) => listSessionsOf(db, scope, now))
@@ -95,42 +99,42 @@ export const authRoutes = (app: App): void => {
   route(app, endSession, async ({ db, scope, params, request }) => {
     if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
     app.authenticator.forget()
-    recordEnd(scope, 'one', request)
+    recordSessionEnd(scope, 'one', request)
   })
 
   route(app, endOtherSessions, async ({ db, scope, request }) => {
     await deleteOtherSessions(db, scope)
     app.authenticator.forget()
-    recordEnd(scope, 'allOthers', request)
+    recordSessionEnd(scope, 'allOthers', request)
   })
 
   route(app, readMe, ({ db, scope }) => readMeOf(db, scope))
 
   route(app, updateMe, async ({ db, scope, body, now, request }) => {
     const address = addressOf(request)
-    const reader = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
-    const record = (outcome: Pick<SecurityEvent, 'result' | 'reason'>) =>
-      security.record({ what: 'password.changed', ...outcome, ...reader, origin: originOf(request) })
-    const passwordHash = await readNewPassword(db, scope, body, { address, now, onRefused: record })
+    const user = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
+    const recordPasswordChange = (outcome: Pick<SecurityEvent, 'result' | 'reason'>) =>
+      security.record({ what: 'password.changed', ...outcome, ...user, origin: originOf(request) })
+    const passwordHash = await readNewPassword(db, scope, body, { address, now, onRefused: recordPasswordChange })
     await tx(db, async db => {
       await updateUser(db, scope, {
         ...(body.language && { language: body.language }),
         ...(passwordHash && { passwordHash }),
       })
-      if (body.notifications) await chooseNotifications(db, app.deps.secrets, reader, body.notifications)
+      if (body.notifications) await chooseNotifications(db, app.deps.secrets, user, body.notifications)
       if (passwordHash) {
         await deleteOtherSessions(db, scope)
         const device = request.headers['user-agent']
-        await sendNotice(db, { ...reader, kind: 'passwordChanged', at: now.toISOString(), address, device })
+        await enqueueNotice(db, { ...user, kind: 'passwordChanged', at: now.toISOString(), address, device })
       }
       const detail = {
         ...(body.language && { language: body.language }),
         ...(body.notifications && { notifications: body.notifications }),
         ...(passwordHash && { passwordChanged: true }),
       }
-      if (Object.keys(detail).length > 0) await recordEvent(db, reader, { type: 'profile.changed', detail }, now)
+      if (Object.keys(detail).length > 0) await recordEvent(db, user, { type: 'profile.changed', detail }, now)
     })
-    if (passwordHash) record({ result: 'ok', reason: 'user' })
+    if (passwordHash) recordPasswordChange({ result: 'ok', reason: 'user' })
     app.authenticator.forget()
     return readMeOf(db, scope)
   })

@@ -13,7 +13,7 @@ import { failedSignInJob } from './sign-in-links.ts'
 
 const HOUR = 3_600_000
 /** How long a link that has expired can still say so, and offer a new one. */
-const LINKS_KEPT = 90 * 24 * HOUR
+const LINK_RETENTION = 90 * 24 * HOUR
 
 export const auth: Section = {
   name: 'auth',
@@ -28,7 +28,7 @@ export const auth: Section = {
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from session where expires_at < ${clock()}`)
     await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
-    await deleteConfirmationsBefore(database, ago(LINKS_KEPT))
-    await deleteLinksBefore(database, ago(LINKS_KEPT))
+    await deleteConfirmationsBefore(database, ago(LINK_RETENTION))
+    await deleteLinksBefore(database, ago(LINK_RETENTION))
   },
 }

@@ -2,10 +2,10 @@ import type { Language } from '@portico/contract/language'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
 
-type Words = (to: Addressee, path: string) => { subject: string; content: MailContent }
+type ComposeMail = (to: Addressee, path: string) => { subject: string; content: MailContent }
 
 /** The mail with a sign-in link. */
-export const signInLinkMails: Record<Language, Words> = {
+export const signInLinkMails: Record<Language, ComposeMail> = {
   'it-IT': ({ userName, webPortalName }, path) => ({
     subject: `Il tuo link per accedere a ${webPortalName}`,
     content: {

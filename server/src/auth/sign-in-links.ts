@@ -8,15 +8,20 @@ import type { Account } from './account-queries.ts'
 import { findAddressee, lockUser } from './confirmation-queries.ts'
 import type { LinkDeps } from './confirmations.ts'
 import { findAccountsOverLimit } from './guess-limits.ts'
-import { type FoundLink, hasOpenLink, insertLink } from './link-queries.ts'
+import { hasOpenLink, insertLink, type SignInLinkRow } from './link-queries.ts'
 import { findAccountsToTry, type SignInAttempt } from './sign-in.ts'
 import { signInLinkMails } from './sign-in-link-mails.ts'
 
 /** How long a sign-in link is valid, in milliseconds. */
-const LIFE = 3_600_000
+const LINK_LIFETIME = 3_600_000
 const FAILED_SIGN_IN = 'failed-sign-in'
 
-type FailedSignIn = Pick<SignInAttempt, 'userName' | 'company' | 'address'> & { isRefused: boolean; origin?: Origin }
+/** The payload of the job; `company` is the portal's key. */
+type FailedSignIn = Pick<SignInAttempt, 'userName' | 'address'> & {
+  company: string | undefined
+  isRefused: boolean
+  origin?: Origin
+}
 
 /**
  * Mails the user a sign-in link, unless a valid one exists: failed guesses by others must not flood the user with mails. Users without a
@@ -26,15 +31,15 @@ const mailSignInLink = async (
   db: Db,
   { messages }: LinkDeps,
   account: Account,
-  { company, now }: { company: string | undefined; now: Date },
+  { portalKey, now }: { portalKey: string | undefined; now: Date },
 ): Promise<boolean> => {
   if (account.passwordHash === null) return false
   await lockUser(db, account)
   if (await hasOpenLink(db, account, now)) return false
-  const to = (await findAddressee(db, account, company)) ?? (await findAddressee(db, account, undefined))
+  const to = (await findAddressee(db, account, portalKey)) ?? (await findAddressee(db, account, undefined))
   if (!to) return false
   const key = newToken()
-  await insertLink(db, to, { key, now, expiresAt: new Date(now.getTime() + LIFE) })
+  await insertLink(db, to, { key, now, expiresAt: new Date(now.getTime() + LINK_LIFETIME) })
   const language = to.language ?? 'it-IT'
   await messages.mail(db, {
     serviceCompanyId: to.serviceCompanyId,
@@ -60,14 +65,14 @@ export const failedSignInJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
-    const { isRefused, origin, ...typed } = JSON.parse(deps.secrets.unseal(payload, FAILED_SIGN_IN)) as FailedSignIn
+    const failed = JSON.parse(deps.secrets.unseal(payload, FAILED_SIGN_IN)) as FailedSignIn
+    const { userName, address, company: portalKey, isRefused, origin } = failed
     const now = deps.clock()
-    const { company } = typed
-    const accounts = await findAccountsToTry(deps.database, typed)
-    const over = await findAccountsOverLimit(deps.database, accounts, now)
+    const accounts = await findAccountsToTry(deps.database, { userName, portalKey, address })
+    const overLimit = await findAccountsOverLimit(deps.database, accounts, now)
     for (const [at, account] of accounts.entries()) {
-      if (!isRefused && !over[at]) continue
-      if (!(await tx(deps.database, db => mailSignInLink(db, deps, account, { company, now })))) continue
+      if (!isRefused && !overLimit[at]) continue
+      if (!(await tx(deps.database, db => mailSignInLink(db, deps, account, { portalKey, now })))) continue
       const { serviceCompanyId, webUserId } = account
       deps.security.record({ what: 'signInLink.mailed', result: 'ok', serviceCompanyId, webUserId, origin })
     }
@@ -75,10 +80,10 @@ export const failedSignInJob = (deps: Deps): JobKind => ({
 })
 
 /** The link if it is valid; fails with `invalid_code` or `link_used` otherwise. */
-export const requireOpenLink = (found: FoundLink | undefined, now: Date): FoundLink => {
-  if (!found) return fail('invalid_code')
-  const { webPortalKey } = found
-  if (found.used) return fail('link_used', { webPortalKey })
-  if (!found.active) return fail('invalid_code', { status: 410, detail: 'withdrawn', webPortalKey })
-  return found.expiresAt <= now ? fail('invalid_code', { status: 410, detail: 'expired', webPortalKey }) : found
+export const requireOpenLink = (link: SignInLinkRow | undefined, now: Date): SignInLinkRow => {
+  if (!link) return fail('invalid_code')
+  const { webPortalKey } = link
+  if (link.used) return fail('link_used', { webPortalKey })
+  if (!link.active) return fail('invalid_code', { status: 410, detail: 'withdrawn', webPortalKey })
+  return link.expiresAt <= now ? fail('invalid_code', { status: 410, detail: 'expired', webPortalKey }) : link
 }

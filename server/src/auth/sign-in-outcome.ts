@@ -3,14 +3,14 @@ import { fail } from '../kernel/errors/fail.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Origin, SecurityEvent, SecurityLog } from '../kernel/security/security-log.ts'
 import { openSession } from './open-session.ts'
-import type { Opening } from './session-queries.ts'
+import type { NewSession } from './session-queries.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import { enqueueFailedSignIn } from './sign-in-links.ts'
 
-type Circumstances = {
+type SignInContext = {
   userName: string
-  company: string | undefined
-  opening: Omit<Opening, 'account'>
+  portalKey: string | undefined
+  newSession: Omit<NewSession, 'account'>
   origin: Origin
 }
 
@@ -41,13 +41,13 @@ export const finishSignIn = async (
   db: Db,
   { secrets, security }: { secrets: Secrets; security: SecurityLog },
   outcome: SignInOutcome,
-  { userName, company, opening, origin }: Circumstances,
+  { userName, portalKey, newSession, origin }: SignInContext,
 ): Promise<{ token: string; expiresAt: string }> => {
   for (const event of toSecurityEvents(outcome)) security.record({ what: 'signIn', ...event, origin })
   if (outcome.result === 'opened')
-    return openSession(db, { ...opening, account: outcome.account }, { company, skipNotice: false })
+    return openSession(db, { ...newSession, account: outcome.account }, { portalKey, skipNotice: false })
   const isRefused = outcome.result === 'refused'
-  await enqueueFailedSignIn(db, secrets, { userName, company, address: origin.address, isRefused, origin })
+  await enqueueFailedSignIn(db, secrets, { userName, company: portalKey, address: origin.address, isRefused, origin })
   return isRefused
     ? fail('too_many_requests', { retryAfter: outcome.retryAfter, detail: 'link_mailed' })
     : fail('wrong_credentials')

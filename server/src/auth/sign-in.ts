@@ -5,11 +5,11 @@ import { deleteFailures } from './guess-queries.ts'
 import { hashPassword, isCurrentFormat, verifyPassword } from './passwords/password-hash.ts'
 import { replacePasswordHash } from './queries.ts'
 
-/** The typed credentials and the network address they came from. `company` is undefined for the login without a portal. */
+/** The typed credentials and the network address they came from. `portalKey` is undefined for the login without a portal. */
 export type SignInAttempt = {
   userName: string
   password: string
-  company: string | undefined
+  portalKey: string | undefined
   address: string
   now: Date
 }
@@ -27,21 +27,21 @@ export type SignInOutcome =
   | { result: 'refused'; portal: Portal; retryAfter: number }
 
 /** How many password hashes a sign-in always checks. At a portal a name has one account. */
-const TRIED = { atPortal: 1, withoutPortal: 4 }
+const ACCOUNTS_TRIED = { atPortal: 1, withoutPortal: 4 }
 
 // Checked if there is no account or no password to try, so that the response time reveals nothing. Computed at start, before the first use.
-const decoy = hashPassword('a password that nobody has', { patient: true })
+const decoyHash = hashPassword('a password that nobody has', { waitsForSlot: true })
 
 /** The accounts of a typed name that a sign-in tries. */
 export const findAccountsToTry = (
   db: Db,
-  { userName, company, address }: Pick<SignInAttempt, 'userName' | 'company' | 'address'>,
+  { userName, portalKey, address }: Pick<SignInAttempt, 'userName' | 'portalKey' | 'address'>,
 ): Promise<Account[]> =>
   findAccounts(db, {
     name: userName.trim(),
-    company,
+    portalKey,
     address,
-    limit: company === undefined ? TRIED.withoutPortal : TRIED.atPortal,
+    limit: portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal,
   })
 
 /** The first account that the password matches. Always checks `checks` hashes, so that the time does not depend on the accounts. */
@@ -50,18 +50,18 @@ const findMatchingAccount = async (
   accounts: readonly Account[],
   checks: number,
 ): Promise<Account | undefined> => {
-  let opened: Account | undefined
+  let matching: Account | undefined
   for (let at = 0; at < checks; at += 1) {
     const account = accounts[at]
-    const isRight = await verifyPassword(account?.passwordHash ?? (await decoy), password)
-    if (isRight && account?.passwordHash) opened ??= account
+    const isCorrect = await verifyPassword(account?.passwordHash ?? (await decoyHash), password)
+    if (isCorrect && account?.passwordHash) matching ??= account
   }
-  return opened
+  return matching
 }
 
 const replaceHash = async (db: Db, { passwordHash, ...user }: Account, password: string) => {
   if (passwordHash === null || isCurrentFormat(passwordHash)) return
-  const to = await hashPassword(password, { patient: true })
+  const to = await hashPassword(password, { waitsForSlot: true })
   await replacePasswordHash(db, user, { from: passwordHash, to })
 }
 
@@ -71,20 +71,20 @@ const replaceHash = async (db: Db, { passwordHash, ...user }: Account, password:
  * the answer is that of a wrong password.
  */
 export const trySignIn = async (db: Db, attempt: SignInAttempt): Promise<SignInOutcome> => {
-  const { userName, password, company, address, now } = attempt
-  const admission = await admitSignIn(db, { name: userName.trim(), company, address, now })
+  const { userName, password, portalKey, address, now } = attempt
+  const admission = await admitSignIn(db, { name: userName.trim(), portalKey, address, now })
   const { serviceCompanyId, portalId } = admission.guess
   const portal = { serviceCompanyId, portalId }
   if (admission.retryAfter !== undefined) return { result: 'refused', portal, retryAfter: admission.retryAfter }
   const accounts = await findAccountsToTry(db, attempt)
-  const over = await findAccountsOverLimit(db, accounts, now)
-  const open = accounts.map((account, at) => {
-    const isTried = !over[at] || account.isAddressKnown
+  const overLimit = await findAccountsOverLimit(db, accounts, now)
+  const candidates = accounts.map((account, at) => {
+    const isTried = !overLimit[at] || account.isAddressKnown
     return { ...account, isTried, passwordHash: isTried ? account.passwordHash : null }
   })
-  const checks = company === undefined ? TRIED.withoutPortal : TRIED.atPortal
-  const account = await findMatchingAccount(password, open, checks)
-  if (!account) return { result: 'wrong', portal, accounts: open }
+  const checks = portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal
+  const account = await findMatchingAccount(password, candidates, checks)
+  if (!account) return { result: 'wrong', portal, accounts: candidates }
   await deleteFailures(db, admission.guess)
   await replaceHash(db, account, password)
   return { result: 'opened', portal, account }

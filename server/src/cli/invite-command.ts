@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Addressee, addresseesNamed, addresseesWaiting } from '../auth/confirmation-queries.ts'
+import { type Addressee, findAddressees, findAddresseesToInvite } from '../auth/confirmation-queries.ts'
 import { invite, type LinkDeps } from '../auth/confirmations.ts'
 import { type Database, tx } from '../kernel/database/db.ts'
 import { type Streams, WrongCall } from './command.ts'
@@ -25,8 +25,8 @@ const read = (args: string[]) => {
 }
 
 const find = async (database: Database, name: string | undefined, portal: string | undefined, now: Date) => {
-  if (name !== undefined) return addresseesNamed(database, name, portal)
-  const all = await addresseesWaiting(database, now)
+  if (name !== undefined) return findAddressees(database, name, portal)
+  const all = await findAddresseesToInvite(database, now)
   return all.filter(({ webPortalKey }) => portal === undefined || webPortalKey === portal)
 }
 

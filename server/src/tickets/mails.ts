@@ -56,12 +56,12 @@ const staffLanguage: Language = 'it-IT'
  * `group`, the group comes first.
  */
 const chooseStaffMailbox = (
-  { assigned, group, supportEmail, company }: MailedTicket,
+  { assigned, group, supportEmail, portalKey }: MailedTicket,
   { group: groupFirst = false } = {},
 ) => {
   const owner = (groupFirst ? [group, assigned] : [assigned, group]).find(one => one?.email)
   const email = owner?.email ?? supportEmail
-  return email === null ? undefined : { name: owner?.name ?? company, email, language: staffLanguage }
+  return email === null ? undefined : { name: owner?.name ?? portalKey, email, language: staffLanguage }
 }
 
 const toRaiserRecipient = ({ raiser }: MailedTicket, kind: NotificationKind): MailRecipient | undefined =>
@@ -108,7 +108,7 @@ const findUnsubscribeLink = async (
   return {
     why: texts.why[unsubscribe.kind],
     label: texts.stop,
-    page: `/${ticket.company}/notifications/${key}`,
+    page: `/${ticket.portalKey}/notifications/${key}`,
     post: `/api/notifications/${key}/stop`,
   }
 }
@@ -154,7 +154,7 @@ const composeParts = async (
     { facts },
     ...(hasContent(body) ? [{ quote: body }] : []),
     ...(textAfter ? [{ text: textAfter(texts) }] : []),
-    ...(mayOpen ? [{ button: texts.open, path: `/${ticket.company}/${at.contactId}/tickets/${at.ticketId}` }] : []),
+    ...(mayOpen ? [{ button: texts.open, path: `/${ticket.portalKey}/${at.contactId}/tickets/${at.ticketId}` }] : []),
     ...(url ? [{ button: texts.open, url }] : []),
     ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', ')) }] : []),
     ...(isStaff ? [explainMailReply(texts, customer)] : []),

@@ -21,12 +21,12 @@ export const findCustomer = (ticket: MailedTicket, comment: MailedComment | unde
 /** The URL where the staff open a ticket; undefined if the installation has not set one. */
 export const staffTicketUrl = (
   template: string | undefined,
-  { number, externalId, company }: MailedTicket,
+  { number, externalId, portalKey }: MailedTicket,
 ): string | undefined =>
   template
     ?.replaceAll('{ticketNumber}', String(number))
     .replaceAll('{externalId}', encodeURIComponent(externalId))
-    .replaceAll('{portal}', encodeURIComponent(company))
+    .replaceAll('{portal}', encodeURIComponent(portalKey))
 
 /** What a mail shows to the staff about the customer. */
 export const listCustomerFacts = (

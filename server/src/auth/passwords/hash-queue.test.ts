@@ -37,7 +37,7 @@ test('runs up to the limit concurrently, and the rest in order', async () => {
 test('fails with a Retry-After if too many are waiting; a patient caller waits', async () => {
   const queue = openHashQueue({ concurrency: 1, waitingMax: 1 })
   const [running, waiting, patient] = [aWork(), aWork(), aWork()]
-  const runs = [queue.run(running.work), queue.run(waiting.work), queue.run(patient.work, { patient: true })]
+  const runs = [queue.run(running.work), queue.run(waiting.work), queue.run(patient.work, { waitsForSlot: true })]
   await expect(queue.run(aWork().work)).rejects.toMatchObject({ code: 'unavailable', more: { retryAfter: 2 } })
   for (const { end } of [running, waiting, patient]) end()
   await Promise.all(runs)

@@ -6,7 +6,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const CURRENT_PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`
 
 /** The cost of checking a hash: KiB of memory times passes. Lanes add nothing, because they are computed one after the other. */
-const costOf = (stored: string): number => {
+const computeCost = (stored: string): number => {
   const [memory = 0, passes = 0] = (/\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? []).slice(1).map(Number)
   return memory * passes
 }
@@ -15,7 +15,7 @@ const costOf = (stored: string): number => {
 export const hashCost = PARAMETERS.memoryCost * PARAMETERS.timeCost
 
 /** Whether an imported hash costs no more to check than one of ours. */
-export const isAffordable = (stored: string): boolean => costOf(stored) <= hashCost
+export const isAffordable = (stored: string): boolean => computeCost(stored) <= hashCost
 
 /** Whether a hash has our parameters; sign-in replaces any other. */
 export const isCurrentFormat = (stored: string): boolean => stored.startsWith(CURRENT_PREFIX)
@@ -25,7 +25,7 @@ const queue = openHashQueue({ concurrency: 2, waitingMax: 64 })
 // Imports used to accept hashes that cost more than ours; they have a queue of their own, so that they delay no others. Sign-in replaces them.
 const expensiveQueue = openHashQueue({ concurrency: 1, waitingMax: 4 })
 
-type QueueOptions = { patient?: boolean }
+type QueueOptions = { waitsForSlot?: boolean }
 
 /** Hashes a password for storage: argon2id with a random salt, in PHC format. Fails with `unavailable` if too many are waiting. */
 export const hashPassword = (password: string, options: QueueOptions = {}): Promise<string> =>
@@ -38,9 +38,9 @@ export const hashPassword = (password: string, options: QueueOptions = {}): Prom
 export const verifyPassword = (stored: string, password: string, options: QueueOptions = {}): Promise<boolean> =>
   (isAffordable(stored) ? queue : expensiveQueue).run(async () => {
     const typed = password.normalize('NFC')
-    const isRight = await verify(stored, typed).catch(() => false)
-    const left = hashCost - costOf(stored)
+    const isCorrect = await verify(stored, typed).catch(() => false)
+    const missingCost = hashCost - computeCost(stored)
     // The minimum memory of Argon2 is 8 KiB.
-    if (left >= 8) await hash(typed, { memoryCost: left, timeCost: 1, parallelism: 1 })
-    return isRight
+    if (missingCost >= 8) await hash(typed, { memoryCost: missingCost, timeCost: 1, parallelism: 1 })
+    return isCorrect
   }, options)

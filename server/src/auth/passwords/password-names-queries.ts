@@ -3,7 +3,7 @@ import { samePortal } from '../../kernel/access/scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
 /** The names that a user's password must not contain. For a user who does not exist yet (`webUserId` null) only the service company's. */
-export const passwordNamesOf = (
+export const readPasswordNames = (
   db: Db,
   { serviceCompanyId, webUserId }: { serviceCompanyId: number; webUserId: number | null },
 ): Promise<PasswordNames> =>

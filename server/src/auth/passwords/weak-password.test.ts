@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weaknessOf } from './weak-password.ts'
+import { findWeakness } from './weak-password.ts'
 
 const names = {
   own: ['giulia.rossi', 'giulia.rossi@officinerossi.example', 'Giulia Rossi'],
@@ -7,7 +7,7 @@ const names = {
 }
 
 test.each(['', 'corta-9!kQz', 'èèèèèèèèèèè'])('%j is too short', async password => {
-  expect(await weaknessOf(password, names)).toMatch(/shorter than 12/)
+  expect(await findWeakness(password, names)).toMatch(/shorter than 12/)
 })
 
 test.each([
@@ -36,13 +36,13 @@ test.each([
   'Padova.2026!',
   'ElMurciélago-7',
 ])('%s is one that guessers try first', async password => {
-  expect(await weaknessOf(password, names)).toMatch(/guessers/)
+  expect(await findWeakness(password, names)).toMatch(/guessers/)
 })
 
 test.each(['giulia.rossi', 'Giulia.rossi1', 'Brenta-Servizi', 'OfficineRossi2026'])(
   '%s has a name in it',
   async password => {
-    expect(await weaknessOf(password, names)).toMatch(/name/)
+    expect(await findWeakness(password, names)).toMatch(/name/)
   },
 )
 
@@ -55,5 +55,5 @@ test.each([
   'velvet tractor piano',
   'una frase più lunga di quanto si legga della lista di tutte le password comuni',
 ])('%s may be set', async password => {
-  expect(await weaknessOf(password, names)).toBeUndefined()
+  expect(await findWeakness(password, names)).toBeUndefined()
 })
