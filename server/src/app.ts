@@ -22,7 +22,7 @@ import { serveWeb } from './kernel/http/static-web.ts'
 import { connectionLimits, limitConnections } from './kernel/limits/connection-limits.ts'
 import { openRateLimits } from './kernel/limits/rate-limit.ts'
 import { refuseOtherMethods } from './operator-api/method-not-allowed.ts'
-import { settingsOf } from './portals/queries.ts'
+import { settingsAtAddress } from './portals/queries.ts'
 import { registrations } from './registrations.ts'
 import type { AppDeps } from './sections/definition/section.ts'
 
@@ -143,7 +143,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     await drainConnections()
   })
 
-  const portalOf = async (company: string) => (deps.ready() ? settingsOf(deps.database, company) : undefined)
+  const portalOf = async (key: string) => (deps.ready() ? settingsAtAddress(deps.database, key) : undefined)
   await serveWeb(http, deps.webDir, portalOf, app.limits)
   return http
 }

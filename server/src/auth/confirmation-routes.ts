@@ -1,4 +1,5 @@
 import { confirm, readConfirmation, renewConfirmation, requestRecovery } from '@portico/contract/auth'
+import { currentPortalKey } from '@portico/contract/portal-key'
 import { tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
@@ -17,7 +18,11 @@ export const confirmationRoutes = (app: App): void => {
   const { security } = app.deps
 
   route(app, requestRecovery, async ({ db, body, request }) => {
-    await enqueueRecovery(db, app.deps, { ...body, origin: originOf(request) })
+    await enqueueRecovery(db, app.deps, {
+      ...body,
+      company: body.company && currentPortalKey(body.company),
+      origin: originOf(request),
+    })
   })
 
   route(app, readConfirmation, async ({ db, params, now }) =>

@@ -1,4 +1,5 @@
 import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
+import { currentPortalKey } from '@portico/contract/portal-key'
 import type { SecurityReason } from '@portico/contract/security-log'
 import type { FastifyRequest } from 'fastify'
 import type { UserScope } from '../kernel/access/scope.ts'
@@ -78,7 +79,7 @@ export const authRoutes = (app: App): void => {
       security.record({ what: 'signIn', result: 'limited', reason: 'tooManyRequests', origin })
       throw error
     })
-    const portalKey = body.company ?? undefined
+    const portalKey = (body.company && currentPortalKey(body.company)) ?? undefined
     const outcome = await trySignIn(db, { userName, password, portalKey, address, now })
     return finishSignIn(db, app.deps, outcome, {
       userName,

@@ -1,3 +1,4 @@
+import { isReservedWord } from '@portico/contract/portal-key'
 import type { PortalSettings, Privacy } from '@portico/contract/portals'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
@@ -10,8 +11,9 @@ export const customCssLink: Sql = raw(
 /** The URL of the picture in table `alias`, or null. */
 export const pictureLink = (alias: string): Sql => raw(`'/api/pictures/' || ${alias}.name`)
 
-export const settingsOf = (db: Db, company: string): Promise<PortalSettings | undefined> =>
-  db.maybe(sql`select p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
+const settingsWhere = (
+  condition: Sql,
+): Sql => sql`select p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
       ${pictureLink('logo')} as "logoUrl", p.base_color as "baseColor", p.footer_custom_html as "footerCustomHtml",
       ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
       p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
@@ -19,7 +21,14 @@ export const settingsOf = (db: Db, company: string): Promise<PortalSettings | un
       exists (select from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id)
         as "takesBookings"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
-    where p.web_portal_key = ${company}`)
+    where ${condition}`
+
+export const settingsOf = (db: Db, company: string): Promise<PortalSettings | undefined> =>
+  db.maybe(settingsWhere(sql`p.web_portal_key = ${company}`))
+
+/** The portal that a key in an address means: the one with this key or, for a reserved word, the one that had it as its key before. */
+export const settingsAtAddress = (db: Db, key: string): Promise<PortalSettings | undefined> =>
+  isReservedWord(key) ? db.maybe(settingsWhere(sql`p.former_key = ${key}`)) : settingsOf(db, key)
 
 export const privacyOf = (db: Db, company: string): Promise<Privacy | undefined> =>
   db.maybe(sql`select privacy_html as html, privacy_version as version, instant(privacy_valid_from) as "validFrom"

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { login } from '@portico/contract/auth'
 import { readPortalSettings } from '@portico/contract/portals'
 import { listTickets } from '@portico/contract/tickets'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
+import { aContact, aPortal, aUser, password } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
 import { renameReservedPortals } from './reserved-keys.ts'
 
@@ -16,6 +17,8 @@ await writeFile(join(webDir, 'index.html'), '<html><body><!--portico:boot--></bo
 
 const app = await testApp({ webDir })
 const { database, http, call } = app
+
+const open = (url: string) => http.inject({ url, headers: { accept: 'text/html' } })
 
 /** Creates a portal whose key is a reserved word by now, and renames it as the next start does. */
 const aRenamedPortal = async (key: string) => {
@@ -41,13 +44,39 @@ test('a portal whose key became a reserved word answers under its new key and it
     expect(tickets.status).toBe(200)
   }
 
-  const open = (url: string) => http.inject({ url, headers: { accept: 'text/html' } })
-  for (const rest of ['', '/', '/Login', '/12/tickets?status=open', '?q=a'])
+  const { userName } = person
+  expect((await call(login, { body: { userName, password, company: 'notifications' } })).status).toBe(200)
+
+  for (const rest of ['', '/', '/Login', '/12/tickets?status=open', '?q=a', '/documents/aKey', '/notifications/aKey'])
     expect((await open(`/notifications${rest}`)).headers.location, rest).toBe(`/notifications-portal${rest}`)
+  for (const rest of ['', '/aKey?a=b'])
+    expect((await open(`/Appointments/notifications${rest}`)).headers.location, rest).toBe(
+      `/Appointments/notifications-portal${rest}`,
+    )
+  expect((await open('/tasks/notifications/aKey')).headers.location).toBe('/tasks/notifications-portal/aKey')
   // URLs of the section itself do not redirect.
   expect((await open('/notifications/aKeyOfSomebody')).statusCode).toBe(200)
   // Reserved words that never were a portal's key do not redirect.
   expect((await open('/invoices')).statusCode).toBe(200)
+})
+
+test('a portal named like a renamed one takes no address of the product', async () => {
+  for (const word of ['login', 'confirm', 'verify', 'tickets']) {
+    const { portalId } = await aPortal(database)
+    await database.run(sql`update portal set web_portal_key = ${`${word}-portal`} where id = ${portalId}`)
+  }
+  for (const url of [
+    '/login',
+    '/Confirm?key=ofSomebody',
+    '/verify',
+    '/tickets',
+    '/tickets/12',
+    '/appointments/login',
+  ]) {
+    const { statusCode, body } = await open(url)
+    expect(statusCode, url).toBe(200)
+    expect(body, url).toContain('{"portal":null}')
+  }
 })
 
 test('a portal keeps its key if the new one is taken, and a warning says so', async () => {
@@ -61,4 +90,6 @@ test('a portal keeps its key if the new one is taken, and a warning says so', as
     sql`select web_portal_key as key from portal where id = ${portal.portalId}`,
   )
   expect(key).toBe('pictures')
+  // Nor does its old address lead its customers to the other portal.
+  expect((await open('/pictures')).statusCode).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { currentPortalKey, isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
+import { isPortalKeyForm } from '@portico/contract/portal-key'
 import type { PortalSettings } from '@portico/contract/portals'
 import { defaultBaseColor } from '@portico/contract/portals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,25 +20,25 @@ const inPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003
 /** The path of a request, without its query. */
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 
-/** The portal key in a page's path, if any. */
-const companyIn = (path: string): string | undefined => {
+/** What may be a portal's key in a page's path, if anything. */
+const keyIn = (path: string): string | undefined => {
   const [first = '', second = ''] = path.toLowerCase().split('/').filter(Boolean)
   const key = first === 'appointments' || first === 'tasks' ? second : first
-  return isPortalKeyForm(key) ? currentPortalKey(key) : undefined
+  return isPortalKeyForm(key) ? key : undefined
 }
 
 /**
- * The new address of a portal's page after the portal's key has become a reserved word; undefined if the path is not a page of a portal.
- * Other addresses may begin with the reserved word of a section too, so only what no section has counts as the portal's.
+ * The new address of a page of the portal that had `key` as its key before this became a reserved word; undefined if the path is not a
+ * page of that portal. The reserved word begins the addresses of a section, too, so only what no section has counts as the portal's.
  */
-const movedAddress = (url: string): string | undefined => {
-  const [, first = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(url) ?? []
-  const key = first.toLowerCase()
-  const isOfPortal = /^\/?($|\?)|^\/(login|privacy|contacts|[1-9]\d{0,15})(\/|\?|$)/i.test(rest)
-  return isReservedWord(key) && isOfPortal ? `/${currentPortalKey(key)}${rest}` : undefined
+const movedAddress = (url: string, key: string, { webPortalKey }: PortalSettings): string | undefined => {
+  const [, start = '', rest = ''] = new RegExp(`^(/(?:appointments/|tasks/)?)${key}(?![^/?])(.*)$`, 'i').exec(url) ?? []
+  const isOfPortal = /^\/?($|\?)|^\/(login|privacy|contacts|documents|notifications|[1-9]\d{0,15})(\/|\?|$)/i.test(rest)
+  return start.length > 1 || (start && isOfPortal) ? `${start}${webPortalKey}${rest}` : undefined
 }
 
-type PortalReader = (company: string) => Promise<PortalSettings | undefined>
+/** Reads the portal that a key in an address means, which has another key if this one has become a reserved word. */
+type PortalReader = (key: string) => Promise<PortalSettings | undefined>
 
 /**
  * Serves the built web client: files with hashed names, cached for a year and compressed at build time; and for every other path that is
@@ -80,10 +80,10 @@ export const serveWeb = async (
   }
 
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const company = companyIn(pathOf(request))
+    const key = keyIn(pathOf(request))
     // The page must load while the database is unavailable, because it then says so itself.
-    const portal = company ? await readPortal(company).catch(() => undefined) : undefined
-    const moved = portal && movedAddress(request.url)
+    const portal = key ? await readPortal(key).catch(() => undefined) : undefined
+    const moved = key && portal && portal.webPortalKey !== key ? movedAddress(request.url, key, portal) : undefined
     if (moved) return reply.redirect(moved)
     const nonce = newNonce()
     const color =
