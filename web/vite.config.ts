@@ -147,11 +147,12 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     assetsInlineLimit: 0,
-    // Every browser that can draw the styles preloads modules by itself; what the start has loaded needs no preload.
+    // Every browser that can draw the styles preloads modules by itself. A part that is loaded later needs no preload of the start's
+    // files, which the page itself does: it would find them only once its program has come.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, files) =>
-        files.filter(file => !/\/(vendor|start|early|rolldown-runtime)-/.test(file)),
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter(file => !/\/(vendor|start|early|rolldown-runtime)-/.test(file)),
     },
     rolldownOptions: {
       output: {

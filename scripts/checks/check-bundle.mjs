@@ -1,4 +1,4 @@
-// Measures the compressed JavaScript that a browser loads until the ticket list is shown.
+// Measures the compressed JavaScript that a browser loads until the ticket list is shown, and whether the page asks for it at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotli, gzipped } from '../compress.mjs'
@@ -31,12 +31,22 @@ export const weigh = async root => {
 
 const kB = bytes => `${(bytes / 1000).toFixed(1)} kB`
 
-/** Reports one problem if the bundle exceeds its budget, with the largest files. */
+/** The files that a browser would find only once it has read the program that imports them: a round trip more before the start. */
+const notPreloaded = (root, files) => {
+  const page = readFileSync(join(root, 'web/dist/index.html'), 'utf8')
+  return files
+    .filter(({ file }) => !page.includes(`"/${file}"`))
+    .map(({ file }) => `index.html does not preload ${file}`)
+}
+
+/** Reports the files that the page does not preload, and one problem if the bundle exceeds its budget, with the largest files. */
 export const checkBundle = async root => {
   const { files, gzip, brotli: br, most } = await weigh(root)
-  if (gzip <= most) return []
+  const late = notPreloaded(root, files)
+  if (gzip <= most) return late
   const heaviest = files.sort((a, b) => b.gzip - a.gzip).slice(0, 5)
   return [
+    ...late,
     `JavaScript until the ticket list: ${kB(gzip)} gzip (${kB(br)} brotli), the budget is ${kB(most)}`,
     ...heaviest.map(({ file, gzip: weight }) => `  ${kB(weight)} ${file}`),
   ]

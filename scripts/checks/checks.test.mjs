@@ -11,6 +11,7 @@ beforeAll(() => {
   const { needs } = JSON.parse(readFileSync(join(tree.root, 'scripts/checks/bundle-budget.json'), 'utf8'))
   const manifest = Object.fromEntries(needs.map(name => [name, { file: 'assets/list.js', imports: ['_entry'] }]))
   tree.write('web/dist/.vite/manifest.json', JSON.stringify({ ...manifest, _entry: { file: 'assets/entry.js' } }))
+  tree.write('web/dist/index.html', '<script src="/assets/list.js"></script><link href="/assets/entry.js">')
 })
 afterAll(() => tree.remove())
 
@@ -237,6 +238,12 @@ describe('a planted fault is found', () => {
       'bundle budget',
       { 'web/dist/assets/entry.js': randomBytes(180_000) },
       /until the ticket list: 180\.\d kB gzip .*budget is 170\.0 kB/,
+    ],
+    [
+      'a file of the start that the page does not ask for',
+      'bundle budget',
+      { 'web/dist/index.html': '<script src="/assets/list.js"></script>' },
+      /index\.html does not preload assets\/entry\.js/,
     ],
     [
       'a chunk that is not there',
