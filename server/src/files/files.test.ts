@@ -412,3 +412,14 @@ test('the sweep keeps objects that any table references by storage key, includin
   expect(await app.storedKeys()).toContain(key)
   await database.run(sql`drop table tomorrow`)
 })
+
+test('the sweep goes on where other software has a table with a storage key of another type', async () => {
+  await database.run(sql`create table of_other_software (storage_key uuid)`)
+  const orphan = newStorageKey()
+  await storage.put(orphan, Readable.from(['x']))
+  clock.set(new Date())
+  clock.pass(25 * HOUR)
+  await sweepFiles(app.deps)
+  expect(await app.storedKeys()).not.toContain(orphan)
+  await database.run(sql`drop table of_other_software`)
+})

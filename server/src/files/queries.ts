@@ -95,8 +95,9 @@ const tablesWithStorageKeys = async (db: Db): Promise<string[]> => {
 /** Returns the storage keys that a row of any table references. */
 export const referencedStorageKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
   const tables = await tablesWithStorageKeys(db)
+  // As text, because a table of other software in the same database may keep something else under that name.
   const selects = tables.map(
-    table => sql`select storage_key as key from ${raw(table)} where storage_key = any(${keys})`,
+    table => sql`select storage_key::text as key from ${raw(table)} where storage_key::text = any(${keys})`,
   )
   const rows = await db.many<{ key: string }>(join(selects, ' union all '))
   return new Set(rows.map(row => row.key))
