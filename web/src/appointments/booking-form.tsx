@@ -1,6 +1,6 @@
 import type { Opened } from '@portico/contract/appointments'
 import { Phone } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { failureOf, useFailureText } from '../api/failures.ts'
@@ -28,6 +28,8 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
   const language = useLanguage()
   const failure = useFailureText()
   const summary = useRef<HTMLDivElement>(null)
+  /** How often the form was submitted with faults. */
+  const [refusals, setRefusals] = useState(0)
   const { code, fields: refused } = failureOf(error)
   const holdsMany = error instanceof ApiError && error.detail === 'open_bookings'
 
@@ -58,12 +60,13 @@ export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingForm
         language,
       })
     },
+    onInvalid: () => setRefusals(refusals + 1),
   })
   const { start, companyName, phone } = form.faults
   // Not a field of the form, so useForm cannot focus it.
   useEffect(() => {
-    if (start) document.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus()
-  }, [start])
+    if (start && refusals > 0) document.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus()
+  }, [start, refusals])
 
   const isRefused = (name: 'phone' | 'email') => error !== null && refused.includes(`body.${name}`)
   return (

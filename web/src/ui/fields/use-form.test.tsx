@@ -36,6 +36,9 @@ const Form = ({ refused }: { refused?: string }) => {
       </Field>
       <Checkbox {...form.check('consent')}>Consent</Checkbox>
       <button type="submit">Send</button>
+      <button type="button" onClick={form.reset}>
+        Reset
+      </button>
     </form>
   )
 }
@@ -68,10 +71,31 @@ test('a fault found by the server shows until its field changes', async () => {
   expect(screen.queryByText('phone unknown')).toBeNull()
 })
 
+const fillWithoutEvent = (input: HTMLInputElement, value: string) =>
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+
 test('submits what a browser filled in without an event', async () => {
   render(<Form />)
-  const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
-  own?.set?.call(field('Name'), 'Grace')
+  fillWithoutEvent(field('Name'), 'Grace')
   await send()
   expect(onSubmit).toHaveBeenLastCalledWith({ name: 'Grace', phone: '1', consent: false })
+})
+
+test('what a browser filled in without an event outlives a change of another field', async () => {
+  render(<Form />)
+  fillWithoutEvent(field('Name'), 'Grace')
+  await userEvent.click(screen.getByLabelText('Consent'))
+  await userEvent.type(field('Phone'), '2')
+  expect(field('Name').value).toBe('Grace')
+  await send()
+  expect(onSubmit).toHaveBeenLastCalledWith({ name: 'Grace', phone: '12', consent: true })
+})
+
+test('a reset empties what was typed', async () => {
+  render(<Form />)
+  await userEvent.type(field('Phone'), '2')
+  await userEvent.click(screen.getByLabelText('Consent'))
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
+  expect(field('Phone').value).toBe('1')
+  expect(field('Consent').checked).toBe(false)
 })

@@ -39,7 +39,8 @@ export const useForm = <Values extends object, Faults extends object>({
   onSubmit,
   onInvalid,
 }: FormOptions<Values, Faults>) => {
-  const [values, setValues] = useState(initial)
+  const [start] = useState(initial)
+  const [values, setValues] = useState(start)
   const [isChecked, setChecked] = useState(false)
   const [refused, setRefused] = useState<Partial<Faults>>({})
   const [submits, setSubmits] = useState(0)
@@ -80,20 +81,22 @@ export const useForm = <Values extends object, Faults extends object>({
       setRefused(found)
     },
     reset: () => {
-      setValues(initial)
+      form.current?.reset()
+      setValues(start)
       setRefused({})
       setChecked(false)
     },
     props: { ref: form, noValidate: true, onSubmit: submit },
+    // Uncontrolled, because the next render would take away what a browser has filled in without an input event.
     text: (name: FieldOf<Values, string>) => ({
       name,
-      value: String(values[name]),
+      defaultValue: String(start[name]),
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         set(name, currentTarget.value as Values[typeof name]),
     }),
     check: (name: FieldOf<Values, boolean>) => ({
       name,
-      checked: Boolean(values[name]),
+      defaultChecked: Boolean(start[name]),
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
         set(name, currentTarget.checked as Values[typeof name]),
     }),
