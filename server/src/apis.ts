@@ -39,8 +39,10 @@ export const operatorApi: Api = {
   description: [
     'For the programs of the service company. Every call takes an API key, made by `portico apikey add`, as `Authorization: Bearer …`.',
     'A record is named by the externalId that the company gives it; one that a customer made in the portal has one too, and may be',
-    'renamed. `PUT` creates or replaces: a field that is absent or null means nothing, no, or the default; an unknown one is refused.',
-    'Dates are read as `2026-11-03`, `2026-11-03 09:15` (in the time zone of the portal) or an instant, and answered as instants.',
+    'renamed. `PUT` creates or replaces: an absent or null field becomes empty or takes its default. `PATCH` changes only the fields in its',
+    'body. An unknown field or query parameter is refused.',
+    'Dates are read as `2026-11-03`, `2026-11-03 09:15` (in the time zone of the portal) or an instant. A day is answered as the day',
+    'that was sent, any other date as an instant.',
     `Errors are problem documents (RFC 9457): ${codes.map(code => `\`${code}\``).join(', ')}.`,
   ].join(' '),
   root: operatorRoot,

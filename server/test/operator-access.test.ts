@@ -3,7 +3,7 @@ import { listTickets } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
 import { join, raw, sql } from '../src/kernel/database/db.ts'
 import { revokeApiKey } from '../src/operator-api/api-keys.ts'
-import { parentsOf, pluralOf } from '../src/operator-api/record-schemas.ts'
+import { filtersOf, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
 import { anOperator, type Operator } from './fixtures/operator.ts'
@@ -93,8 +93,8 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
         expect((await owner('DELETE', pathOf(type, id))).problem).toMatchObject({ status: 404, code: 'not_found' })
       expect((await owner('PATCH', pathOf(type, id), {})).problem).toMatchObject({ status: 404, code: 'not_found' })
     }
-    for (const { field } of parentsOf(kind)) {
-      const [named] = await listed(other, parentsOf(kind).find(one => one.field === field)?.recordType ?? '')
+    for (const { field } of filtersOf(kind)) {
+      const [named] = await listed(other, filtersOf(kind).find(one => one.field === field)?.recordType ?? '')
       const [missing, foreign] = await both(named?.externalId ?? '', id => `/${plural}?${field}=${id}`)
       expect(foreign.problem).toMatchObject({ status: 404, errors: [{ path: `query.${field}` }] })
       expect(plain(foreign, named?.externalId ?? '')).toEqual(plain(missing, unknown))

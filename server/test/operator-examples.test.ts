@@ -12,7 +12,7 @@ import { openApiDocument } from '../src/kernel/http/openapi.ts'
 import { exampleIn } from '../src/kernel/http/openapi-schemas.ts'
 import { recordExamples } from '../src/operator-api/record-examples.ts'
 import { recordCalls } from '../src/operator-api/record-routes.ts'
-import { exampleFileId, pluralOf } from '../src/operator-api/record-schemas.ts'
+import { exampleChangedAt, exampleFileId, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'
 import { testApp } from './fixtures/app.ts'
 import { aServiceCompany } from './fixtures/factories.ts'
@@ -29,12 +29,14 @@ await openPortal(app, operator, { externalId: 'brenta', key: 'brenta' })
 const pdf = await readFile(join(root, 'demo/files', exampleFile.name))
 
 const upload = async () => (await operator('POST', `/files?name=${exampleFile.name}`, pdf)).json
-/** The text with the upload and file ids of the example. */
+/** The text with the upload and file ids, the link and the time of change of the example. */
 const plain = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value)
       .replace(/\/files\/[\w-]{22}"/g, `/files/${exampleFileId}"`)
-      .replace(/upload:\d+/g, exampleFile.path),
+      .replace(/upload:\d+/g, exampleFile.path)
+      .replace(/"changedAt":"[^"]*"/g, `"changedAt":"${exampleChangedAt}"`)
+      .replace(/"link":"[^"]*"/g, '"link":"https://portal.example.com/brenta/7/tickets/12"'),
   )
 
 test('uploading a file', async () => {

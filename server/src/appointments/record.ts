@@ -4,7 +4,7 @@ import { dayOf, endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
 import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { instantColumn } from '../records/definition/select-fragments.ts'
+import { dayColumn, instantColumn } from '../records/definition/select-fragments.ts'
 import { staffReference } from '../tickets/record.ts'
 import { eventKeyPurpose } from './booking.ts'
 import { readHours } from './slots.ts'
@@ -98,7 +98,7 @@ const bookingInvitation = defineRecordType({
   references: [serviceReference],
   keyPurpose: eventKeyPurpose,
   unclearable: ['key'],
-  reads: { expiresOn: instantColumn('t.expires_at') },
+  reads: { expiresOn: dayColumn('t.expires_at', { end: true }) },
   columns: {
     address: 'text',
     phone: 'text',

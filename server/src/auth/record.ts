@@ -9,7 +9,7 @@ import { Email, Name, parents, Text, When } from '../records/definition/fields.t
 import { keepAccepted } from '../records/definition/keep-accepted.ts'
 import { defineRecordType, NamedFile, type PendingRow, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { instantColumn } from '../records/definition/select-fragments.ts'
+import { dayColumn, instantColumn } from '../records/definition/select-fragments.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'
 import type { User } from './account-queries.ts'
 import { confirmationKeyPurpose } from './confirmation-queries.ts'
@@ -202,7 +202,7 @@ const invitation = defineRecordType({
   keyPurpose: confirmationKeyPurpose,
   unclearable: ['key', 'expiresOn', 'mailedOn', 'usedOn'],
   reads: {
-    expiresOn: instantColumn('t.expires_at'),
+    expiresOn: dayColumn('t.expires_at', { end: true }),
     mailedOn: instantColumn('t.mailed_at'),
     usedOn: instantColumn('t.used_at'),
   },

@@ -1,11 +1,12 @@
 import { physicalAddress } from '@portico/contract/contracts'
+import { nullable } from '@portico/contract/shapes'
 import * as Type from 'typebox'
 import { naturalOrder } from '../kernel/database/search-words.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Name, parents, Text, When } from '../records/definition/fields.ts'
-import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { type ComputedField, defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { instantColumn } from '../records/definition/select-fragments.ts'
+import { dayColumn, instantColumn } from '../records/definition/select-fragments.ts'
 import { type Grantor, residual, under } from './activity-queries.ts'
 import { type Allowance, fedResidual, grantOf } from './allowance.ts'
 import { residualHooks } from './record-residuals.ts'
@@ -47,6 +48,29 @@ const allowanceReads = (grantor: Grantor) => {
   }
 }
 
+/** What is left now, whether or not it was ever reported. */
+const computedResiduals = (grantor: Grantor): Record<string, ComputedField> => {
+  const left = residual(grantor, 't').sql
+  return {
+    residualMinutes: {
+      schema: nullable(
+        Type.Number({
+          description: 'What is left now, in minutes; negative if overdrawn. Null for a contract in units.',
+        }),
+      ),
+      select: `case when t.in_hours then ${left} end`,
+    },
+    residualUnits: {
+      schema: nullable(
+        Type.Number({
+          description: 'What is left now, in units; negative if overdrawn. Null for a contract in hours.',
+        }),
+      ),
+      select: `case when not t.in_hours then ${left} end`,
+    },
+  }
+}
+
 type ReadInstant = (text: string, field: string) => Date
 
 const periodOf = (instant: ReadInstant, [from, start]: [string, string], [to, end]: [string, string | undefined]) => {
@@ -75,10 +99,11 @@ const activityContract = defineRecordType({
   announces: 'contract',
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
   unclearable: reportedResiduals,
+  computed: computedResiduals('activity_contract'),
   hooks: residualHooks('activity_contract'),
   reads: {
-    start: instantColumn('t.starts_at'),
-    end: instantColumn('t.ends_at'),
+    start: dayColumn('t.starts_at'),
+    end: dayColumn('t.ends_at', { end: true }),
     ...allowanceReads('activity_contract'),
   },
   columns: { name: 'text', name_order: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz', ...allowanceColumns },
@@ -114,6 +139,7 @@ const serviceContract = defineRecordType({
     },
   ],
   announces: 'contract',
+  reads: { activeFrom: dayColumn('t.active_from'), activeTo: dayColumn('t.active_to', { end: true }) },
   parts: ['service_contract_document', 'contract_package'].map(table => ({ table, column: 'service_contract_id' })),
   columns: {
     name: 'text',
@@ -149,6 +175,7 @@ const contractPackage = defineRecordType({
   parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
   unclearable: reportedResiduals,
+  computed: computedResiduals('contract_package'),
   hooks: residualHooks('contract_package'),
   reads: allowanceReads('contract_package'),
   columns: { name: 'text', ...allowanceColumns },

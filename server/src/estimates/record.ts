@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { dayColumn } from '../records/definition/select-fragments.ts'
 
 const REVISION_MAX = 1_000_000
 
@@ -22,6 +23,7 @@ export const estimateRecord = defineRecordType({
   parents: [parents.contact],
   files: [{ field: 'file', column: 'file_id', purpose: 'estimate' }],
   announces: 'estimate',
+  reads: { estimateCreationDate: dayColumn('t.estimate_creation_date') },
   columns: {
     estimate_name: 'text',
     name_order: 'text',

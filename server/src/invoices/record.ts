@@ -3,6 +3,7 @@ import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { sniffElectronicInvoice } from '../kernel/files/file-kind.ts'
 import { Amount, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { dayColumn } from '../records/definition/select-fragments.ts'
 
 /** The original of an electronic invoice. */
 const electronicInvoice = {
@@ -29,6 +30,7 @@ export const invoiceRecord = defineRecordType({
     { field: 'original', column: 'original_file_id', purpose: 'invoice', takes: electronicInvoice },
   ],
   announces: 'invoice',
+  reads: { invoiceDate: dayColumn('t.invoice_date') },
   columns: {
     document_number: 'text',
     number_order: 'text',

@@ -21,10 +21,14 @@ export const filesIn = (recordType: RecordType, { line }: ReadRecord): ReadFile[
   fileFieldsOf(recordType).flatMap(field => (line[field] ?? []) as ReadFile | ReadFile[])
 
 /** The ETag of a record; it changes with any field of the record. */
-export const etagOf = ({ line }: ReadRecord): string => `"${short(JSON.stringify(line), 27)}"`
+export const etagOf = ({ line, computed }: ReadRecord): string => `"${short(JSON.stringify([line, computed]), 27)}"`
 
-/** Converts a record to its reply. */
-export const answerOf = (recordType: RecordType, { externalId, line }: ReadRecord): Answered => {
+/** Converts a record to its reply; `linkTo` makes the address of a path of the portal. */
+export const answerOf = (
+  recordType: RecordType,
+  { externalId, line, computed = {}, changedAt }: ReadRecord,
+  linkTo: (path: string) => string,
+): Answered => {
   const answered = (file: ReadFile) => {
     const { name, size, mediaType, sha256 = null } = file
     return { name, size, mediaType, sha256, url: `${recordUrl(recordType, externalId)}/files/${fileId(file)}` }
@@ -36,5 +40,14 @@ export const answerOf = (recordType: RecordType, { externalId, line }: ReadRecor
     return Array.isArray(value) ? value.map(answered) : answered(value as ReadFile)
   }
   const fields = answeredFields(recordType).map(field => [field, answeredField(field)] as const)
-  return { type: recordType.type, externalId, ...Object.fromEntries(fields) }
+  const others = Object.entries(recordType.computed ?? {}).map(([field, { isPath }]) => {
+    const value = computed[field] ?? null
+    return [field, isPath && typeof value === 'string' ? linkTo(value) : value] as const
+  })
+  return {
+    type: recordType.type,
+    externalId,
+    ...Object.fromEntries([...fields, ...others]),
+    changedAt: changedAt.toISOString(),
+  }
 }

@@ -77,7 +77,7 @@ export const recordExamples: Record<string, Example> = {
   invitation: {
     externalId: 'invito-giulia',
     changes: { expiresOn: '2026-03-16' },
-    body: { contact, webUser: 'giulia.rossi', expiresOn: '2026-03-09T08:30:00.000Z' },
+    body: { contact, webUser: 'giulia.rossi', expiresOn: '2026-03-09' },
   },
   notification: {
     externalId: 'giulia-risposte',
@@ -111,7 +111,12 @@ export const recordExamples: Record<string, Example> = {
       ticketNumber: 1260,
       attachments: [file],
     },
-    adds: { step: 'nuovo', internalAnnualProgressive: 0 },
+    adds: {
+      step: 'nuovo',
+      internalAnnualProgressive: 0,
+      status: 'open',
+      link: 'https://portal.example.com/brenta/7/tickets/12',
+    },
   },
   comment: {
     externalId: 'ticket-1260-1',
@@ -147,7 +152,7 @@ export const recordExamples: Record<string, Example> = {
   bookingInvitation: {
     externalId: 'invito-1260',
     changes: { withdrawn: true },
-    body: { ticket, service: 'sopralluogo', expiresOn: '2026-04-01T10:00:00.000Z' },
+    body: { ticket, service: 'sopralluogo', expiresOn: '2026-04-01' },
     adds: { contact, withdrawn: false },
   },
   appointment: {
@@ -196,11 +201,11 @@ export const recordExamples: Record<string, Example> = {
     body: {
       contact,
       name: 'Assistenza a ore 2026',
-      start: '2026-01-01T00:00:00.000Z',
-      end: '2026-12-31T22:59:59.000Z',
+      start: '2026-01-01',
+      end: '2026-12-31',
       hoursAmount: 40,
     },
-    adds: { openingUsed: 0 },
+    adds: { openingUsed: 0, residualMinutes: 2400 },
   },
   serviceContract: {
     externalId: 'canone-2026',
@@ -209,7 +214,7 @@ export const recordExamples: Record<string, Example> = {
       contact,
       name: 'Canone rete 2026',
       status: 1,
-      activeFrom: '2026-01-01T00:00:00.000Z',
+      activeFrom: '2026-01-01',
       tags: ['rete'],
       wikiElements: ['nas'],
     },
@@ -223,7 +228,7 @@ export const recordExamples: Record<string, Example> = {
     externalId: 'canone-2026-uscite',
     changes: { unitAmount: 24 },
     body: { contract: 'canone-2026', name: 'Uscite', unitAmount: 12 },
-    adds: { openingUsed: 0 },
+    adds: { openingUsed: 0, residualUnits: 12 },
   },
   contractActivity: {
     externalId: 'ore-2026-1',
@@ -247,7 +252,7 @@ export const recordExamples: Record<string, Example> = {
   invoice: {
     externalId: 'fattura-2026-118',
     changes: { total: 1230.5 },
-    body: { contact, documentNumber: '118/2026', total: 1220.5, invoiceDate: '2026-02-27T23:00:00.000Z', file },
+    body: { contact, documentNumber: '118/2026', total: 1220.5, invoiceDate: '2026-02-28', file },
   },
   estimate: {
     externalId: 'preventivo-31',
@@ -257,7 +262,7 @@ export const recordExamples: Record<string, Example> = {
       estimateName: 'Nuovo NAS',
       estimateNumber: '31/2026',
       total: 2480,
-      estimateCreationDate: '2026-03-05T23:00:00.000Z',
+      estimateCreationDate: '2026-03-06',
       file,
     },
     adds: { revisionNumber: 0 },
@@ -276,7 +281,7 @@ export const recordExamples: Record<string, Example> = {
       description: 'Backup remoto, 1 TB',
       quantity: 1,
       taxedTotal: 61,
-      advanceDate: '2026-03-31T22:00:00.000Z',
+      advanceDate: '2026-04-01',
       trigger: { recurrenceType: 20, recurrenceDay: 1 },
     },
   },

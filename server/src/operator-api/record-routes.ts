@@ -24,8 +24,8 @@ import {
   exampleFileId,
   exampleOf,
   fileFieldsOf,
+  filtersOf,
   nameOf,
-  parentsOf,
   patchSchema,
   pluralOf,
   writeSchema,
@@ -45,7 +45,13 @@ const listQuery = (recordType: RecordType): TSchema =>
       Type.String({ maxLength: 40, description: 'A day or an instant: what has changed since, that moment included.' }),
     ),
     ...Object.fromEntries(
-      parentsOf(recordType).map(({ field }) => [field, Type.Optional(Type.String({ maxLength: 200 }))]),
+      filtersOf(recordType).map(({ field, recordType: named }) => [
+        field,
+        Type.Optional(Type.String({ maxLength: 200, description: `Records of this ${named}, by its externalId.` })),
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(recordType.filters ?? {}).map(([field, { schema }]) => [field, Type.Optional(schema)]),
     ),
   })
 
@@ -168,10 +174,10 @@ const momentOf = (text: string | undefined): Date | undefined => {
   }
 }
 
-/** The SQL filter for the parents in the query; fails with `not_found` for a parent that does not exist or is out of scope. */
+/** The SQL filter for the parameters of the query; fails with `not_found` for a record that does not exist or is out of scope. */
 const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, query: ListQuery): Promise<Sql> => {
   let filter: Sql = empty
-  for (const { field, recordType: parent, column } of parentsOf(recordType)) {
+  for (const { field, recordType: parent, column } of filtersOf(recordType)) {
     const externalId = query[field]
     if (externalId === undefined) continue
     const found = await findWithin(db, requireRecordType(parent), tenantScopeOf(scope), String(externalId))
@@ -184,6 +190,8 @@ const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, qu
     for (const [name, id] of Object.entries(place))
       if (id !== null) filter = sql`${filter} and ${raw(`t.${name}`)} = ${id}`
   }
+  for (const [name, { where }] of Object.entries(recordType.filters ?? {}))
+    if (query[name] !== undefined) filter = sql`${filter} and ${where(String(query[name]))}`
   return filter
 }
 
@@ -200,7 +208,9 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     const changedSince = momentOf(query.changedSince)
     const filter = await filterOf(db, scope, recordType, query)
     const rows = await readRecordPage(db, recordType, tenantScopeOf(scope), { page, changedSince, filter })
-    return answerPage(rows, page, { query, request, reply, defaultSort }).map(record => answerOf(recordType, record))
+    return answerPage(rows, page, { query, request, reply, defaultSort }).map(record =>
+      answerOf(recordType, record, deps.messages.link),
+    )
   })
 
   route(app, read, async ({ db, scope, params, reply, request }) => {
@@ -208,7 +218,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     const etag = etagOf(record)
     reply.header('etag', etag)
     if (header(request, 'if-none-match') === etag) return reply.code(304).send()
-    return answerOf(recordType, record)
+    return answerOf(recordType, record, deps.messages.link)
   })
 
   /** What a write needs, with the entry of the security log for passwords that it sets. */
@@ -236,7 +246,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
     })
     if (created) reply.code(201).header('location', recordUrl(recordType, record.externalId))
     reply.header('etag', etagOf(record))
-    return answerOf(recordType, record)
+    return answerOf(recordType, record, deps.messages.link)
   })
 
   route(app, patch, async ({ scope, params, body, now, request, reply }) => {
@@ -247,7 +257,7 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
       ...preconditionOf(request),
     })
     reply.header('etag', etagOf(record))
-    return answerOf(recordType, record)
+    return answerOf(recordType, record, deps.messages.link)
   })
 
   if (remove)

@@ -40,12 +40,13 @@ export const answeredFields = (recordType: RecordType): string[] =>
       (field !== 'serviceCompany' || recordType.parents.some(parent => parent.field === field)),
   )
 
-/** The references by which records of a type can be listed: contact and portal, and what they belong to. */
-export const parentsOf = ({ level, parents: own }: RecordType): ReferenceField[] => {
+/** The references by which records of a type can be listed: contact and portal, what they belong to, and what they refer to. */
+export const filtersOf = ({ level, parents: own, references = [] }: RecordType): ReferenceField[] => {
   const all = [
     ...own.filter(({ field }) => field !== 'serviceCompany'),
     ...(level === 'contact' ? [parents.contact] : []),
     ...(level === 'contact' || level === 'portal' ? [parents.portal] : []),
+    ...references,
   ]
   return all.filter((one, n) => all.findIndex(({ field }) => field === one.field) === n)
 }
@@ -66,6 +67,9 @@ export const exampleFileId = 'Qf0lF1yq3nq9mXvE8fJ2sL'
 const exampleUrl = (recordType: RecordType, externalId: string) =>
   `/api/operator/v1/${pluralOf(recordType)}/${externalId}/files/${exampleFileId}`
 
+/** The time of the last change of records in examples. */
+export const exampleChangedAt = '2026-03-02T08:30:00.000Z'
+
 /** The reply of the example. */
 const answerExample = (recordType: RecordType): Record<string, unknown> => {
   const { externalId, body, adds } = exampleOf(recordType)
@@ -78,8 +82,11 @@ const answerExample = (recordType: RecordType): Record<string, unknown> => {
   )
   const company = recordType.parents.some(({ field }) => field === 'serviceCompany') && { serviceCompany: 'brenta' }
   const given: Record<string, unknown> = { ...company, ...body, ...files, ...adds }
-  const fields = answeredFields(recordType).map(field => [field, given[field] ?? null])
-  return { type: recordType.type, externalId, ...Object.fromEntries(fields) }
+  const fields = [...answeredFields(recordType), ...Object.keys(recordType.computed ?? {})].map(field => [
+    field,
+    given[field] ?? null,
+  ])
+  return { type: recordType.type, externalId, ...Object.fromEntries(fields), changedAt: exampleChangedAt }
 }
 
 /** A file in a body: an upload by its `path`, or a file that the record has by its `sha256` or `url`. */
@@ -121,7 +128,18 @@ const withFiles = (schema: Json, file: TSchema): Json => {
   return schema.items && isFile(schema.items) ? { ...schema, items: file as Json } : schema
 }
 
-/** The schema of the body that writes a record: its fields; optional ones may also be null. */
+const ChangedAt = Type.String({
+  format: 'date-time',
+  description: 'When the record was last changed, also by customers; lists are sorted by it.',
+})
+
+/** The schemas of the fields of a reply that cannot be written. */
+export const readOnlyFields = ({ computed = {} }: RecordType): Record<string, TSchema> => ({
+  ...Object.fromEntries(Object.entries(computed).map(([field, { schema }]) => [field, { ...schema, readOnly: true }])),
+  changedAt: { ...ChangedAt, readOnly: true } as TSchema,
+})
+
+/** The schema of the body that writes a record: its fields; optional ones may also be null. Those that cannot be written are ignored. */
 export const writeSchema = (recordType: RecordType): TSchema => {
   const { type: _type, ...properties } = propertiesOf(recordType)
   const { body } = exampleOf(recordType)
@@ -137,6 +155,7 @@ export const writeSchema = (recordType: RecordType): TSchema => {
       ...Object.fromEntries(
         Object.entries(properties).map(([field, schema]) => [field, withFiles(schema, WrittenFile)]),
       ),
+      ...readOnlyFields(recordType),
     },
   } as TSchema
 }
@@ -165,15 +184,17 @@ const partial = (schema: Json): Json => {
 export const patchSchema = (recordType: RecordType): TSchema => {
   const { properties = {} } = writeSchema(recordType) as Json
   const { changes } = exampleOf(recordType)
+  const readOnly = readOnlyFields(recordType)
   return {
     title: `${nameOf(recordType)}Patch`,
     examples: [changes],
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([field, schema]) => [
-        field,
-        isClearable(recordType, field) ? orNull(partial(schema)) : partial(schema),
-      ]),
+      Object.entries(properties).flatMap(([field, schema]) =>
+        Object.hasOwn(readOnly, field)
+          ? []
+          : [[field, isClearable(recordType, field) ? orNull(partial(schema)) : partial(schema)]],
+      ),
     ),
   } as unknown as TSchema
 }
@@ -190,11 +211,12 @@ export const answerSchema = (recordType: RecordType): TSchema => {
     title: nameOf(recordType),
     examples: [answerExample(recordType)],
     type: 'object',
-    required: ['type', 'externalId', ...fields],
+    required: ['type', 'externalId', ...fields, ...Object.keys(readOnlyFields(recordType))],
     properties: {
       type: { type: 'string', const: recordType.type },
       externalId: { type: 'string' },
       ...Object.fromEntries(fields.map(field => [field, nullable(field)])),
+      ...readOnlyFields(recordType),
     },
   } as TSchema
 }

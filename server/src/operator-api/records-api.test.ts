@@ -310,8 +310,9 @@ test('a membership ends, and putting it starts it again', async () => {
   const url = at('memberships', 'user-zC1P2K2')
   const { json } = await owner('GET', url)
   expect((await owner('DELETE', url)).status).toBe(204)
-  expect((await owner('GET', url)).json).toEqual({ ...json, active: false })
-  expect((await owner('PUT', url, { ...json, active: null })).json).toEqual(json)
+  const changedAt = expect.any(String)
+  expect((await owner('GET', url)).json).toEqual({ ...json, active: false, changedAt })
+  expect((await owner('PUT', url, { ...json, active: null })).json).toEqual({ ...json, changedAt })
 })
 
 test('a list is sorted by last change, paged, and filtered by time and parent', async () => {
@@ -359,6 +360,74 @@ test.each([
   ['constructor=1', 400, 'query.constructor'],
 ])('a list by %s is refused', async (query, status, path) => {
   expect((await owner('GET', `/tickets?${query}`)).problem).toMatchObject({ status, errors: [{ path }] })
+})
+
+test('a ticket is answered with its state, its page and its last change, and found by them', async () => {
+  const step = fresh('S')
+  await owner('PUT', at('ticketSteps', step), { portal: 'zC1P1', name: 'Chiuso', taskStatus: 2, position: 99 })
+  const { externalId, answer } = await aTicket({ creator: 'user-zC1P1K1', staff: 'staff-zC1' })
+  expect(answer.json).toMatchObject({ status: 'open', changedAt: expect.stringMatching(/Z$/) })
+  const row = await database.one<{ id: number; contact: number; key: string }>(sql`select t.id, t.contact_id as contact,
+    p.web_portal_key as key from ticket t join portal p on p.id = t.portal_id where t.external_id = ${externalId}`)
+  expect(answer.json.link).toBe(app.deps.messages.link(`/${row.key}/${row.contact}/tickets/${row.id}`))
+  const moved = await owner('PATCH', at('tickets', externalId), { step })
+  expect(moved.json).toMatchObject({ status: 'closed', step })
+  const again = await owner('PUT', at('tickets', externalId), moved.json)
+  expect(again.text).toBe(moved.text)
+  expect(again.headers.etag).toBe(moved.headers.etag)
+  const found = async (query: string) => (await list(owner, `/tickets?${query}`)).map(one => one.externalId)
+  expect(await found(`step=${step}`)).toEqual([externalId])
+  expect(await found('status=closed&creator=user-zC1P1K1&staff=staff-zC1&contact=zC1P1K1')).toContain(externalId)
+  expect(await found('status=open')).not.toContain(externalId)
+  const [other] = await list(owner, '/webUsers')
+  expect(
+    await found(`status=closed&creator=${other?.externalId === 'user-zC1P1K1' ? 'user-zC1P1K2' : other?.externalId}`),
+  ).not.toContain(externalId)
+  const members = await list(owner, '/memberships?webUser=user-zC1P1K1')
+  expect(new Set(members.map(({ webUser }) => webUser))).toEqual(new Set(['user-zC1P1K1']))
+})
+
+test.each([
+  ['status=done', 400, 'query.status'],
+  ['step=nobody', 404, 'query.step'],
+  ['creator=user-zC2P1K1', 404, 'query.creator'],
+])('a list of tickets by %s is refused', async (query, status, path) => {
+  expect((await owner('GET', `/tickets?${query}`)).problem).toMatchObject({ status, errors: [{ path }] })
+})
+
+test('a day is answered as the day that was sent, in the time zone of the portal, and any other time as an instant', async () => {
+  const { path } = (await owner('POST', '/files?name=a.pdf', '%PDF-1.7')).json
+  const url = at('invoices', fresh('I'))
+  const invoice = { contact: 'zC1P1K1', documentNumber: '1', total: 1, file: { path } }
+  const made = await owner('PUT', url, { ...invoice, invoiceDate: '2026-11-20' })
+  expect(made.json.invoiceDate).toBe('2026-11-20')
+  const { at: stored } = await database.one<{ at: Date }>(sql`select invoice_date as at from invoice
+    where external_id = ${made.json.externalId}`)
+  expect(stored.toISOString()).toBe('2026-11-19T23:00:00.000Z')
+  for (const sent of ['2026-11-20 00:00', '2026-11-19T23:00:00Z'])
+    expect((await owner('PATCH', url, { invoiceDate: sent })).headers.etag).toBe(made.headers.etag)
+  expect((await owner('PATCH', url, { invoiceDate: '2026-11-20 09:15' })).json.invoiceDate).toBe(
+    '2026-11-20T08:15:00.000Z',
+  )
+  // The clock changes on the day on which the contract ends.
+  const hours = at('activityContracts', fresh('A'))
+  const period = { start: '2026-03-29', end: '2026-10-25' }
+  const contract = await owner('PUT', hours, { contact: 'zC1P1K1', name: 'Ore', hoursAmount: 2, ...period })
+  expect(contract.json).toMatchObject({ ...period, residualMinutes: 120, residual_Time_String: null })
+  await owner('PUT', at('contractActivities', fresh('CA')), {
+    contract: contract.json.externalId,
+    activityTypeName: 'x',
+    start: '2026-04-01 10:00',
+    minutes: 45,
+  })
+  const used = await owner('GET', hours)
+  expect(used.json).toMatchObject({ residualMinutes: 75 })
+  expect(used.headers.etag).not.toBe(contract.headers.etag)
+  const open = { contact: 'zC1P1K1', name: 'Canone', status: 1, activeFrom: '2026-01-01' }
+  expect((await owner('PUT', at('serviceContracts', fresh('SC')), open)).json).toMatchObject({
+    activeFrom: '2026-01-01',
+    activeTo: null,
+  })
 })
 
 test('a parameter that a call does not have is refused, and nothing is written', async () => {

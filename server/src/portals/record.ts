@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { Color, colorOf, Email, Name, parents, Text } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
+import { dayColumn } from '../records/definition/select-fragments.ts'
 import { portalKeyFault } from './portal-key.ts'
 import { keepPortalsApart, portalsAreOpened, portalsStayApart } from './record-branding.ts'
 
@@ -64,6 +65,7 @@ const portal = defineRecordType({
   picture: { field: 'logo', column: 'logo_id' },
   html: ['footerCustomHtml', 'privacyHtml'],
   defines: 'portal',
+  reads: { privacyValidFrom: dayColumn('t.privacy_valid_from', { timeZone: 't.time_zone' }) },
   createRefusal: portalsAreOpened,
   putDescription: `${portalsAreOpened} ${portalsStayApart}`,
   hooks: () => ({ authorize: keepPortalsApart }),

@@ -6,7 +6,7 @@ import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { fileColumn } from '../records/definition/select-fragments.ts'
+import { dayColumn, fileColumn } from '../records/definition/select-fragments.ts'
 import { ImportedEvidence } from './record-evidence.ts'
 import { openSigningHooks } from './record-hooks.ts'
 import { readPhone, signingKeyPurpose } from './rules.ts'
@@ -66,6 +66,7 @@ export const signingRecord = defineRecordType({
   removeRefusal: 'A document to sign stays, with its evidence: give it the status "withdrawn" instead.',
   hooks: openSigningHooks,
   reads: {
+    validUntil: dayColumn('t.valid_until', { end: true }),
     signedFile: fileColumn('signed_file_id'),
     evidenceFile: fileColumn('evidence_file_id'),
     evidence: `(select json_agg(json_build_object('body', e.body, 'hash', encode(e.hash, 'hex')) order by e.position)

@@ -4,6 +4,7 @@ import { instantOf } from '../kernel/time/date-range.ts'
 import { dayOf } from '../records/definition/dates.ts'
 import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
 import { defineRecordType, Reference } from '../records/definition/record-type.ts'
+import { dayColumn } from '../records/definition/select-fragments.ts'
 import { fittingDay, ImportedTrigger, recurrenceOf } from './recurrence.ts'
 
 /** A subscription, which is a recurring advance; it has no file. */
@@ -23,6 +24,7 @@ export const subscriptionRecord = defineRecordType({
   parents: [parents.contact],
   announces: 'subscription',
   reads: {
+    advanceDate: dayColumn('t.advance_date'),
     trigger: `json_build_object('recurrenceType', t.recurrence_type, 'frequencyWeek', t.frequency_week,
       'recurrenceDayOfWeek', t.recurrence_day_of_week, 'frequencyMonth', t.frequency_month,
       'recurrenceDay', t.recurrence_day, 'recurrenceMonth', t.recurrence_month)`,

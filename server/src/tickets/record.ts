@@ -1,5 +1,6 @@
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
+import { sql } from '../kernel/database/db.ts'
 import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
@@ -7,6 +8,8 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { enqueueImportedMails } from './record-mails.ts'
 import { fillNumbers, fillSteps, fillWords } from './record-rows.ts'
 import { readAddresses } from './rules.ts'
+
+const ticketStatus = { type: 'string', enum: ['open', 'pending', 'closed'] }
 
 const FILES = Type.Optional(Type.Array(NamedFile, { maxItems: attachmentsMax }))
 const NUMBER_MAX = 999_999_999_999
@@ -76,6 +79,27 @@ const ticket = defineRecordType({
   ],
   message: { field: 'description', purpose: 'ticket', date: 'created_on' },
   unclearable: ['step', 'ticketNumber'],
+  computed: {
+    status: {
+      schema: Type.Unsafe<string>({
+        ...ticketStatus,
+        description: 'The state of the step. To change it, write `step`.',
+      }),
+      select: `(array['open', 'pending', 'closed'])[t.task_status + 1]`,
+    },
+    link: {
+      schema: Type.String({ description: "The ticket's page in the portal, for customers with access to it." }),
+      select: `(select '/' || p.web_portal_key || '/' || t.contact_id || '/tickets/' || t.id from portal p
+        where p.service_company_id = t.service_company_id and p.id = t.portal_id)`,
+      isPath: true,
+    },
+  },
+  filters: {
+    status: {
+      schema: Type.Unsafe<string>({ ...ticketStatus, description: 'Tickets whose step has this state.' }),
+      where: status => sql`t.task_status = ${['open', 'pending', 'closed'].indexOf(status)}`,
+    },
+  },
   readsExisting: { ticketNumber: 't.ticket_number', stepId: 't.task_step_id', status: 't.task_status' },
   hooks: () => ({
     beforeWrite: async (db, rows) => {

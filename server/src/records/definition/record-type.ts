@@ -1,7 +1,7 @@
 import type { DocumentPurpose, FilePurpose } from '@portico/contract/sections'
-import type { Static, TObject, TProperties } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import * as Type from 'typebox'
-import type { Db } from '../../kernel/database/db.ts'
+import type { Db, Sql } from '../../kernel/database/db.ts'
 import type { Sniff } from '../../kernel/files/file-kind.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
@@ -78,6 +78,9 @@ export type Takes = { sniff: Sniff; refused: string }
  */
 export type RecordFile = { field: string; column: string; purpose: DocumentPurpose | 'signing'; takes?: Takes }
 
+/** A field that is read and never written. `isPath`: its value is a path of the portal, and is answered as an address. */
+export type ComputedField = { schema: TSchema; select: string; isPath?: true }
+
 type DeclaredType<P extends TProperties> = {
   /** The `type` of the line. */
   type: string
@@ -144,6 +147,10 @@ type DeclaredType<P extends TProperties> = {
   rows?: string
   /** SQL on the row `t` that reads a field back, if it is not the column of the same name; null for a field that is not read back. */
   reads?: { [Field in keyof P]?: string | null }
+  /** Fields of the operator API's replies that no line has: their schema, and SQL on the row `t` that reads them. */
+  computed?: Record<string, ComputedField>
+  /** Parameters by which the operator API filters lists, beside references: their schema, and SQL on the row `t` for a value. */
+  filters?: Record<string, { schema: TSchema; where: (value: string) => Sql }>
   /** HTML fields beside the message; `row` receives them cleaned. */
   html?: (keyof P & string)[]
   /** A message: the field and column of its HTML, the purpose of its files, and the column with its date. */

@@ -10,3 +10,15 @@ export const fileColumn = (column: string): string => `(select json_build_object
 /** SQL that formats an instant as a line has it, with milliseconds. */
 export const instantColumn = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const portalTimeZone = `(select p.time_zone from portal p where p.service_company_id = t.service_company_id and p.id = t.portal_id)`
+
+/**
+ * SQL that formats the date of a record `t` as a line has it: as a day if it is the first moment of one in the portal's time zone, or with
+ * `end` its last second; else as an instant.
+ */
+export const dayColumn = (column: string, { end = false, timeZone = portalTimeZone } = {}): string => {
+  const clock = `to_char(${column} at time zone z.name, 'HH24:MI:SS.US')`
+  return `(select case when ${clock} = '${end ? '23:59:59' : '00:00:00'}.000000' then to_char(${column} at time zone z.name, 'YYYY-MM-DD')
+    else ${instantColumn(column)} end from (select ${timeZone} as name) z)`
+}

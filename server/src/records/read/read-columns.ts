@@ -71,6 +71,12 @@ const columnOf = (recordType: RecordType, field: string): string | null => {
   return columns[column] === 'timestamptz' ? instantColumn(`t.${column}`) : `t.${column}`
 }
 
+/** SQL that reads the computed fields of row `t` as JSON. */
+export const computedColumn = ({ computed = {} }: RecordType): string =>
+  `json_build_object(${Object.entries(computed)
+    .map(([field, { select }]) => `'${field}', ${select}`)
+    .join(', ')})`
+
 /** SQL that turns row `t` into an import line as JSON; keys are still encrypted. */
 export const lineColumn = (recordType: RecordType, withSecrets: boolean): string => {
   const fields = Object.keys(recordType.schema.properties).filter(

@@ -4,7 +4,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts'
 import type { Line, RecordType } from '../definition/record-type.ts'
 import { isMember, type TenantScope } from '../definition/tenant-scope.ts'
 import { withImageNames } from '../files/embedded-images.ts'
-import { lineColumn } from './read-columns.ts'
+import { computedColumn, lineColumn } from './read-columns.ts'
 
 /**
  * A file in a line that was read: in place of a path it has the SHA-256 of its content in hex and its storage key. The hash of a
@@ -16,8 +16,17 @@ export type ReadFile = { name: string; size: number; mediaType: string; sha256?:
 export const isReadFile = (value: unknown): value is ReadFile =>
   typeof value === 'object' && value !== null && 'storageKey' in value
 
-/** A record that was read: `line` is the import line that would write it, with defaults filled in and files as {@link ReadFile}. */
-export type ReadRecord = { id: number; externalId: string; changedAt: Date; line: Line }
+/**
+ * A record that was read: `line` is the import line that would write it, with defaults filled in and files as {@link ReadFile}; `computed`
+ * are its fields that no line has. An export does not read these.
+ */
+export type ReadRecord = {
+  id: number
+  externalId: string
+  changedAt: Date
+  line: Line
+  computed?: Record<string, unknown>
+}
 
 /** With `secrets`, lines contain password hashes and keys, which `secrets` decrypts. */
 type Options = { secrets?: Secrets | undefined }
@@ -27,18 +36,21 @@ type Read = ReadRecord & { line: Line & { attachments?: (ReadFile & { id?: numbe
 const selects = new Map<string, Sql>()
 
 /** The select list of a record type. The text never varies, so that the prepared statement is reused. */
-const selectOf = (recordType: RecordType, withSecrets: boolean): Sql => {
-  const key = `${recordType.type} ${withSecrets}`
+const selectOf = (
+  recordType: RecordType,
+  { withSecrets = false, withComputed = false }: { withSecrets?: boolean; withComputed?: boolean },
+): Sql => {
+  const key = `${recordType.type} ${withSecrets} ${withComputed}`
   const known = selects.get(key)
   if (known) return known
   const select = raw(`t.id, t.external_id as "externalId", t.changed_at as "changedAt",
-    ${lineColumn(recordType, withSecrets)} as line`)
+    ${lineColumn(recordType, withSecrets)} as line${withComputed ? `, ${computedColumn(recordType)} as computed` : ''}`)
   selects.set(key, select)
   return select
 }
 
 /** The columns of {@link ReadRecord} for the row `t`, without its keys; pass the rows to {@link finish}. */
-export const recordColumns = (recordType: RecordType): Sql => selectOf(recordType, false)
+export const recordColumns = (recordType: RecordType): Sql => selectOf(recordType, { withComputed: true })
 
 /** SQL: the records of a type within the tenant scope. */
 const recordsWithin = (recordType: RecordType, { company, portals }: TenantScope): Sql => {
@@ -80,7 +92,8 @@ export const readRecords = async (
   externalIds: string[],
   options: Options = {},
 ): Promise<ReadRecord[]> => {
-  const rows = await db.many<ReadRecord>(sql`select ${selectOf(recordType, options.secrets !== undefined)}
+  const rows =
+    await db.many<ReadRecord>(sql`select ${selectOf(recordType, { withSecrets: options.secrets !== undefined, withComputed: true })}
     from ${recordsWithin(recordType, tenantScope)} and t.external_id = any(${externalIds})`)
   return finish(recordType, rows, options)
 }
@@ -106,7 +119,7 @@ export const readRecordPage = async (
   const since = changedSince ?? new Date(0)
   const rows = await db.many<
     Paged<ReadRecord>
-  >(sql`select ${selectOf(recordType, options.secrets !== undefined)}, ${page.key}
+  >(sql`select ${selectOf(recordType, { withSecrets: options.secrets !== undefined, withComputed: true })}, ${page.key}
     from ${recordsWithin(recordType, tenantScope)} and t.changed_at >= ${since} and ${page.after} ${filter}
     order by ${page.order} limit ${page.limit}`)
   return finish(recordType, rows, options)
@@ -133,7 +146,7 @@ export async function* everyRecord(
   let after = order.map(() => 0)
   while (true) {
     const rows = await db.many<ReadRecord & { standing: number[] }>(sql`select
-        ${selectOf(recordType, options.secrets !== undefined)}, array[${columns}] as standing
+        ${selectOf(recordType, { withSecrets: options.secrets !== undefined })}, array[${columns}] as standing
       from ${recordsWithin(recordType, { company })} and (${columns}) > (${join(after)})
       order by ${columns} limit ${pageSize}`)
     if (rows.length > 0) yield finish(recordType, rows, options)
