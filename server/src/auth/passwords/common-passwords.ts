@@ -21,6 +21,7 @@ const LONGEST_JOINING_WORD = 3
 const WORDS = [
   ...['my', 'the', 'is', 'and', 'this', 'new', 'first', 'one', 'two', 'three', 'abc', 'qwe', 'asd', 'zxc', 'xyz'],
   ...[
+    'forza',
     'portico',
     'helpdesk',
     'instagram',
@@ -67,16 +68,19 @@ const LETTERS: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-/** Parts of which a guesser makes a password; no more than two of them listed, for three words may be unrelated. */
+/** Parts of which a guesser makes a password. */
 const MOST_PARTS = 3
-const MOST_LISTED_PARTS = 2
+/** Two frequent leaked passwords, or one word of the dictionaries, which are longer lists; three words may be unrelated. */
+const MOST_COST = 2
+const LEAKED_COST = 1
+const WORD_COST = 2
 const LONGEST_PART = 32
 const LONGEST_PASSWORD = 64
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
-/** What guessers try: `listed` also on its own, `joining` only between other parts. */
-type Guesses = { listed: Set<string>; joining: Set<string> }
+/** What guessers try: leaked passwords, words of the dictionaries, and short ones that join other parts. */
+type Guesses = { leaked: Set<string>; words: Set<string>; joining: Set<string> }
 
 let guesses: Promise<Guesses> | undefined
 
@@ -87,12 +91,13 @@ const pathOf = createRequire(import.meta.url).resolve
  * Read on first use and in chunks, because a million lines at once would block every request.
  */
 const readGuesses = async (): Promise<Guesses> => {
-  const listed = new Set<string>()
+  const leaked = new Set<string>()
+  const words = new Set<string>()
   const joining = new Set(WORDS)
   let rank = 0
   let rest = ''
   const add = (line: string) => {
-    if (line.length >= passwordMinLength || (rank < FREQUENT && line.length > 2)) listed.add(line)
+    if (line.length >= passwordMinLength || (rank < FREQUENT && line.length > 2)) leaked.add(line)
     rank += 1
   }
   for await (const piece of createReadStream(pathOf(LEAKED), 'utf8')) {
@@ -103,30 +108,31 @@ const readGuesses = async (): Promise<Guesses> => {
   add(rest)
   for (const dictionary of DICTIONARIES)
     for (const word of JSON.parse(plain(await readFile(pathOf(dictionary), 'utf8'))) as string[])
-      if (word.length > LONGEST_JOINING_WORD) listed.add(word)
+      if (word.length > LONGEST_JOINING_WORD) words.add(word)
       else if (word.length > 1) joining.add(word)
-  return { listed, joining }
+  return { leaked, words, joining }
 }
 
-/** A guessable part of a password: its length in characters, and whether it is a listed password or word. */
-type Part = { length: number; isListed: boolean }
+/** A guessable part of a password: its length in characters, and its share of {@link MOST_COST}. */
+type Part = { length: number; cost: number }
 
 /** The guessable parts that begin at `start`. */
-const partsAt = (text: string, lettered: string, start: number, { listed, joining }: Guesses): Part[] => {
+const partsAt = (text: string, lettered: string, start: number, { leaked, words, joining }: Guesses): Part[] => {
   const parts: Part[] = []
   const rest = text.length - start
   for (let length = 2; length <= Math.min(LONGEST_PART, rest); length += 1) {
     const spellings = [text.slice(start, start + length), lettered.slice(start, start + length)]
-    if (spellings.some(part => joining.has(part))) parts.push({ length, isListed: false })
-    else if (spellings.some(part => listed.has(part))) parts.push({ length, isListed: true })
+    if (spellings.some(part => joining.has(part))) parts.push({ length, cost: 0 })
+    else if (spellings.some(part => leaked.has(part))) parts.push({ length, cost: LEAKED_COST })
+    else if (spellings.some(part => words.has(part))) parts.push({ length, cost: WORD_COST })
   }
   for (let length = 3; length <= rest; length += 1) {
     const part = text.slice(start, start + length)
     if (!WALKS.some(walk => walk.includes(part)) && part !== text.charAt(start).repeat(length)) break
-    parts.push({ length, isListed: false })
+    parts.push({ length, cost: 0 })
   }
   const digits = /^\d{1,4}/.exec(text.slice(start, start + 4))?.[0].length ?? 0
-  return digits > 0 ? [...parts, { length: digits, isListed: false }] : parts
+  return digits > 0 ? [...parts, { length: digits, cost: 0 }] : parts
 }
 
 const isMadeOfParts = (text: string, lettered: string, known: Guesses): boolean => {
@@ -138,25 +144,24 @@ const isMadeOfParts = (text: string, lettered: string, known: Guesses): boolean 
     found.set(start, parts)
     return parts
   }
-  const isMade = (start: number, parts: number, listedParts: number): boolean => {
+  const isMade = (start: number, parts: number, cost: number): boolean => {
     const next = start + (/^[^a-z0-9]*/.exec(text.slice(start))?.[0].length ?? 0)
     if (next === text.length) return true
-    const state = `${start} ${parts} ${listedParts}`
+    const state = `${start} ${parts} ${cost}`
     if (parts === 0 || failed.has(state)) return false
     // A symbol may stand for a letter (@ for a), so try it both as a separator and as a letter.
     for (const from of next > start ? [next, start] : [next])
-      for (const { length, isListed } of partsFrom(from))
-        if ((!isListed || listedParts > 0) && isMade(from + length, parts - 1, listedParts - (isListed ? 1 : 0)))
-          return true
+      for (const part of partsFrom(from))
+        if (part.cost <= cost && isMade(from + part.length, parts - 1, cost - part.cost)) return true
     failed.add(state)
     return false
   }
-  return isMade(0, MOST_PARTS, MOST_LISTED_PARTS)
+  return isMade(0, MOST_PARTS, MOST_COST)
 }
 
 /**
- * Whether a password is among those that attackers guess first: a leaked one; up to two listed words (also with digits for letters)
- * with what joins words, keyboard walks, repeated characters and numbers, with any separators; or a short piece repeated.
+ * Whether a password is among those that attackers guess first: a leaked one; two frequent ones or one word (also with digits for
+ * letters) with what joins words, keyboard walks, repeated characters and numbers, with any separators; or a short piece repeated.
  */
 export const isCommon = async (password: string): Promise<boolean> => {
   const text = plain(password)
@@ -168,6 +173,6 @@ export const isCommon = async (password: string): Promise<boolean> => {
   const once = text.slice(0, half) === text.slice(half) ? text.slice(0, half) : text
   const lettered = once.replace(/[^a-z]/g, sign => LETTERS[sign] ?? sign)
   const bare = once.replace(/[^a-z0-9]/g, '')
-  const isKnown = known.joining.has(bare) || known.listed.has(text) || known.listed.has(bare)
+  const isKnown = [text, bare].some(form => Object.values(known).some(list => list.has(form)))
   return isKnown || isMadeOfParts(once, lettered, known)
 }

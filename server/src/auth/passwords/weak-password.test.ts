@@ -53,6 +53,8 @@ test.each([
   'xxxk9-vW!zz0Lq',
   // Three unrelated frequent words.
   'velvet tractor piano',
+  // Two words of the dictionaries.
+  'pioggerella scarabocchio',
   'una frase più lunga di quanto si legga della lista di tutte le password comuni',
 ])('%s may be set', async password => {
   expect(await findWeakness(password, names)).toBeUndefined()

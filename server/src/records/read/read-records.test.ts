@@ -77,7 +77,13 @@ const one = async (type: string, externalId: string, options = {}) => {
 
 test('a line is read back with its defaults, days as days and other dates as instants, images by name and without secrets', async () => {
   const picture = await stores(png)
-  const user = { type: 'webUser', externalId: 'u', serviceCompany: 'zC1', userName: 'u', password: 'una parola sua' }
+  const user = {
+    type: 'webUser',
+    externalId: 'u',
+    serviceCompany: 'zC1',
+    userName: 'u',
+    password: 'una frase tutta sua',
+  }
   const contract = { contact: 'zC1P1K1', name: 'x', start: '2026-01-01', end: '2026-12-31' }
   const report = await importLines([
     user,
