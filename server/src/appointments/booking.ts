@@ -6,7 +6,7 @@ import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newToken } from '../kernel/security/secrets.ts'
-import { instantOf, wallAt } from '../kernel/time/date-range.ts'
+import { instantOf, wallAt } from '../kernel/time/local-time.ts'
 import { CONFIRMATION_MINUTES, scheduleExpiry } from './confirmation-time.ts'
 import { sendAppointmentMails, sendConfirmationRequest } from './mails.ts'
 import {

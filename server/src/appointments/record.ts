@@ -1,6 +1,7 @@
 import { Language } from '@portico/contract/language'
 import * as Type from 'typebox'
-import { dayOf, endOfDay } from '../records/definition/dates.ts'
+import { dayOf } from '../kernel/time/local-time.ts'
+import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
 import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'

@@ -1,4 +1,4 @@
-import { instantOf, wallAt } from '../kernel/time/date-range.ts'
+import { instantOf, wallAt } from '../kernel/time/local-time.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

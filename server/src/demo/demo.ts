@@ -9,7 +9,7 @@ import { type ImportDeps, type ImportReport, importFile } from '../import/import
 import { parseLine } from '../import/parse-lines.ts'
 import { root } from '../installation/installation.ts'
 import { type Db, sql, tx } from '../kernel/database/db.ts'
-import { dayOf } from '../records/definition/dates.ts'
+import { dayOf } from '../kernel/time/local-time.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
 import { removeServiceCompanies } from '../records/write/remove-service-companies.ts'
 

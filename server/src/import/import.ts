@@ -1,6 +1,7 @@
 import { type Database, type Db, sql, tx, Unavailable } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
-import { dayOf, daysBetween } from '../records/definition/dates.ts'
+import { dayOf } from '../kernel/time/local-time.ts'
+import { daysBetween } from '../records/definition/dates.ts'
 import type { AfterWrite, Item, RecordServices, Warning } from '../records/definition/record-type.ts'
 import { Refusal, refusalOf } from '../records/definition/refusal.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages/messages.ts'
-import { wallAt } from '../kernel/time/date-range.ts'
+import { wallAt } from '../kernel/time/local-time.ts'
 import type { SignedFile } from './complete-signing.ts'
 import type { SigningDocument } from './queries.ts'
 import { senderTexts, signerTexts } from './texts.ts'

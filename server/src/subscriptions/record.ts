@@ -1,7 +1,6 @@
 import * as Type from 'typebox'
 import { fold, naturalOrder } from '../kernel/database/search-words.ts'
-import { instantOf } from '../kernel/time/date-range.ts'
-import { dayOf } from '../records/definition/dates.ts'
+import { dayOf, instantOf } from '../kernel/time/local-time.ts'
 import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
 import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { dayColumn } from '../records/definition/select-fragments.ts'
@@ -53,7 +52,7 @@ export const subscriptionRecord = defineRecordType({
     const next =
       movedTo === undefined
         ? given
-        : instantOf(fittingDay(dayOf(given, place.timeZone), movedTo, line.trigger), place.timeZone)
+        : instantOf(Date.parse(fittingDay(dayOf(given, place.timeZone), movedTo, line.trigger)), place.timeZone)
     return {
       code,
       code_order: naturalOrder(code),

@@ -23,5 +23,5 @@ test.each<[moved: string, movedTo: string, ImportedTrigger, day: string]>([
   ['2027-03-16', '2027-03-15', yearly(15, 3), '2028-03-15'],
   ['2027-03-10', '2026-11-21', yearly(29, 2), '2027-02-28'],
 ])('%s in an import moved to %s, with recurrence %j, becomes %s', (moved, movedTo, trigger, day) => {
-  expect(new Date(fittingDay(moved, movedTo, trigger)).toISOString().slice(0, 10)).toBe(day)
+  expect(fittingDay(moved, movedTo, trigger)).toBe(day)
 })

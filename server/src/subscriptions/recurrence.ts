@@ -1,10 +1,10 @@
 import { nullable } from '@portico/contract/shapes'
 import { recurrenceTypes } from '@portico/contract/subscriptions'
+import { Temporal } from 'temporal-polyfill'
 import * as Type from 'typebox'
 import { Refusal } from '../records/definition/refusal.ts'
 
 const NUMBER_MAX = 1_000_000
-const DAY = 86_400_000
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 const whole = (minimum: number, maximum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum })))
@@ -50,24 +50,23 @@ export const recurrenceOf = (trigger: ImportedTrigger) => {
   }
 }
 
-const fits = (day: Date, { recurrenceType, ...trigger }: ImportedTrigger): boolean => {
-  if (recurrenceType === recurrenceTypes.weekly) return day.getUTCDay() === (trigger.recurrenceDayOfWeek ?? 0) % 7
-  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
-  if (recurrenceType === recurrenceTypes.yearly && day.getUTCMonth() + 1 !== trigger.recurrenceMonth) return false
-  return day.getUTCDate() === Math.min(trigger.recurrenceDay ?? 1, last)
+const fits = (day: Temporal.PlainDate, { recurrenceType, ...trigger }: ImportedTrigger): boolean => {
+  if (recurrenceType === recurrenceTypes.weekly) return day.dayOfWeek % 7 === (trigger.recurrenceDayOfWeek ?? 0) % 7
+  if (recurrenceType === recurrenceTypes.yearly && day.month !== trigger.recurrenceMonth) return false
+  return day.day === Math.min(trigger.recurrenceDay ?? 1, day.daysInMonth)
 }
 
 /**
  * Moves a due date to a day that the recurrence falls on, for imports that move all dates to `movedTo`: the last such day up to `moved`
- * if it is after `movedTo`, else the next one. Days are `YYYY-MM-DD`; returns midnight of the day in UTC. The search ends only for a
- * recurrence that {@link recurrenceOf} accepts.
+ * if it is after `movedTo`, else the next one. Days are `YYYY-MM-DD`. The search ends only for a recurrence that {@link recurrenceOf}
+ * accepts.
  */
-export const fittingDay = (moved: string, movedTo: string, trigger: ImportedTrigger): number => {
-  const step = (by: number) => {
-    let day = Date.parse(moved)
-    while (!fits(new Date(day), trigger)) day += by
-    return day
+export const fittingDay = (moved: string, movedTo: string, trigger: ImportedTrigger): string => {
+  const step = (days: number) => {
+    let day = Temporal.PlainDate.from(moved)
+    while (!fits(day, trigger)) day = day.add({ days })
+    return day.toString()
   }
-  const last = step(-DAY)
-  return last > Date.parse(movedTo) ? last : step(DAY)
+  const last = step(-1)
+  return last > movedTo ? last : step(1)
 }

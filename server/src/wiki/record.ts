@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { searchWords } from '../kernel/database/search-words.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
-import { dayOf } from '../records/definition/dates.ts'
+import { dayOf } from '../kernel/time/local-time.ts'
 import { Name, parents } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'

@@ -1,4 +1,5 @@
 import { failAt } from '../errors/fail.ts'
+import { instantOf } from './local-time.ts'
 
 /** A range of instants: `from` inclusive, `to` exclusive; an undefined end is open. */
 export type Range = { from: Date | undefined; to: Date | undefined }
@@ -7,37 +8,6 @@ const WHEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}):(\d{2}))?$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The offset of a time zone from UTC at an instant, in milliseconds; positive east of Greenwich. */
-const offsetAt = (instant: number, timeZone: string): number => {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const numeric = {
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...numeric })
-    formats.set(timeZone, format)
-  }
-  const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-  const wall = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute, part.second)
-  return wall - Math.floor(instant / 1000) * 1000
-}
-
-/** The local time of a time zone at an instant (both in milliseconds), as if it were UTC. */
-export const wallAt = (instant: number, timeZone: string): number => instant + offsetAt(instant, timeZone)
-
-/** The instant of a local time (milliseconds, as if UTC) in a time zone; a time skipped by daylight saving counts as one hour later. */
-export const instantOf = (wall: number, timeZone: string): Date => {
-  const guess = wall - offsetAt(wall, timeZone)
-  return new Date(wall - offsetAt(guess, timeZone))
-}
 
 /** Whether the day exists: `Date` turns 31 June into 1 July. Years before 1000 count as typing errors. */
 const isDay = (text: string): boolean => {

@@ -1,4 +1,4 @@
-import { instantOf } from '../../kernel/time/date-range.ts'
+import { instantOf } from '../../kernel/time/local-time.ts'
 import { Refusal } from './refusal.ts'
 
 const DAY = 86_400_000
@@ -7,10 +7,6 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})?(?:Z|[
 
 /** The number of days from one `YYYY-MM-DD` to another. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY
-
-/** The calendar day in a time zone at an instant, as `YYYY-MM-DD`. */
-export const dayOf = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant)
 
 const isTime = (text: string) => {
   const time = Date.parse(`${text}Z`)
