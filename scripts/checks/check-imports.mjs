@@ -249,12 +249,12 @@ const environmentProblems = (root, path) => {
 const wires = new Set(['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'])
 const calls = /^call(Page)?$/
 
-// Only api.ts and upload-file.ts call the server (ask-early.ts before they are loaded, ask-server.ts to see whether the server is up);
+// Only api.ts and upload-file.ts call the server (ask-early.ts before they are loaded, fetch-uncached.ts to see whether the server is up);
 // only data.ts reads and writes through it.
 const callProblems = (root, path) => {
   if (
     !path.startsWith('web/src/') ||
-    /^web\/src\/api\/(api|ask-early|ask-server|file-available|upload-file)\.ts$/.test(path) ||
+    /^web\/src\/api\/(api|ask-early|fetch-uncached|file-available|upload-file)\.ts$/.test(path) ||
     test.test(path)
   )
     return []

@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/styles.css'
 import './app/app.css'
-import { outage, wantReload, watchConnection } from './api/connection.ts'
+import { requireReload, waitUntilReachable, watchConnection } from './api/connection.ts'
 import { stored } from './api/local-storage.ts'
 import { followSession } from './app/follow-session.ts'
 import { followUser } from './app/follow-user.ts'
@@ -29,14 +29,14 @@ const SKELETON_AFTER = 150
 /** When all reads under way have ended, or after `patience` milliseconds. */
 const settled = (queryClient: QueryClient, patience: number) =>
   new Promise<void>(resolve => {
-    const look = () => {
+    const check = () => {
       if (queryClient.isFetching()) return
       stop()
       resolve()
     }
-    const stop = queryClient.getQueryCache().subscribe(look)
+    const stop = queryClient.getQueryCache().subscribe(check)
     setTimeout(resolve, patience)
-    look()
+    check()
   })
 
 const start = async (root: HTMLElement) => {
@@ -66,8 +66,8 @@ const start = async (root: HTMLElement) => {
 
 // A file that does not arrive although the portal answers is gone: a newer version was put in.
 waitBeforeNextTry(async tries => {
-  if (await outage()) return
-  if (tries > 1) wantReload()
+  if (await waitUntilReachable()) return
+  if (tries > 1) requireReload()
   await new Promise(resolve => setTimeout(resolve, Math.min(tries * 2000, 30_000)))
 })
 

@@ -1,7 +1,7 @@
 import type { Endpoint, Of, Params } from '@portico/contract/endpoint'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '@portico/contract/errors'
 import { takeEarly } from './ask-early.ts'
-import { heardFromPortal, outage } from './connection.ts'
+import { reportResponse, waitUntilReachable } from './connection.ts'
 import { currentSession, expireSession, followStoredToken } from './session-token.ts'
 
 /** A code of the API, or `network`: no answer came at all. */
@@ -119,7 +119,7 @@ export const sessionForRequest = () => {
 }
 
 // 502 and 504 are a proxy's answers for a server that is down.
-const noteAnswer = (status: number) => void (status === 502 || status === 504 ? outage() : heardFromPortal())
+const noteAnswer = (status: number) => void (status === 502 || status === 504 ? waitUntilReachable() : reportResponse())
 
 /** What a call without an answer throws: the abort's reason, the end of the session, or `network`. */
 export const failureWithoutAnswer = (
@@ -129,7 +129,7 @@ export const failureWithoutAnswer = (
 ) => {
   if (signal?.aborted) return cause
   if (ended?.aborted) return sessionEnded()
-  void outage()
+  void waitUntilReachable()
   return new ApiError({ code: 'network' }, undefined, cause)
 }
 

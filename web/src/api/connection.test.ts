@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { currentConnection, heardFromPortal, lookNow, outage } from './connection.ts'
+import { currentConnection, reportResponse, retryNow, waitUntilReachable } from './connection.ts'
 
 const probe = vi.spyOn(globalThis, 'fetch')
 const answer = (status: number) => probe.mockImplementation(async () => new Response(null, { status }))
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 
 it('is no outage where only one request has failed', async () => {
   answer(200)
-  expect(await outage()).toBe(false)
+  expect(await waitUntilReachable()).toBe(false)
   expect(currentConnection().reachable).toBe(true)
 })
 
@@ -23,7 +23,7 @@ it.each([
   ['the answer of a proxy', () => answer(502)],
 ])('asks again, less and less often, after %s', async (_, fail) => {
   fail()
-  const first = outage()
+  const first = waitUntilReachable()
   await vi.advanceTimersByTimeAsync(0)
   expect(currentConnection().reachable).toBe(false)
   expect(onlineManager.isOnline()).toBe(false)
@@ -31,7 +31,7 @@ it.each([
   expect(probe).toHaveBeenCalledTimes(4)
   answer(404)
   // Whoever asks meanwhile waits for the same answer.
-  const second = outage()
+  const second = waitUntilReachable()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await Promise.all([first, second])).toEqual([true, true])
   expect(probe).toHaveBeenCalledTimes(5)
@@ -40,12 +40,12 @@ it.each([
 })
 
 it.each([
-  ['the reader wants it', lookNow],
-  ['another request has been answered', heardFromPortal],
+  ['the reader wants it', retryNow],
+  ['another request has been answered', reportResponse],
   ['the browser is on line again', () => void window.dispatchEvent(new Event('online'))],
 ])('asks at once when %s', async (_, wake) => {
   away()
-  const back = outage()
+  const back = waitUntilReachable()
   await vi.advanceTimersByTimeAsync(0)
   answer(200)
   wake()

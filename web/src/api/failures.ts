@@ -1,6 +1,6 @@
 import { errorStatuses } from '@portico/contract/errors'
 import { useTranslation } from 'react-i18next'
-import type { Say } from '../text/spoken.tsx'
+import type { LocalizedText } from '../text/localized.tsx'
 import { ApiError, type FailureCode } from './api.ts'
 
 /** A failed call as screens need it. `retryAfter` is in seconds; `fields` are the paths of invalid fields. */
@@ -12,9 +12,9 @@ export const failureOf = (error: unknown): Failure =>
     ? { code: error.code, retryAfter: error.retryAfter, fields: error.errors.map(({ path }) => path) }
     : { code: 'internal', fields: [] }
 
-/** The text of a failed call, translated when it is shown: see `spoken`. */
-export const sayFailure =
-  (error: unknown): Say =>
+/** The text of a failed call, translated when it is shown: see `localized`. */
+export const localizedFailure =
+  (error: unknown): LocalizedText =>
   t =>
     t(`errors.${failureOf(error).code}`)
 

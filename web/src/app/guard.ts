@@ -4,7 +4,7 @@ import { failureCode } from '../api/api.ts'
 import { store, stored } from '../api/local-storage.ts'
 import { currentToken, followStoredToken, sessionHasExpired } from '../api/session-token.ts'
 import { publicFiles } from '../public-files/data.ts'
-import { choosePlace, type Here, readAddress } from '../session/addresses.ts'
+import { type Here, readAddress, selectContact } from '../session/addresses.ts'
 import { currentUser, portalSettings } from '../session/data.ts'
 import type { Address, Entered } from '../session/routes.ts'
 import { showLanguage } from '../text/texts.ts'
@@ -78,11 +78,11 @@ export const enterContact = async (queryClient: QueryClient, here: Here, address
  */
 export const completeAddress = async (queryClient: QueryClient, address: Address) => {
   followStoredToken()
-  const { rest: given, ...named } = readAddress(address.pathname)
-  const rest = screenIn(given, Number(named.company === undefined) + Number(named.contactid === undefined))
+  const { rest: requestedPath, ...named } = readAddress(address.pathname)
+  const rest = screenIn(requestedPath, Number(named.company === undefined) + Number(named.contactid === undefined))
   if (rest === undefined) return false
   const me = await loadUser(queryClient, named.company ?? stored('portal'), address)
-  const place = choosePlace(me.contacts, named, { company: stored('portal'), contactid: stored('contactid') })
+  const place = selectContact(me.contacts, named, { company: stored('portal'), contactid: stored('contactid') })
   if (!place) return true
   const path = [place.company, place.contactid, rest].filter(Boolean).join('/')
   throw redirect({ href: `/${path}${address.href.slice(address.pathname.length)}`, replace: true })

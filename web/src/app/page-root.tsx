@@ -15,12 +15,12 @@ const ConnectionNotice = lazy(async () => ({ default: (await loadPart(loadNotice
 /** What is there at every address: the screen, the messages above it, and a notice when the portal cannot be reached. */
 export const PageRoot = () => {
   const { t } = useTranslation()
-  const [noticeIsWanted, setNoticeWanted] = useState(false)
-  useEffect(() => whenIdle(() => setNoticeWanted(true)), [])
+  const [showsNotice, setShowsNotice] = useState(false)
+  useEffect(() => whenIdle(() => setShowsNotice(true)), [])
   useArrival()
   return (
     <>
-      {noticeIsWanted && (
+      {showsNotice && (
         <Suspense>
           <ConnectionNotice />
         </Suspense>

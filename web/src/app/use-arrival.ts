@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 
 const focusable = '.page-title, h1'
 
-const focusOn = (place: HTMLElement) => {
-  place.tabIndex = -1
-  place.focus({ preventScroll: true })
+const focusOn = (element: HTMLElement) => {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }
 
 // A screen that is still on its way has no heading yet: who has not gone on by then is taken there when it comes.
-const focusLate = (main: HTMLElement) => {
+const focusWhenRendered = (main: HTMLElement) => {
   const observer = new MutationObserver(() => {
     const heading = main.querySelector<HTMLElement>(focusable)
     if (document.activeElement !== main) observer.disconnect()
@@ -34,7 +34,7 @@ export const useArrival = () => {
       const heading = main?.querySelector<HTMLElement>(focusable)
       if (!main || heading?.contains(document.activeElement)) return
       focusOn(heading ?? main)
-      if (!heading) stopWaiting = focusLate(main)
+      if (!heading) stopWaiting = focusWhenRendered(main)
     })
     return () => {
       stopWaiting()

@@ -22,13 +22,13 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
   const { t } = useTranslation()
   const locale = localeOf(useLanguage())
   const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
-  const say = (day: Day, options: Intl.DateTimeFormatOptions) =>
+  const formatDay = (day: Day, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(utc(day))
   const { days, before } = listMonth(shown)
   const inWeek = daysOfWeek(week)
   const placeInWeek = (day: Day) =>
     day === inWeek[0] ? 'first' : day === inWeek[6] ? 'last' : inWeek.includes(day) ? 'in' : undefined
-  const name = say(shown, { month: 'long', year: 'numeric' })
+  const name = formatDay(shown, { month: 'long', year: 'numeric' })
   return (
     <div className="month">
       <div className="calendar">
@@ -45,7 +45,7 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
         <div className="calendar-grid" role="group" aria-label={name}>
           {daysOfWeek(findMonday(shown)).map(day => (
             <span key={day} aria-hidden="true">
-              {say(day, { weekday: 'narrow' })}
+              {formatDay(day, { weekday: 'narrow' })}
             </span>
           ))}
           {Array.from({ length: before }, (_, index) => (
@@ -53,7 +53,7 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
             <i key={index} />
           ))}
           {days.map(day => {
-            const look = {
+            const attributes = {
               className: 'day',
               'data-week': day === chosen ? undefined : placeInWeek(day),
               'data-range': day === chosen ? 'single' : undefined,
@@ -62,15 +62,22 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
             const number = Number(day.slice(8))
             if (!isFree(day))
               return (
-                <span key={day} {...look}>
+                <span key={day} {...attributes}>
                   {number}
                 </span>
               )
             const label = t('appointments.freeOn', {
-              day: say(day, { weekday: 'long', day: 'numeric', month: 'long' }),
+              day: formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' }),
             })
             return (
-              <button key={day} type="button" {...look} data-free="" aria-label={label} onClick={() => onChoose(day)}>
+              <button
+                key={day}
+                type="button"
+                {...attributes}
+                data-free=""
+                aria-label={label}
+                onClick={() => onChoose(day)}
+              >
                 {number}
               </button>
             )

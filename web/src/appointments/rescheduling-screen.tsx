@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api/api.ts'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -30,7 +30,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
     ...rescheduleBooking(eventKey),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: openedBy(eventKey).queryKey })
-      toast({ title: spoken(t => t('appointments.moved')), tone: 'success', about: bookingToast(eventKey.eventkey) })
+      toast({ title: localized(t => t('appointments.moved')), tone: 'success', about: bookingToast(eventKey.eventkey) })
       return navigate({ to: '/appointments/$company/$eventkey', params: eventKey, replace: true })
     },
     // The time may be taken, or the booking itself may have changed.

@@ -12,7 +12,7 @@ import { TaskTicket } from './task-ticket.tsx'
 import { useDuration } from './use-duration.ts'
 import { useWhen } from './use-when.ts'
 
-const looks = { planned: 'open', done: 'closed', cancelled: 'cancelled' } as const
+const statusKinds = { planned: 'open', done: 'closed', cancelled: 'cancelled' } as const
 const minutesBetween = (start: string, end: string) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
 
 /** The URL of an address on a map. */
@@ -70,7 +70,7 @@ const TaskPage = ({ company, eventkey, found }: { company: string; eventkey: str
         <div>
           <div className="ticket-headline">
             {title !== activityTypeName && <span>{activityTypeName}</span>}
-            <Status kind={looks[status]} pill>
+            <Status kind={statusKinds[status]} pill>
               {t(`tasks.${status}`)}
             </Status>
           </div>

@@ -5,7 +5,7 @@ import { currentToken } from '../api/session-token.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Status } from '../ui/feedback/status.tsx'
 
-const looks = ['open', 'pending', 'closed'] as const
+const statusKinds = ['open', 'pending', 'closed'] as const
 
 /** The ticket of a planned activity, if the reader may see it; otherwise a link to sign in. */
 export const TaskTicket = ({
@@ -26,7 +26,7 @@ export const TaskTicket = ({
         <>
           <div className="ticket-headline">
             <span className="num">#{ticket.ticketNumber}</span>
-            <Status kind={looks[ticket.taskStatus.step.taskStatus] ?? 'open'} pill>
+            <Status kind={statusKinds[ticket.taskStatus.step.taskStatus] ?? 'open'} pill>
               {ticket.taskStatus.step.name}
             </Status>
           </div>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
-import { outage } from '../api/connection.ts'
+import { waitUntilReachable } from '../api/connection.ts'
 import { failureOf, isFailureCode, useFailureText } from '../api/failures.ts'
 import { currentToken } from '../api/session-token.ts'
 import { clock } from '../text/format.ts'
@@ -26,7 +26,7 @@ export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
   useEffect(() => {
     if (failed !== 'network' && failed !== 'unavailable') return
     let over = false
-    void outage().then(wasAway => over || goOn(wasAway))
+    void waitUntilReachable().then(wasAway => over || goOn(wasAway))
     return () => {
       over = true
     }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayFailure } from '../api/failures.ts'
+import { localizedFailure } from '../api/failures.ts'
 import { currentUser } from '../session/data.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { chooseMails } from './data.ts'
@@ -20,17 +20,17 @@ export const NotificationChoices = () => {
     ...chooseMails,
     onSuccess: changed => {
       queryClient.setQueryData(currentUser.queryKey, changed)
-      toast({ title: spoken(t => t('access.account.mailsKept')) })
+      toast({ title: localized(t => t('access.account.mailsKept')) })
     },
-    onError: error => toast({ title: spoken(sayFailure(error)), tone: 'danger' }),
+    onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
   })
   const { email, notifications } = me
   // Show the choice at once; the mutation's state follows a moment later.
-  const [asked, setAsked] = useState<Partial<typeof notifications>>({})
-  const shown = { ...notifications, ...asked }
-  const ask = (choice: typeof asked) => {
-    setAsked(choice)
-    choose.mutate(choice, { onSettled: () => setAsked({}) })
+  const [pending, setPending] = useState<Partial<typeof notifications>>({})
+  const shown = { ...notifications, ...pending }
+  const save = (choice: typeof pending) => {
+    setPending(choice)
+    choose.mutate(choice, { onSettled: () => setPending({}) })
   }
   return (
     <section aria-labelledby={title}>
@@ -42,7 +42,7 @@ export const NotificationChoices = () => {
             key={kind}
             checked={shown[kind]}
             disabled={!email}
-            onChange={({ currentTarget }) => ask({ [kind]: currentTarget.checked })}
+            onChange={({ currentTarget }) => save({ [kind]: currentTarget.checked })}
           >
             {t(`access.account.mail.${kind}`)}
           </Checkbox>

@@ -2,8 +2,8 @@ import { passwordMinLength } from '@portico/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf, sayFailure, useFailureText } from '../api/failures.ts'
-import { type Say, spoken } from '../text/spoken.tsx'
+import { failureOf, localizedFailure, useFailureText } from '../api/failures.ts'
+import { type LocalizedText, localized } from '../text/localized.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordInput } from '../ui/fields/password-input.tsx'
@@ -14,9 +14,9 @@ import { changePassword } from './data.ts'
 
 const names = ['currentPassword', 'password', 'passwordRepeat'] as const
 type Passwords = Record<(typeof names)[number], string>
-type Faults = Partial<Record<keyof Passwords, Say>>
+type Faults = Partial<Record<keyof Passwords, LocalizedText>>
 
-const required: Say = t => t('errors.fill_required_fields')
+const required: LocalizedText = t => t('errors.fill_required_fields')
 
 const labels = { currentPassword: 'current', password: 'next', passwordRepeat: 'repeat' } as const
 
@@ -32,7 +32,7 @@ const findFaults = (typed: Passwords): Faults => ({
 const readFaults = (error: unknown): Faults => {
   const { code, fields } = failureOf(error)
   if (fields.includes('body.currentPassword')) return { currentPassword: t => t('auth.account.currentWrong') }
-  return code === 'weak_password' ? { password: sayFailure(error) } : {}
+  return code === 'weak_password' ? { password: localizedFailure(error) } : {}
 }
 
 /** Changes the password. */
@@ -49,7 +49,7 @@ export const PasswordForm = () => {
       change.mutate(typed, {
         onSuccess: () => {
           form.reset()
-          toast({ title: spoken(t => t('auth.account.changed')) })
+          toast({ title: localized(t => t('auth.account.changed')) })
         },
         onError: error => form.refuse(readFaults(error)),
       }),

@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayFailure, useFailureText } from '../api/failures.ts'
+import { localizedFailure, useFailureText } from '../api/failures.ts'
 import { useFormat } from '../session/use-format.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
@@ -20,14 +20,14 @@ export const SessionList = () => {
   const title = useId()
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(sessions)
-  const [asked, setAsked] = useState<Session>()
-  const [isAskedForOthers, setAskedForOthers] = useState(false)
+  const [selected, setSelected] = useState<Session>()
+  const [isEndingOthers, setEndingOthers] = useState(false)
   const ending = (done: 'ended' | 'othersEnded') => ({
-    onSuccess: () => toast({ title: spoken(t => t(`auth.account.${done}`)) }),
-    onError: (failure: unknown) => toast({ title: spoken(sayFailure(failure)), tone: 'danger' }),
+    onSuccess: () => toast({ title: localized(t => t(`auth.account.${done}`)) }),
+    onError: (failure: unknown) => toast({ title: localized(localizedFailure(failure)), tone: 'danger' }),
     onSettled: () => {
-      setAsked(undefined)
-      setAskedForOthers(false)
+      setSelected(undefined)
+      setEndingOthers(false)
       return queryClient.invalidateQueries({ queryKey: sessions.queryKey })
     },
   })
@@ -45,38 +45,38 @@ export const SessionList = () => {
       ) : (
         <ul className="session-list">
           {data?.map(session => (
-            <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setAsked(session)} />
+            <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setSelected(session)} />
           ))}
         </ul>
       )}
       {(data?.length ?? 0) > 1 && (
         <div className="button-row">
-          <Button onClick={() => setAskedForOthers(true)}>{t('auth.account.endOthers')}</Button>
+          <Button onClick={() => setEndingOthers(true)}>{t('auth.account.endOthers')}</Button>
         </div>
       )}
       <ConfirmDialog
-        open={isAskedForOthers}
+        open={isEndingOthers}
         title={t('auth.account.endOthersTitle')}
         confirm={t('auth.account.endOthersConfirm')}
         cancel={t('words.cancel')}
         danger
         busy={endOthers.isPending}
         onConfirm={() => endOthers.mutate()}
-        onCancel={() => setAskedForOthers(false)}
+        onCancel={() => setEndingOthers(false)}
       >
         {t('auth.account.endOthersText')}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={selected !== undefined}
         title={t('auth.account.endTitle')}
         confirm={t('auth.account.endConfirm')}
         cancel={t('words.cancel')}
         danger
         busy={end.isPending}
-        onConfirm={() => asked && end.mutate(asked.id)}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => selected && end.mutate(selected.id)}
+        onCancel={() => setSelected(undefined)}
       >
-        {asked && t('auth.account.endText', { device: nameOf(asked) })}
+        {selected && t('auth.account.endText', { device: nameOf(selected) })}
       </ConfirmDialog>
     </section>
   )

@@ -6,11 +6,11 @@ import { useFormat } from '../session/use-format.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Avatar } from '../ui/feedback/avatar.tsx'
 import { FileLink } from './file-link.tsx'
-import { activityKey, type ShownActivity } from './rules.ts'
+import { activityKey, type ListedActivity } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 import './activity-table.css'
 
-type ActivityTableProps = { caption: string; activities: readonly ShownActivity[]; inHours?: boolean }
+type ActivityTableProps = { caption: string; activities: readonly ListedActivity[]; inHours?: boolean }
 
 /** Activities, newest first: when, what, how much of the contract they used, who, where, and the report. */
 export const ActivityTable = ({ caption, activities, inHours }: ActivityTableProps) => {
@@ -46,7 +46,7 @@ export const ActivityTable = ({ caption, activities, inHours }: ActivityTablePro
   )
 }
 
-const ActivityRow = ({ activity, inHours }: { activity: ShownActivity; inHours?: boolean }) => {
+const ActivityRow = ({ activity, inHours }: { activity: ListedActivity; inHours?: boolean }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const amounts = useAmounts()

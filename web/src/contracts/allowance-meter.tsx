@@ -9,14 +9,14 @@ export const AllowanceMeter = ({ of }: { of: ActivityContract | ContractPackage 
   const { t } = useTranslation()
   const amounts = useAmounts()
   const { inHours, amount, residual, share } = readAllowance(of)
-  const left = amounts.of(inHours, residual)
+  const remaining = amounts.of(inHours, residual)
   const total = amounts.of(inHours, amount)
   return (
     <Meter
       share={share}
-      value={left}
+      value={remaining}
       total={t('contracts.of', { total })}
-      label={t('contracts.leftOf', { left, total })}
+      label={t('contracts.leftOf', { left: remaining, total })}
     />
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
 import { ContractFilters } from './contract-filters.tsx'
 import type { ContractParams } from './contract-search.ts'
-import { ContractWait } from './contract-wait.tsx'
+import { ContractSkeleton } from './contract-skeleton.tsx'
 import { FilePanel } from './file-panel.tsx'
 import type { ContractFile } from './rules.ts'
 import './contracts.css'
@@ -57,7 +57,7 @@ const panelOf = <Row extends { id: number }>(
   const close = () => void list.filter({ open: list.search.open, file: undefined })
   const at = files?.findIndex(({ key }) => key === file) ?? -1
   const shown = files?.[at]
-  if (!files || !shown) return <GonePanel close={close} />
+  if (!files || !shown) return <MissingRowPanel close={close} />
   const step = (by: number) => {
     const next = files[at + by]
     return next && (() => void list.filter({ open: list.search.open, file: next.key }))
@@ -65,7 +65,7 @@ const panelOf = <Row extends { id: number }>(
   return <FilePanel file={shown} list={{ previous: step(-1), next: step(1), close, renew: list.renew }} />
 }
 
-const GonePanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
+const MissingRowPanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
   const { t } = useTranslation()
   return (
     <RowPanel list={{ previous: undefined, next: undefined, close }} title={t('lists.panel.goneTitle')}>
@@ -95,7 +95,7 @@ const ContractLines = <Row extends { id: number }>({ list, item, waiting = false
             open: row.id === search.open,
             onToggle: () => list.filter({ open: row.id === search.open ? undefined : row.id, file: undefined }),
           }),
-        ) ?? <ContractWait label={t('lists.loading')} />}
+        ) ?? <ContractSkeleton label={t('lists.loading')} />}
         <ListMore list={list} />
       </div>
     </ListStates>

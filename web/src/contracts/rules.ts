@@ -51,10 +51,10 @@ export const listReports = (activities: readonly Activity[]): ContractFile[] =>
   )
 
 /** An activity, with the name of its package if the contract has several. */
-export type ShownActivity = Activity & { packageName?: string }
+export type ListedActivity = Activity & { packageName?: string }
 
 /** The activities of all packages together, newest first. */
-export const packageActivities = (packages: readonly ContractPackage[]): ShownActivity[] =>
+export const packageActivities = (packages: readonly ContractPackage[]): ListedActivity[] =>
   packages
     .flatMap(({ name, activities }) =>
       packages.length > 1 ? activities.map(activity => ({ ...activity, packageName: name })) : activities,

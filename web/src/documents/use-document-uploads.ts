@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../api/upload-failure.ts'
 import { useHere } from '../session/use-here.ts'
 import { newKey } from '../session/use-once.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { type Uploads, useUploads } from '../ui/files/use-uploads.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { sendDocument } from './data.ts'
@@ -40,7 +40,7 @@ export const useDocumentUploads = (): Uploads => {
     files: uploads.files.filter(({ state }) => state !== 'done'),
     add: async files => {
       const sent = await uploads.add(files)
-      if (sent.length > 0) toast({ title: spoken(t => t('documents.uploaded', { count: sent.length })) })
+      if (sent.length > 0) toast({ title: localized(t => t('documents.uploaded', { count: sent.length })) })
       return sent
     },
   }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Page } from '../api/api.ts'
 
 /** What asks for one page of a list: the first also for how many there are, and what they add up to. */
-export type PageWanted = { limit: number; count?: '1'; cursor?: string; id?: number }
+export type PageRequest = { limit: number; count?: '1'; cursor?: string; id?: number }
 
 /** How many rows a page of a list has. */
 export const pageSize = 50
@@ -13,7 +13,7 @@ const refreshInterval = 25 * 60_000
 /** A list read page after page, each by `read`; and one of its rows by itself, null where the list has no such row. */
 export const pageQuery = <Row>(
   queryKey: readonly unknown[],
-  read: (page: PageWanted, signal: AbortSignal) => Promise<Page<Row[]>>,
+  read: (page: PageRequest, signal: AbortSignal) => Promise<Page<Row[]>>,
 ) => {
   const pages = infiniteQueryOptions({
     queryKey,

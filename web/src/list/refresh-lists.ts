@@ -1,9 +1,9 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { Page } from '../api/api.ts'
-import { type PageWanted, pageSize } from './page-query.ts'
+import { type PageRequest, pageSize } from './page-query.ts'
 
 type Row = { id: number }
-type Read = (page: PageWanted, signal?: AbortSignal) => Promise<Page<Row[]>>
+type Read = (page: PageRequest, signal?: AbortSignal) => Promise<Page<Row[]>>
 type Loaded = InfiniteData<Page<Row[]>>
 
 const refetch = (client: QueryClient, { queryKey }: Query) => client.invalidateQueries({ queryKey, exact: true })

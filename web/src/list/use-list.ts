@@ -39,10 +39,10 @@ export const useList = <Row extends { id: number }, Search extends ListParams & 
 
   const { sort: _sort, open: _open, ...filters } = search
   const at = rows?.findIndex(row => row.id === search.open) ?? -1
-  const wanted = readsRow && rows !== undefined && !isPlaceholderData && search.open !== undefined && at < 0
+  const readsAlone = readsRow && rows !== undefined && !isPlaceholderData && search.open !== undefined && at < 0
   const one = read.row(search.open ?? 0)
-  const alone = useQuery(wanted ? one : { ...one, queryFn: skipToken })
-  const row = rows?.[at] ?? (wanted ? (alone.data ?? undefined) : undefined)
+  const alone = useQuery(readsAlone ? one : { ...one, queryFn: skipToken })
+  const row = rows?.[at] ?? (readsAlone ? (alone.data ?? undefined) : undefined)
   const reveal = useReveal(search.open, row !== undefined)
 
   const step = async (by: 1 | -1) => {
@@ -70,11 +70,11 @@ export const useList = <Row extends { id: number }, Search extends ListParams & 
     /** The open row, whether or not its page is loaded: undefined where none is, or it is still being read, or `lost`. */
     row,
     /** Whether the list has no row of the id that the address names: it is gone, or the filters leave it out. */
-    lost: wanted && alone.data === null,
+    lost: readsAlone && alone.data === null,
     /** Why the open row could not be read. */
-    rowError: wanted ? alone.error : null,
+    rowError: readsAlone ? alone.error : null,
     /** Reads the rows anew, because the address of a file has expired. */
-    renew: () => (wanted ? alone.refetch() : query.refetch()),
+    renew: () => (readsAlone ? alone.refetch() : query.refetch()),
     close: () => set({ open: undefined }),
     previous: at > 0 ? () => void step(-1) : undefined,
     next: at >= 0 && (hasNextPage || at + 1 < (rows?.length ?? 0)) ? () => void step(1) : undefined,

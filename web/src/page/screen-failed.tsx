@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
-import { outage, useConnection } from '../api/connection.ts'
+import { useConnection, waitUntilReachable } from '../api/connection.ts'
 import { useFailureText } from '../api/failures.ts'
 import { NotOpen } from '../session/require-flag.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
@@ -50,7 +50,7 @@ const useRecovery = (thrown: unknown, retry: () => Promise<void>) => {
   useEffect(() => {
     if (!error || isBusy) return
     let over = false
-    void outage().then(wasAway => over || goOn(wasAway))
+    void waitUntilReachable().then(wasAway => over || goOn(wasAway))
     return () => {
       over = true
     }

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
 import { describe, expect, it } from 'vitest'
-import { choosePlace, isPortalKey, readAddress, safeReturn } from './addresses.ts'
+import { isPortalKey, readAddress, safeReturn, selectContact } from './addresses.ts'
 
 const contact = (contactId: number, webPortalKey: string) =>
   ({ contactId, portalSettings: { webPortalKey } }) as Me['contacts'][number]
@@ -34,18 +34,18 @@ describe('the place that an address means', () => {
     ['does not take a contact of another portal', { company: 'energia', contactid: 1 }, {}, 3],
     ['is the first where the stored one is gone', {}, { company: 'brenta', contactid: 9 }, 1],
     ['is the first where nothing is known', { company: 'zzz', contactid: 9 }, {}, 1],
-  ])('%s', (_, named, kept, contactid) => {
-    expect(choosePlace(contacts, named, kept)?.contactid).toBe(contactid)
+  ])('%s', (_, named, stored, contactid) => {
+    expect(selectContact(contacts, named, stored)?.contactid).toBe(contactid)
   })
 
   it('is none for a user without contacts', () => {
-    expect(choosePlace([], { company: 'brenta', contactid: 1 }, {})).toBeUndefined()
+    expect(selectContact([], { company: 'brenta', contactid: 1 }, {})).toBeUndefined()
   })
 })
 
 describe('where the login leads back to', () => {
-  it.each(['/brenta/1/tickets?filter=2#x', '/'])('takes %s', wanted => {
-    expect(safeReturn(wanted)).toBe(wanted)
+  it.each(['/brenta/1/tickets?filter=2#x', '/'])('takes %s', address => {
+    expect(safeReturn(address)).toBe(address)
   })
 
   it.each([
@@ -59,7 +59,7 @@ describe('where the login leads back to', () => {
     '/brenta/login?back=/x',
     undefined,
     3,
-  ])('refuses %s', wanted => {
-    expect(safeReturn(wanted)).toBeUndefined()
+  ])('refuses %s', address => {
+    expect(safeReturn(address)).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ export const readAddress = (pathname: string): Partial<Here> & { rest: string } 
   return { company, contactid, rest: segments.join('/') }
 }
 
-const placeOf = (contact: Me['contacts'][number]): Here => ({
+const locationOf = (contact: Me['contacts'][number]): Here => ({
   company: contact.portalSettings.webPortalKey,
   contactid: contact.contactId,
 })
@@ -28,12 +28,12 @@ const placeOf = (contact: Me['contacts'][number]): Here => ({
  * The portal and contact that an address means (specification/screens-and-addresses.md#portal-selection). Undefined for a
  * user without contacts.
  */
-export const choosePlace = (
+export const selectContact = (
   contacts: Me['contacts'],
   named: Partial<Here>,
   stored: Partial<Here>,
 ): Here | undefined => {
-  const places = contacts.map(placeOf)
+  const places = contacts.map(locationOf)
   const inPortal = places.filter(place => place.company === named.company)
   const candidates = inPortal.length ? inPortal : places
   return (
@@ -44,10 +44,10 @@ export const choosePlace = (
 }
 
 /** An address of this origin to return to after the sign-in; undefined for any other, so that no link leads elsewhere. */
-export const safeReturn = (wanted: unknown) => {
-  if (typeof wanted !== 'string' || !wanted.startsWith('/')) return undefined
+export const safeReturn = (address: unknown) => {
+  if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const base = 'http://portal.invalid'
-  const url = URL.canParse(wanted, base) ? new URL(wanted, base) : undefined
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined
   if (url?.origin !== base) return undefined
   const { company, rest } = readAddress(url.pathname)
   return rest.toLowerCase() === 'login' && (company || url.pathname.toLowerCase() === '/login')

@@ -27,7 +27,7 @@ export const signOut = async () => {
 }
 
 /** Keeps the language with the account. */
-export const keepLanguage = (language: Language) => call(updateMe, { body: { language } })
+export const storeLanguage = (language: Language) => call(updateMe, { body: { language } })
 
 const readBoot = (): PortalSettings | null => {
   const boot = document.getElementById('portico-boot')?.textContent

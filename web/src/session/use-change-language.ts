@@ -1,13 +1,13 @@
 import type { Language } from '@portico/contract/language'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api.ts'
-import { sayFailure } from '../api/failures.ts'
+import { localizedFailure } from '../api/failures.ts'
 import { store } from '../api/local-storage.ts'
 import { currentToken } from '../api/session-token.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { showLanguage } from '../text/texts.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
-import { currentUser, keepLanguage } from './data.ts'
+import { currentUser, storeLanguage } from './data.ts'
 
 /** Shows another language at once, and keeps it here and, when signed in, with the account. */
 export const useChangeLanguage = () => {
@@ -16,10 +16,10 @@ export const useChangeLanguage = () => {
     store('language', language)
     try {
       await showLanguage(language)
-      if (currentToken()) queryClient.setQueryData(currentUser.queryKey, await keepLanguage(language))
+      if (currentToken()) queryClient.setQueryData(currentUser.queryKey, await storeLanguage(language))
     } catch (error) {
       const shown = error instanceof ApiError ? error : new ApiError({ code: 'network' })
-      toast({ title: spoken(sayFailure(shown)), tone: 'danger' })
+      toast({ title: localized(localizedFailure(shown)), tone: 'danger' })
     }
   }
 }

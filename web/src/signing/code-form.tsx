@@ -4,7 +4,7 @@ import { PenLine } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { useLanguage } from '../text/texts.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
@@ -33,8 +33,8 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
   const language = useLanguage()
   const formId = useId()
   const [digits, setDigits] = useState('')
-  const left = useCountdown(code.endsAt)
-  const wait = useCountdown(code.resendAt)
+  const validSeconds = useCountdown(code.endsAt)
+  const resendSeconds = useCountdown(code.resendAt)
   const { data: state } = useQuery(codeState(documentkey, code))
   const failed = state?.delivery === 'failed'
   const signing = useMutation({ ...confirmCode(documentkey), onSuccess: onSigned })
@@ -44,7 +44,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
       setDigits('')
       signing.reset()
       onResent(sent)
-      toast({ title: spoken(t => t('signing.code.resent')), tone: 'success' })
+      toast({ title: localized(t => t('signing.code.resent')), tone: 'success' })
     },
   })
 
@@ -83,7 +83,11 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
           <Field
             label={t('signing.code.label')}
             hint={
-              failed ? undefined : left > 0 ? t('signing.code.validFor', { time: spell(left) }) : t('signing.code.over')
+              failed
+                ? undefined
+                : validSeconds > 0
+                  ? t('signing.code.validFor', { time: spell(validSeconds) })
+                  : t('signing.code.over')
             }
             error={wrong && `${failure(signing.error)}. ${t('signing.code.limit', { count: codeTries })}`}
           >
@@ -92,8 +96,8 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
         </form>
         {resending.error && <Alert tone="danger">{failure(resending.error)}</Alert>}
         <p className="sign-resend">
-          {wait > 0 ? (
-            t(failed ? 'signing.code.againIn' : 'signing.code.resendIn', { time: spell(wait) })
+          {resendSeconds > 0 ? (
+            t(failed ? 'signing.code.againIn' : 'signing.code.resendIn', { time: spell(resendSeconds) })
           ) : (
             <>
               {!failed && `${t('signing.code.nothing')} `}

@@ -50,7 +50,7 @@ export const codeSent = (documentkey: string) =>
   })
 
 /** Interval between polls of the delivery state, in milliseconds. */
-const LOOK_AGAIN_MS = 2500
+const POLL_INTERVAL_MS = 2500
 
 /** The delivery state of the SMS with the code, polled until it is final or the code expires. */
 export const codeState = (documentkey: string, { endsAt }: CodeOnItsWay) =>
@@ -61,7 +61,7 @@ export const codeState = (documentkey: string, { endsAt }: CodeOnItsWay) =>
     retry: false,
     refetchInterval: ({ state: { data } }) => {
       const isPending = data === undefined || data.delivery === 'waiting' || data.delivery === 'delayed'
-      return isPending && endsAt > Date.now() ? LOOK_AGAIN_MS : false
+      return isPending && endsAt > Date.now() ? POLL_INTERVAL_MS : false
     },
   })
 

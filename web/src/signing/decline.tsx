@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
-import { spoken } from '../text/spoken.tsx'
+import { localized } from '../text/localized.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Textarea } from '../ui/fields/textarea.tsx'
@@ -22,8 +22,8 @@ export const Decline = ({ documentkey, portal }: { documentkey: string; portal: 
     ...decline(documentkey),
     onSuccess: () => {
       toast({
-        title: spoken(t => t('signing.declining.done')),
-        text: spoken(t => t('signing.declining.doneText', { portal })),
+        title: localized(t => t('signing.declining.done')),
+        text: localized(t => t('signing.declining.doneText', { portal })),
         tone: 'success',
       })
       return queryClient.resetQueries(documentToSign(documentkey))

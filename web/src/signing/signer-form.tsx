@@ -41,7 +41,7 @@ export const SignerForm = ({ company, documentkey, document, entered, code, onSe
     },
   })
   const [againAt, setAgainAt] = useState(0)
-  const wait = useCountdown(againAt)
+  const retrySeconds = useCountdown(againAt)
   const { phone, phoneMayBeTyped, portalSettings } = document
 
   const form = useForm({
@@ -75,7 +75,7 @@ export const SignerForm = ({ company, documentkey, document, entered, code, onSe
   })
 
   const { code: failed, fields } = failureOf(sending.error)
-  const isTooSoon = failed === 'too_many_requests'
+  const isRateLimited = failed === 'too_many_requests'
   // For a code that the signer requested in another tab or on another device.
   const finding = useMutation({
     mutationFn: () => queryClient.fetchQuery(codeSent(documentkey)),
@@ -100,10 +100,12 @@ export const SignerForm = ({ company, documentkey, document, entered, code, onSe
         </div>
         <form id={formId} className="form" {...form.props}>
           {form.hasFaults && <Alert tone="danger">{t('errors.fill_all_fields')}</Alert>}
-          {isTooSoon && (
+          {isRateLimited && (
             <Alert
               tone="warning"
-              title={wait > 0 ? t('signing.data.tooSoon', { time: spell(wait) }) : t('signing.data.again')}
+              title={
+                retrySeconds > 0 ? t('signing.data.tooSoon', { time: spell(retrySeconds) }) : t('signing.data.again')
+              }
               action={
                 <button
                   type="button"
@@ -119,7 +121,7 @@ export const SignerForm = ({ company, documentkey, document, entered, code, onSe
             </Alert>
           )}
           {finding.error && <Alert tone="danger">{failure(finding.error)}</Alert>}
-          {sending.error && !wrongPhone && !isTooSoon && <Alert tone="danger">{failure(sending.error)}</Alert>}
+          {sending.error && !wrongPhone && !isRateLimited && <Alert tone="danger">{failure(sending.error)}</Alert>}
           <div className="field-row">
             <Field label={t('signing.data.firstName')} error={missing('firstName')}>
               <TextInput {...form.text('firstName')} autoComplete="given-name" maxLength={100} />

@@ -21,7 +21,7 @@ export const VerifyScreen = () => {
   const [tooLarge, setTooLarge] = useState(false)
   const checking = useMutation(verifyFile)
   useScreen('verify', t('signing.check.title'))
-  const take = ([file]: File[]) => {
+  const chooseFile = ([file]: File[]) => {
     if (!file || checking.isPending) return
     setName(file.name)
     setTooLarge(file.size > fileSizeMax)
@@ -35,7 +35,7 @@ export const VerifyScreen = () => {
           <h1>{t('signing.check.title')}</h1>
           <p>{t('signing.check.hint')}</p>
         </div>
-        <DropZone onFiles={take} labels={{ drop: t('signing.check.drop'), choose: t('signing.check.choose') }} />
+        <DropZone onFiles={chooseFile} labels={{ drop: t('signing.check.drop'), choose: t('signing.check.choose') }} />
         {checking.isPending && (
           <p role="status">
             <Spinner /> {t('signing.check.checking', { name })}

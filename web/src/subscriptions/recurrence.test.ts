@@ -53,8 +53,8 @@ test.each<[Trigger, italian: string, english: string, spanish: string]>([
   [yearly(15, 3), 'Ogni anno, il giorno 15/03', 'Yearly on 15/03', 'Cada año, el 15/03'],
   [yearly(8, 11), 'Ogni anno, il giorno 08/11', 'Yearly on 08/11', 'Cada año, el 08/11'],
 ])('%j in words', (trigger, ...words) => {
-  const said = (['it', 'en', 'es'] as const).map(locale =>
+  const described = (['it', 'en', 'es'] as const).map(locale =>
     recurrenceText(trigger, texts.getFixedT(locale) as TFunction, locale),
   )
-  expect(said).toEqual(words)
+  expect(described).toEqual(words)
 })

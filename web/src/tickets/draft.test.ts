@@ -38,9 +38,9 @@ describe('unsentReplies', () => {
   it('has each reply once, in order, per user and ticket, until it is dropped', () => {
     const reply = (key: string, message = key) => ({ key, message, cc: '', files: [] })
     const unsent = unsentReplies(1, 7)
-    unsent.keep(reply('a'))
-    unsent.keep(reply('b'))
-    unsent.keep(reply('a', 'again'))
+    unsent.save(reply('a'))
+    unsent.save(reply('b'))
+    unsent.save(reply('a', 'again'))
     expect(unsentReplies(1, 7).read()).toEqual([reply('b'), reply('a', 'again')])
     expect(unsentReplies(2, 7).read()).toEqual([])
     expect(unsentReplies(1, 8).read()).toEqual([])

@@ -74,12 +74,12 @@ const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
 export const unsentReplies = (webUserId: number, ticketid: number) => {
   const name = `unsent.${webUserId}.${ticketid}`
   const read = () => readDraft(name, areUnsent)?.replies ?? []
-  const keepAll = (replies: Unsent[]) => saveDraft(name, replies.length ? { replies } : null)
+  const saveAll = (replies: Unsent[]) => saveDraft(name, replies.length ? { replies } : null)
   const others = (key: string) => read().filter(one => one.key !== key)
   return {
     read,
-    keep: (reply: Unsent) => keepAll([...others(reply.key), reply]),
-    drop: (key: string) => keepAll(others(key)),
+    save: (reply: Unsent) => saveAll([...others(reply.key), reply]),
+    drop: (key: string) => saveAll(others(key)),
   }
 }
 

@@ -26,7 +26,7 @@ export type TicketFilter = {
 const ids = (value: unknown) =>
   [...new Set((textIn(value, 4000) ?? '').split(',').map(Number))].filter(id => Number.isSafeInteger(id) && id > 0)
 
-const given = <T extends object>(filter: T) =>
+const withoutUndefined = <T extends object>(filter: T) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T
 
 /**
@@ -52,7 +52,7 @@ export type TicketQuery = NonNullable<Of<(typeof listAllTickets)['query']>>
 
 /** The filters as query parameters. `wikiFilter` needs a flag; without it the API would refuse the call. */
 export const ticketQuery = (filter: TicketFilter, mayFilterByAsset: boolean): TicketQuery =>
-  given({
+  withoutUndefined({
     status: filter.filter === 2 ? ('all' as const) : ('open' as const),
     from: filter.from,
     to: filter.to,
@@ -67,7 +67,7 @@ export const isNarrowed = ({ from, to, wikiFilter, webUserIds, q }: TicketFilter
   [from, to, wikiFilter, webUserIds, q].some(value => value !== undefined)
 
 /** The filter with only its status and order. */
-export const widened = ({ filter, sort }: TicketFilter): TicketFilter => given({ filter, sort })
+export const widened = ({ filter, sort }: TicketFilter): TicketFilter => withoutUndefined({ filter, sort })
 
 /** The order by last message: newest or oldest first. */
 export const isByLastMessage = ({ sort }: TicketFilter) => sort === '-lastCommentOn' || sort === 'lastCommentOn'

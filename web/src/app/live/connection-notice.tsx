@@ -3,12 +3,12 @@ import { useRouter } from '@tanstack/react-router'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lookNow, outage, useConnection, wantReload } from '../../api/connection.ts'
-import { spoken } from '../../text/spoken.tsx'
+import { requireReload, retryNow, useConnection, waitUntilReachable } from '../../api/connection.ts'
+import { localized } from '../../text/localized.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { isOutdated } from './new-version.ts'
 
-const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 const stateOf = ({ reachable, mustReload }: ReturnType<typeof useConnection>) => {
   if (!reachable) return navigator.onLine ? 'away' : 'offline'
@@ -42,8 +42,8 @@ export const ConnectionNotice = () => {
   // A reload would end at the browser's own page, and the way back would be lost.
   useEffect(() => {
     if (!isAway) return
-    window.addEventListener('beforeunload', askFirst)
-    return () => window.removeEventListener('beforeunload', askFirst)
+    window.addEventListener('beforeunload', confirmUnload)
+    return () => window.removeEventListener('beforeunload', confirmUnload)
   }, [isAway])
 
   const Icon = isAway ? CloudOff : RefreshCw
@@ -58,7 +58,7 @@ export const ConnectionNotice = () => {
         )}
       </p>
       {state && (
-        <button type="button" className="link-button" onClick={isAway ? lookNow : () => location.reload()}>
+        <button type="button" className="link-button" onClick={isAway ? retryNow : () => location.reload()}>
           {isAway ? t('words.retry') : t('connection.reload')}
         </button>
       )}
@@ -71,25 +71,25 @@ const useEndOfOutage = (reachable: boolean) => {
   const wasReachable = useRef(reachable)
   useEffect(() => {
     if (reachable && !wasReachable.current) {
-      toast({ title: spoken(t => t('connection.back')) })
-      void isOutdated().then(outdated => outdated && wantReload())
+      toast({ title: localized(t => t('connection.back')) })
+      void isOutdated().then(outdated => outdated && requireReload())
     }
     wasReachable.current = reachable
   }, [reachable])
 }
 
 /** Takes the newer program when the reader goes to another page: what was typed is kept or given up by then. */
-const useReloadAtNextPage = (wanted: boolean) => {
+const useReloadAtNextPage = (mustReload: boolean) => {
   const router = useRouter()
   const isBusy = useIsMutating() > 0
   useEffect(() => {
-    if (!wanted || isBusy) return
+    if (!mustReload || isBusy) return
     return router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
       if (!pathChanged) return
       // Only a portal that answers right now.
-      void outage().then(wasAway => {
+      void waitUntilReachable().then(wasAway => {
         if (!wasAway) location.reload()
       })
     })
-  }, [wanted, isBusy, router])
+  }, [mustReload, isBusy, router])
 }

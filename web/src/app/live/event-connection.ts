@@ -19,12 +19,12 @@ const readOnce = async (
 ) => {
   const silent = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
+  const restartTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silent.abort(), silenceMax)
   }
   try {
-    heard()
+    restartTimer()
     const body = await openStream(streamEvents, {
       params: here,
       headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
@@ -33,7 +33,7 @@ const readOnce = async (
     const feed = eventReader(onEvent)
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      heard()
+      restartTimer()
       feed(piece.value)
     }
   } finally {
@@ -44,10 +44,10 @@ const readOnce = async (
 /** Waits, but no longer than until the portal can be reached again or the page is in front of its reader. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>(resolve => {
-    const over = new AbortController()
+    const done = new AbortController()
     const end = () => {
       clearTimeout(timer)
-      over.abort()
+      done.abort()
       stopListening()
       resolve()
     }
@@ -55,22 +55,22 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
       if (currentConnection().reachable) end()
     })
     const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end, { signal: over.signal })
-    window.addEventListener('online', end, { signal: over.signal })
+    signal.addEventListener('abort', end, { signal: done.signal })
+    window.addEventListener('online', end, { signal: done.signal })
     document.addEventListener(
       'visibilitychange',
       () => {
         if (document.visibilityState === 'visible') end()
       },
-      { signal: over.signal },
+      { signal: done.signal },
     )
   })
 
-const waitFor = (failures: number, error: unknown) => {
-  const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0
+const retryDelay = (failures: number, error: unknown) => {
+  const requestedDelay = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0
   const growing = Math.min(delayMin * 2 ** failures, delayMax)
   // Not all browsers at once after the server has been away.
-  return Math.max(asked, growing * (0.75 + Math.random() / 2))
+  return Math.max(requestedDelay, growing * (0.75 + Math.random() / 2))
 }
 
 /** Given where the server has ended the stream: what the reader may see has changed, or it is restarting. */
@@ -106,6 +106,6 @@ export const readEvents = async (
       if (isFinal(error)) return onEvent(streamEnded)
       problem = error
     }
-    if (!signal.aborted) await pause(waitFor(failures++, problem), signal)
+    if (!signal.aborted) await pause(retryDelay(failures++, problem), signal)
   }
 }

@@ -18,7 +18,7 @@ export const eventReader = (onEvent: (event: ServerEvent) => void) => {
     type = ''
     data = []
   }
-  const take = (line: string) => {
+  const readLine = (line: string) => {
     if (line === '') return dispatch()
     const [name, value] = fieldOf(line)
     if (name === 'id' && !value.includes('\0')) id = value
@@ -29,6 +29,6 @@ export const eventReader = (onEvent: (event: ServerEvent) => void) => {
     // A carriage return at the end of a piece may be the first half of a line's end.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
-    for (const line of lines) take(line)
+    for (const line of lines) readLine(line)
   }
 }

@@ -28,25 +28,25 @@ export const followChanges = (here: Here, webUserId: number, onChange: (change: 
   const stop = new AbortController()
   const channel = new BroadcastChannel(name)
   let lastId: string | undefined
-  const take = (event: ServerEvent) => {
+  const dispatch = (event: ServerEvent) => {
     lastId = event.id ?? lastId
     const change = changeOf(event)
     if (change) onChange(change)
   }
-  channel.onmessage = ({ data }: MessageEvent<ServerEvent>) => take(data)
+  channel.onmessage = ({ data }: MessageEvent<ServerEvent>) => dispatch(data)
   const read = () =>
     readEvents(
       here,
       lastId,
       event => {
         channel.postMessage(event)
-        take(event)
+        dispatch(event)
       },
       stop.signal,
     )
   // Locks exist on secure origins alone; elsewhere each tab reads for itself, and tells nobody.
   if (navigator.locks) navigator.locks.request(name, { signal: stop.signal }, read).catch(() => undefined)
-  else void readEvents(here, undefined, take, stop.signal)
+  else void readEvents(here, undefined, dispatch, stop.signal)
   return () => {
     stop.abort()
     channel.close()

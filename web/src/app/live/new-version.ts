@@ -1,17 +1,17 @@
-import { askServer } from '../../api/ask-server.ts'
+import { fetchUncached } from '../../api/fetch-uncached.ts'
 
 // The files that the page has begun with: their names change with what is in them, or in what they import.
-const ownFiles = () =>
+const loadedFiles = () =>
   [...document.querySelectorAll('script[src^="/assets/"]')].map(script => script.getAttribute('src'))
 
 /** Whether the server has a newer program than this page. False where it does not say. */
 export const isOutdated = async () => {
   try {
-    const response = await askServer('/')
+    const response = await fetchUncached('/')
     const page = await response.text()
     // A network that wants a login of its own answers with its own page.
     if (!response.ok || !page.includes('portico-boot')) return false
-    return ownFiles().some(file => file && !page.includes(file))
+    return loadedFiles().some(file => file && !page.includes(file))
   } catch {
     return false
   }

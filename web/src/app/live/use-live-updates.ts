@@ -26,7 +26,7 @@ export const useLiveUpdates = () => {
   const { id } = useEntered().me
   useEffect(() => {
     const here = { company, contactid }
-    const take = (change: Change) => {
+    const apply = (change: Change) => {
       if (change.type === 'reset') void queryClient.invalidateQueries()
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...currentUser, staleTime: 0 })
       else if (change.type === 'document.created') refreshRecords(queryClient, here, change.purpose)
@@ -36,7 +36,7 @@ export const useLiveUpdates = () => {
     let stop = () => {}
     // A stream gives what has happened in the last minute too, so nothing is lost until its code is there.
     void loadPart(() => import('./live-events.ts')).then(({ followChanges }) => {
-      if (!isOver) stop = followChanges(here, id, take)
+      if (!isOver) stop = followChanges(here, id, apply)
     })
     const stopReads = followReads(queryClient, here)
     return () => {

@@ -8,7 +8,7 @@ type Section = ReturnType<typeof openEntries>[number]
 
 /** One line of the palette. A `ticket` that is `shut` is shown to an administrator who may not open tickets. A `section` with a `search` opens that list filtered by it. */
 export type PaletteEntry =
-  | { kind: 'ticket'; key: string; ticket: TicketListed; shut: boolean }
+  | { kind: 'ticket'; key: string; ticket: TicketListed; locked: boolean }
   | { kind: 'section'; key: string; section: Section; search?: TicketFilter }
   | { kind: 'new'; key: string; title: string }
 
@@ -26,7 +26,7 @@ export const paletteEntries = (
     kind: 'ticket' as const,
     key: `ticket-${ticket.id}`,
     ticket,
-    shut: !contact.manageTickets,
+    locked: !contact.manageTickets,
   })),
   ...open
     .filter(section => isTicketList(section) || nameOf(section).toLocaleLowerCase().includes(q.toLocaleLowerCase()))
@@ -41,7 +41,7 @@ export const paletteEntries = (
 ]
 
 /** Whether a line leads anywhere. */
-export const isOpen = (entry: PaletteEntry) => entry.kind !== 'ticket' || !entry.shut
+export const isOpen = (entry: PaletteEntry) => entry.kind !== 'ticket' || !entry.locked
 
 /** Where a line of the palette leads. */
 export const entryAddress = (entry: PaletteEntry, here: Here) => {

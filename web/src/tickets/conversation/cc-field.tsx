@@ -9,8 +9,8 @@ type CcFieldProps = { value: string; onChange: (value: string) => void; checked:
 export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
   const { t } = useTranslation()
   const id = useId()
-  const [left, setLeft] = useState(false)
-  const fault = checked || left ? ccFault(value) : null
+  const [isBlurred, setIsBlurred] = useState(false)
+  const fault = checked || isBlurred ? ccFault(value) : null
   return (
     <div className="cc-field">
       <label htmlFor={id}>{t('ticket.reply.cc')}</label>
@@ -26,10 +26,10 @@ export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}
         onChange={event => {
-          setLeft(false)
+          setIsBlurred(false)
           onChange(event.target.value)
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setIsBlurred(true)}
       />
       {fault && (
         <p className="field-error" id={`${id}-fault`} role="alert">

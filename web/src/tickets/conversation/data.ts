@@ -1,7 +1,7 @@
 import { createComment, markTicketRead } from '@portico/contract/tickets'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { call, failureCode } from '../../api/api.ts'
-import { outage } from '../../api/connection.ts'
+import { waitUntilReachable } from '../../api/connection.ts'
 import { refreshLists } from '../../list/refresh-lists.ts'
 import type { Here } from '../../session/addresses.ts'
 import { findSendings, type Outgoing, readChannel, sendingKey, ticket } from '../data.ts'
@@ -20,7 +20,7 @@ const removeSent = (client: QueryClient, here: Here, ticketid: number) => {
 
 // With the same idempotency key: if the first attempt did arrive, there is still one message.
 const sendAfterOutage = async (client: QueryClient, here: Here, ticketid: number, key: string) => {
-  if (!(await outage())) return
+  if (!(await waitUntilReachable())) return
   const failed = findSendings(client, here, ticketid).find(
     ({ state: { status, variables } }) => status === 'error' && variables?.key === key,
   )
@@ -49,7 +49,7 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
       }),
     networkMode: 'always',
     gcTime: Number.POSITIVE_INFINITY,
-    onMutate: ({ key, html, cc, attachments }) => unsent.keep({ key, message: html, cc, files: attachments }),
+    onMutate: ({ key, html, cc, attachments }) => unsent.save({ key, message: html, cc, files: attachments }),
     onError: (error, { key }) => {
       if (failureCode(error) === 'network') void sendAfterOutage(client, here, ticketid, key)
     },

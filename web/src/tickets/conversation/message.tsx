@@ -25,7 +25,7 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
   const isAssignee = senderUser && assignedUser && fullName(assignedUser) === senderUser.displayName
   const role = side === 'staff' ? (isAssignee && assignedGroup?.name) || t('ticket.page.staff') : null
   const shown = besidesText(attachments, message)
-  const says = hasContent(message)
+  const hasText = hasContent(message)
   return (
     <article className={side === 'colleague' ? 'bubble' : `bubble bubble--${side}`} id={`comment-${comment.id}`}>
       {side !== 'mine' && <Avatar name={name} src={senderUser?.profileImage} size="md" />}
@@ -35,10 +35,10 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
         <time dateTime={creationDate}>{format.clock(creationDate)}</time>
       </div>
       <div className="bubble-body">
-        {says && (
+        {hasText && (
           <MessageHtml className="bubble-text" html={message} attachments={attachments} onImageFailed={onImageFailed} />
         )}
-        {!says && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
+        {!hasText && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
         <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
         {copies && <p className="bubble-copies">{t('ticket.page.copyTo', { addresses: copies })}</p>}
       </div>

@@ -30,7 +30,7 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
   const labels = useEditorLabels()
   const addressee = ticket.assignedGroup?.name ?? (ticket.assignedUser && fullName(ticket.assignedUser))
   const hasFiles = files.restored.length > 0 || files.uploads.files.length > 0 || files.uploads.problems.length > 0
-  const ccShown = withCc || reply.cc !== ''
+  const showsCc = withCc || reply.cc !== ''
 
   useEffect(() => {
     if (edited) editor.current?.focus()
@@ -60,9 +60,9 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
         onFiles={uploadPictures(files)}
         onSubmit={() => send()}
         attachments={
-          hasFiles || ccShown || notReady ? (
+          hasFiles || showsCc || notReady ? (
             <>
-              {ccShown && <CcField value={reply.cc} onChange={reply.setCc} checked={notReady === 'cc'} />}
+              {showsCc && <CcField value={reply.cc} onChange={reply.setCc} checked={notReady === 'cc'} />}
               {hasFiles && <MessageFilesList files={files} />}
               {notReady && notReady !== 'cc' && (
                 <p className="field-error" role="alert">
@@ -75,7 +75,7 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
         foot={
           <>
             <FileButton label={t('ticket.reply.attach')} onFiles={chosen => void files.uploads.add(chosen)} />
-            {!ccShown && (
+            {!showsCc && (
               <button
                 type="button"
                 className="button button--ghost button--sm reply-cc"

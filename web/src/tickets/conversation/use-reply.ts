@@ -35,10 +35,10 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
     [draftKey, isEmpty, message, cc, arrived],
   )
 
-  const taken = useRef<Outgoing | null>(null)
+  const restored = useRef<Outgoing | null>(null)
   useEffect(() => {
-    if (!edited || taken.current === edited) return
-    taken.current = edited
+    if (!edited || restored.current === edited) return
+    restored.current = edited
     setMessage(now => `${edited.html}${now}`)
     setCc(edited.cc)
     reset(edited.attachments)

@@ -15,8 +15,8 @@ const isOutgoing = (variables: unknown): variables is Outgoing =>
   typeof variables === 'object' && variables !== null && 'key' in variables
 
 /** The error of a message that an earlier page or session did not finish sending; the real one is unknown. */
-class LeftBehind extends Error {
-  override name = 'LeftBehind'
+class UnfinishedSendingError extends Error {
+  override name = 'UnfinishedSendingError'
 }
 
 /** Restores the messages that an earlier page or session did not finish sending, as failed ones. */
@@ -25,7 +25,7 @@ const restoreUnsent = (client: QueryClient, here: Here, ticketid: number, unsent
   const known = new Set(findSendings(client, here, ticketid).map(({ state }) => state.variables?.key))
   for (const { key, message: html, cc, files } of unsent.read()) {
     if (known.has(key)) continue
-    const error = new LeftBehind()
+    const error = new UnfinishedSendingError()
     cache.build(client, sendComment(client, here, ticketid, unsent), {
       status: 'error',
       error,

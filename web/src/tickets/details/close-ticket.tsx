@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useOnce } from '../../session/use-once.ts'
-import { spoken } from '../../text/spoken.tsx'
+import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { textToHtml } from '../../ui/editor/plain-html.ts'
 import { Field } from '../../ui/fields/field.tsx'
@@ -44,7 +44,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
         onSuccess: () => {
           setAsking(false)
           setMessage('')
-          toast({ title: spoken(t => t('ticket.close.done')), about: closedToast(ticket.id) })
+          toast({ title: localized(t => t('ticket.close.done')), about: closedToast(ticket.id) })
           // The close button, which had the focus, is gone.
           requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-title')?.focus())
         },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
 import { useOnce } from '../../session/use-once.ts'
-import { spoken } from '../../text/spoken.tsx'
+import { localized } from '../../text/localized.tsx'
 import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { toast } from '../../ui/overlay/toasts.tsx'
@@ -51,10 +51,10 @@ export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
   const onRaised = (ticketid: number, number: string) => {
     discardDraft()
     toast({
-      title: spoken(t => t('ticket.form.sent', { number })),
+      title: localized(t => t('ticket.form.sent', { number })),
       about: raisedToast(ticketid),
       action: {
-        text: spoken(t => t('ticket.form.open')),
+        text: localized(t => t('ticket.form.open')),
         onAction: () => void navigate({ to: '/$company/$contactid/tickets/$ticketid', params: { ...here, ticketid } }),
       },
     })

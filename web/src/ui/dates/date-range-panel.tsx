@@ -31,7 +31,7 @@ export const DateRangePanel = ({ value, onChange, onDone, locale, labels, today 
   const days = dayCount(value)
   const missing =
     value.start === '' && value.end !== '' ? 'start' : value.end === '' && value.start !== '' ? 'end' : null
-  const calendars = useFocusKept(missing)
+  const calendars = useRestoredFocus(missing)
   return (
     <I18nProvider locale={locale}>
       <PresetList
@@ -78,7 +78,7 @@ export const DateRangePanel = ({ value, onChange, onDone, locale, labels, today 
 }
 
 /** Leaving an input may replace the calendar that the focus was moving to; then the focus goes to the new one. */
-const useFocusKept = (missing: 'start' | 'end' | null) => {
+const useRestoredFocus = (missing: 'start' | 'end' | null) => {
   const calendars = useRef<HTMLDivElement>(null)
   const shown = useRef(missing)
   useEffect(() => {

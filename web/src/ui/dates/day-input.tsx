@@ -4,7 +4,7 @@ import { type Day, parseTypedDay, typedDay } from './date-range.ts'
 /** Props of DayInput. `onChange` gets '' if the text is not a day. */
 export type DayInputProps = { label: string; placeholder: string; value: Day; onChange: (day: Day) => void }
 
-const whole = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
+const complete = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
 
 /**
  * An input for a day, typed or pasted as DD/MM/YYYY. It is applied once it is complete, on Enter and on blur; a text that
@@ -13,19 +13,19 @@ const whole = /^\s*\d{1,2}\/\d{1,2}\/\d{4}\s*$/
 export const DayInput = ({ label, placeholder, value, onChange }: DayInputProps) => {
   const [draft, setDraft] = useState<string | null>(null)
   const latest = useRef(draft)
-  const keep = (text: string | null) => {
+  const setText = (text: string | null) => {
     latest.current = text
     setDraft(text)
   }
   const commit = () => {
     const text = latest.current
     if (text === null) return
-    keep(null)
+    setText(null)
     const day = parseTypedDay(text)
     if (day !== value) onChange(day)
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') keep(null)
+    if (event.key === 'Escape') setText(null)
     if (event.key !== 'Enter') return
     event.preventDefault()
     commit()
@@ -40,8 +40,8 @@ export const DayInput = ({ label, placeholder, value, onChange }: DayInputProps)
       maxLength={20}
       value={draft ?? typedDay(value)}
       onChange={event => {
-        keep(event.target.value)
-        const day = whole.test(event.target.value) ? parseTypedDay(event.target.value) : ''
+        setText(event.target.value)
+        const day = complete.test(event.target.value) ? parseTypedDay(event.target.value) : ''
         if (day !== '' && day !== value) onChange(day)
       }}
       onBlur={commit}

@@ -39,7 +39,7 @@ export const Editor = ({
   const frame = useRef<HTMLDivElement>(null)
   const inner = useRef<EditorHandle>(null)
   const [isInside, setInside] = useState(false)
-  const [isWanted, setWanted] = useState(false)
+  const [focusesWhenLoaded, setFocusesWhenLoaded] = useState(false)
   // A collapsed editor is a plain line; the rich text is loaded when the pointer or the focus comes near.
   const [isNear, setNear] = useState(!collapsible || !isBlankHtml(area.value))
   const collapsed = collapsible && !isInside && !attachments && isBlankHtml(area.value)
@@ -47,12 +47,12 @@ export const Editor = ({
     focus: () => {
       if (inner.current) return inner.current.focus()
       setNear(true)
-      setWanted(true)
+      setFocusesWhenLoaded(true)
     },
   }))
   useFetchAhead(load, mode === 'rich')
   const afterPress = useAfterPress()
-  const leave = (event: FocusEvent) => {
+  const handleBlur = (event: FocusEvent) => {
     // A file dialog takes the focus from the whole window; the editor stays open.
     if (!(event.relatedTarget instanceof Node) || frame.current?.contains(event.relatedTarget)) return
     // Collapsing moves the page, and a pressed button must not move before the pointer is released.
@@ -81,7 +81,7 @@ export const Editor = ({
         // As a transition, so that the focused plain line stays until the rich text is loaded.
         startTransition(() => setNear(true))
       }}
-      onBlur={leave}
+      onBlur={handleBlur}
       onDrop={event => {
         const files = readFiles(event.dataTransfer)
         if (mode === 'rich' || files.length === 0) return
@@ -93,12 +93,14 @@ export const Editor = ({
         <PlainArea {...shared} onFiles={onFiles} />
       ) : (
         <Suspense
-          fallback={<EditorPlaceholder {...shared} onFiles={onFiles} isLoading onWanted={() => setWanted(true)} />}
+          fallback={
+            <EditorPlaceholder {...shared} onFiles={onFiles} isLoading onActivate={() => setFocusesWhenLoaded(true)} />
+          }
         >
           {isNear ? (
-            <RichEditor {...shared} labels={labels} onFiles={onFiles} autoFocus={isWanted} />
+            <RichEditor {...shared} labels={labels} onFiles={onFiles} autoFocus={focusesWhenLoaded} />
           ) : (
-            <EditorPlaceholder {...shared} onFiles={onFiles} onWanted={() => setWanted(true)} />
+            <EditorPlaceholder {...shared} onFiles={onFiles} onActivate={() => setFocusesWhenLoaded(true)} />
           )}
         </Suspense>
       )}
@@ -108,7 +110,7 @@ export const Editor = ({
   )
 }
 
-type PlaceholderProps = AreaProps & Pick<EditorProps, 'onFiles'> & { isLoading?: boolean; onWanted: () => void }
+type PlaceholderProps = AreaProps & Pick<EditorProps, 'onFiles'> & { isLoading?: boolean; onActivate: () => void }
 
 /**
  * A textarea until the rich text is loaded, which may take long offline; the rich text starts with what is typed here. A
@@ -123,7 +125,7 @@ const EditorPlaceholder = ({
   onSubmit,
   onFiles,
   isLoading,
-  onWanted,
+  onActivate,
 }: PlaceholderProps) => {
   const area = useRef<HTMLDivElement>(null)
   const shown = useRef('')
@@ -151,7 +153,7 @@ const EditorPlaceholder = ({
         aria-busy={isLoading}
         data-empty=""
         data-placeholder={placeholder}
-        onFocus={onWanted}
+        onFocus={onActivate}
         onInput={({ currentTarget }) => {
           currentTarget.toggleAttribute('data-empty', currentTarget.textContent === '')
           shown.current = textToHtml(currentTarget.innerText)

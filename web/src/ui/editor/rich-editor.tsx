@@ -85,11 +85,11 @@ export const RichEditor = ({
   const [isEmpty, setEmpty] = useState(value === '')
   const area = useRef<HTMLDivElement>(null)
   const emitted = useRef('')
-  const host = useRef({ onChange, onSubmit, take: (_files: File[]) => {} })
+  const host = useRef({ onChange, onSubmit, addFiles: (_files: File[]) => {} })
   host.current = {
     onChange,
     onSubmit,
-    take: async files => {
+    addFiles: async files => {
       const images = await onFiles?.(files)
       if (images && images.length > 0) insertImages(editor, images)
     },
@@ -117,7 +117,7 @@ export const RichEditor = ({
           const { clipboardData: data } = event
           const files = readFiles(data)
           const html = data.getData('text/html')
-          if (files.length > 0 && !data.types.includes('text/plain')) host.current.take(files)
+          if (files.length > 0 && !data.types.includes('text/plain')) host.current.addFiles(files)
           else if (html !== '' && !data.types.includes('application/x-lexical-editor'))
             editor.update(() => $insertNodes($importHtml(html, { images: false })))
           else return false
@@ -129,7 +129,7 @@ export const RichEditor = ({
       editor.registerCommand(
         DRAG_DROP_PASTE,
         files => {
-          host.current.take(files)
+          host.current.addFiles(files)
           return true
         },
         COMMAND_PRIORITY_LOW,
@@ -184,7 +184,12 @@ export const RichEditor = ({
 
   return (
     <>
-      <EditorToolbar editor={editor} labels={labels} disabled={disabled} onFiles={files => host.current.take(files)} />
+      <EditorToolbar
+        editor={editor}
+        labels={labels}
+        disabled={disabled}
+        onFiles={files => host.current.addFiles(files)}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a rich text is no textarea */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a press on a picture chooses it; arrows and Backspace do the same */}
       <div

@@ -68,14 +68,14 @@ export type DropZoneProps = {
 export const DropZone = ({ onFiles, labels, describedBy }: DropZoneProps) => {
   const { over, on } = useFileDrop(onFiles)
   const { choose, field } = useFileDialog(onFiles)
-  const take = useRef(onFiles)
-  take.current = onFiles
+  const onFilesRef = useRef(onFiles)
+  onFilesRef.current = onFiles
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const files = readFiles(event.clipboardData)
       if (event.defaultPrevented || files.length === 0) return
       event.preventDefault()
-      take.current(files)
+      onFilesRef.current(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

@@ -44,7 +44,7 @@ const Row = ({ upload, uploads, labels, locale }: UploadListProps & { upload: Up
   const { key, file, share, state } = upload
   const total = fileSize(file.size, locale)
   const percent = Math.round(share * 100)
-  const says =
+  const statusText =
     state === 'failed'
       ? upload.error
       : state === 'done'
@@ -56,7 +56,7 @@ const Row = ({ upload, uploads, labels, locale }: UploadListProps & { upload: Up
       <span className="upload-info">
         <span>
           <b title={file.name}>{file.name}</b>
-          <small role={state === 'failed' ? 'alert' : undefined}>{says}</small>
+          <small role={state === 'failed' ? 'alert' : undefined}>{statusText}</small>
         </span>
         {state === 'sending' && (
           <span

@@ -49,8 +49,8 @@ const wire = () => {
 }
 
 let uploads: Uploads
-const Form = ({ upload, said = texts }: { upload: UploadTransport; said?: typeof texts }) => {
-  uploads = useUploads({ upload, maxBytes: 25 * 1024 * 1024, maxFiles: 3, texts: said })
+const Form = ({ upload, problems = texts }: { upload: UploadTransport; problems?: typeof texts }) => {
+  uploads = useUploads({ upload, maxBytes: 25 * 1024 * 1024, maxFiles: 3, texts: problems })
   return (
     <>
       <DropZone onFiles={uploads.add} labels={{ drop: 'Drop here or', choose: 'choose' }} />
@@ -115,10 +115,10 @@ test('problems follow a change of language', async () => {
     empty: (name: string) => `${name} è vuoto`,
     failed: () => ({ error: 'Non inviato', mayRetry: true }),
   }
-  view.rerender(<Form upload={upload} said={italian} />)
-  const said = screen.getAllByRole('alert').map(one => one.textContent)
-  expect(said).toContain('nothing.txt è vuoto')
-  expect(said).toContain('Non inviato')
+  view.rerender(<Form upload={upload} problems={italian} />)
+  const problems = screen.getAllByRole('alert').map(one => one.textContent)
+  expect(problems).toContain('nothing.txt è vuoto')
+  expect(problems).toContain('Non inviato')
 })
 
 test('a rejected file shows why and offers no retry', async () => {
@@ -154,10 +154,10 @@ test('leaving the form aborts running uploads', async () => {
 test('takes a file pasted anywhere on the page unless another handler took it', () => {
   const onFiles = vi.fn()
   render(<DropZone onFiles={onFiles} labels={{ drop: 'Drop', choose: 'choose' }} />)
-  const paste = (taken: boolean) => {
+  const paste = (isHandled: boolean) => {
     const event = new Event('paste', { bubbles: true, cancelable: true })
     Object.assign(event, { clipboardData: { files: [file('image.png')] } })
-    if (taken) event.preventDefault()
+    if (isHandled) event.preventDefault()
     document.body.dispatchEvent(event)
   }
   paste(true)

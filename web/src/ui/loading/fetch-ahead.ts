@@ -15,10 +15,10 @@ export const whenIdle = (work: () => void) => {
 type Network = { connection?: { saveData?: boolean } }
 
 /** Prefetches a lazy part of the screen, so that it also opens while the connection is down. */
-export const useFetchAhead = (load: () => Promise<unknown>, wanted = true) => {
+export const useFetchAhead = (load: () => Promise<unknown>, enabled = true) => {
   useEffect(() => {
-    if (!wanted || (navigator as Network).connection?.saveData) return
+    if (!enabled || (navigator as Network).connection?.saveData) return
     // After a failure the part is fetched when it is needed.
     return whenIdle(() => void load().catch(() => undefined))
-  }, [load, wanted])
+  }, [load, enabled])
 }

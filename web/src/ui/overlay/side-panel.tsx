@@ -63,8 +63,8 @@ const OPENER = '.split-list [aria-selected="true"] .row-link, .split-list .row-l
 export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, children }: SidePanelProps) => {
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const shut = useRef(onClose)
-  shut.current = onClose
+  const closeRef = useRef(onClose)
+  closeRef.current = onClose
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     row.current = panel.current?.closest('.split')?.querySelector(OPENER) ?? row.current
@@ -72,7 +72,8 @@ export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, childr
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
     const closeOnEscape = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) shut.current()
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
+        closeRef.current()
     }
     document.addEventListener('keydown', closeOnEscape)
     return () => {
@@ -91,7 +92,7 @@ export const SidePanel = ({ icon, title, sub, tools, closeLabel, onClose, childr
         </div>
         <div className="side-panel-tools">
           {tools}
-          <IconButton label={closeLabel} onClick={() => shut.current()}>
+          <IconButton label={closeLabel} onClick={() => closeRef.current()}>
             <X className="icon" aria-hidden="true" />
           </IconButton>
         </div>

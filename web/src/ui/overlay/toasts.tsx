@@ -14,14 +14,14 @@ export type Toast = {
   action?: { text: ReactNode; onAction: () => void }
   about?: string
 }
-type Shown = Toast & { id: number }
+type VisibleToast = Toast & { id: number }
 
 const staysFor = 6000
-let shown: readonly Shown[] = []
+let shown: readonly VisibleToast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
-const publish = (toasts: readonly Shown[]) => {
+const publish = (toasts: readonly VisibleToast[]) => {
   shown = toasts
   for (const listener of listeners) listener()
 }
@@ -55,7 +55,7 @@ export const dismissToasts = () => publish([])
 /** The shown toasts, oldest first. */
 const useToasts = () => useSyncExternalStore(subscribe, () => shown)
 
-const ToastCard = ({ one, dismiss }: { one: Shown; dismiss: string }) => {
+const ToastCard = ({ one, dismiss }: { one: VisibleToast; dismiss: string }) => {
   const { id, title, text, tone = 'success', action } = one
   const passes = tone !== 'danger' && action === undefined
   useEffect(() => {

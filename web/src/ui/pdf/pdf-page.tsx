@@ -11,42 +11,42 @@ type PdfPageProps = { file: PDFDocumentProxy; number: number; label: string; sca
 
 /** One page, drawn while it is near the viewport; `size` reserves its space until it is loaded. */
 export const PdfPage = ({ file, number, label, scale, size }: PdfPageProps) => {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setIsNear] = useState(false)
   const [page, setPage] = useState<PDFPageProxy>()
 
   useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver(entries => setNear(entries.some(entry => entry.isIntersecting)), {
+    if (!container.current) return
+    const observer = new IntersectionObserver(entries => setIsNear(entries.some(entry => entry.isIntersecting)), {
       rootMargin: '800px',
     })
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [])
 
   useEffect(() => {
-    if (!near || page) return
-    let gone = false
+    if (!isNear || page) return
+    let isCancelled = false
     // A damaged page stays blank; the others are still drawn.
     file.getPage(number).then(
-      read => gone || setPage(read),
+      read => isCancelled || setPage(read),
       () => {},
     )
     return () => {
-      gone = true
+      isCancelled = true
     }
-  }, [near, page, file, number])
+  }, [isNear, page, file, number])
 
   useEffect(() => {
-    if (!near || !page || !canvas.current || !words.current) return
+    if (!isNear || !page || !canvas.current || !words.current) return
     const viewport = page.getViewport({ scale })
     const most = Math.sqrt(pixelsMax / (viewport.width * viewport.height))
     const density = Math.min(window.devicePixelRatio, most)
     canvas.current.width = Math.floor(viewport.width * density)
     canvas.current.height = Math.floor(viewport.height * density)
-    const drawing = page.render({
+    const renderTask = page.render({
       canvas: canvas.current,
       viewport,
       transform: [density, 0, 0, density, 0, 0],
@@ -54,25 +54,25 @@ export const PdfPage = ({ file, number, label, scale, size }: PdfPageProps) => {
     words.current.replaceChildren()
     const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words.current, viewport })
     // Both reject when they are cancelled.
-    drawing.promise.catch(() => {})
+    renderTask.promise.catch(() => {})
     text.render().catch(() => {})
     return () => {
-      drawing.cancel()
+      renderTask.cancel()
       text.cancel()
     }
-  }, [near, page, scale])
+  }, [isNear, page, scale])
 
   const natural = page?.getViewport({ scale: 1 }) ?? size
   return (
     // biome-ignore lint/a11y/useSemanticElements: a page among others, not a set of fields
     <div
-      ref={place}
+      ref={container}
       className="pdf-page"
       role="group"
       aria-label={label}
       style={{ width: natural.width * scale, height: natural.height * scale, '--total-scale-factor': scale }}
     >
-      {near && page && <canvas key={scale} ref={canvas} />}
+      {isNear && page && <canvas key={scale} ref={canvas} />}
       <div ref={words} className="pdf-words" />
     </div>
   )

@@ -78,18 +78,18 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
   }, [])
 
   const pages = opened?.file.numPages ?? 0
-  const places = () => [...(frame.current?.querySelectorAll('.pdf-page') ?? [])]
+  const pageElements = () => [...(frame.current?.querySelectorAll('.pdf-page') ?? [])]
   // The page with the largest visible part.
-  const look = () => {
+  const updateCurrent = () => {
     const window = frame.current?.getBoundingClientRect()
     if (!window) return
-    const seen = places().map(place => {
-      const { top, bottom } = place.getBoundingClientRect()
+    const seen = pageElements().map(element => {
+      const { top, bottom } = element.getBoundingClientRect()
       return Math.min(bottom, window.bottom) - Math.max(top, window.top)
     })
     setCurrent(seen.indexOf(Math.max(...seen)) + 1)
   }
-  const turn = (by: 1 | -1) => places()[current - 1 + by]?.scrollIntoView({ block: 'start' })
+  const turn = (by: 1 | -1) => pageElements()[current - 1 + by]?.scrollIntoView({ block: 'start' })
   const factor = zooms[zoom] ?? 1
   const print = () => {
     if (!opened || ready !== undefined) return
@@ -142,7 +142,7 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
         tabIndex={0}
         aria-busy={!opened}
-        onScroll={look}
+        onScroll={updateCurrent}
       >
         {opened ? (
           Array.from({ length: pages }, (_, index) => (

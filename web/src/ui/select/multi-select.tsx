@@ -78,8 +78,8 @@ const Choices = <Value extends string | number>({ label, options, value, onChang
   // Options that were selected when it opened stay on top until it closes, so that nothing moves under the pointer.
   const [onTop, setOnTop] = useState(value)
   const groups = useMemo(() => {
-    const wanted = folded(term.trim())
-    const found = (options ?? []).filter(option => folded(option.text).includes(wanted))
+    const searched = folded(term.trim())
+    const found = (options ?? []).filter(option => folded(option.text).includes(searched))
     const isOnTop = (option: Option<Value>) => onTop.includes(option.value)
     return grouped([
       ...found.filter(isOnTop).map(option => ({ ...option, group: labels.selected })),

@@ -14,15 +14,15 @@ export type TableMoreProps = {
 /** Loads the next page when the end comes within 600 px, shows that it is loading, and offers Retry after a failure. */
 export const TableMore = ({ hasMore, loading, failed, onMore, labels }: TableMoreProps) => {
   const sentinel = useRef<HTMLDivElement>(null)
-  const ask = useRef(onMore)
-  ask.current = onMore
+  const loadMore = useRef(onMore)
+  loadMore.current = onMore
   const waiting = hasMore && !loading && !failed
   useEffect(() => {
     const node = sentinel.current
     if (!node || !waiting) return
     const observer = new IntersectionObserver(
       entries => {
-        if (entries.some(entry => entry.isIntersecting)) ask.current()
+        if (entries.some(entry => entry.isIntersecting)) loadMore.current()
       },
       { rootMargin: '600px' },
     )

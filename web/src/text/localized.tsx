@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
 /** What is to be said, in the texts of whatever language is shown. */
-export type Say = (t: TFunction) => string
+export type LocalizedText = (t: TFunction) => string
 
-const Spoken = ({ say }: { say: Say }) => say(useTranslation().t)
+const Localized = ({ textOf }: { textOf: LocalizedText }) => textOf(useTranslation().t)
 
 /** A text that is kept before it is drawn, as a toast's is: it follows a change of language. */
-export const spoken = (say: Say) => <Spoken say={say} />
+export const localized = (textOf: LocalizedText) => <Localized textOf={textOf} />

@@ -1,7 +1,7 @@
 const widths = ['14rem', '11rem', '16rem', '12rem']
 
 /** The skeleton of contracts while the first page is loading. */
-export const ContractWait = ({ label }: { label: string }) => (
+export const ContractSkeleton = ({ label }: { label: string }) => (
   <>
     {widths.map(width => (
       <div key={width} className="accordion-item contract-wait" aria-hidden="true">
