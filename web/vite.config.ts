@@ -94,7 +94,7 @@ const runEarly = (): Plugin => ({
     order: 'post',
     handler: (_html, { bundle }) => {
       const early = Object.values(bundle ?? {}).find(file => file.type === 'chunk' && file.name === 'early')
-      if (!early) throw new Error('no chunk of its own for ask-early')
+      if (!early) throw new Error('no chunk of its own for early-requests')
       return [
         {
           tag: 'script',
@@ -158,7 +158,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'early', test: /web[\\/]src[\\/]api[\\/]ask-early/, priority: 4 },
+            { name: 'early', test: /web[\\/]src[\\/]api[\\/]early-requests/, priority: 4 },
             { name: 'vendor', test: vendor, priority: 3 },
             // A browser speaks to us over six connections: what the first list needs comes in few files.
             { debugName: 'start', name: (id, graph) => (atStart(id, graph) ? 'start' : null), test: own, priority: 2 },

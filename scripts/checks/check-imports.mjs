@@ -118,20 +118,20 @@ const kinds = [
     never: [/^@portico\//, /^@tanstack\/react-(query|router)$/, /^(react-)?i18next$/],
   },
   { name: 'text', is: /^web\/src\/text\//, may: [/^web\/src\/(text|ui)\//, contract] },
-  // Runs before everything else, as a file of its own.
-  { name: 'ask-early', is: /^web\/src\/api\/ask-early\.ts$/, may: [] },
+  // Runs before everything else, as a file of its own: of the contract it imports types only.
+  { name: 'early-requests', is: /^web\/src\/api\/early-requests\.ts$/, may: [contract] },
   { name: 'api', is: /^web\/src\/api\//, may: [/^web\/src\/(api|text|ui)\//, contract] },
   { name: 'session', is: /^web\/src\/session\//, may: [/^web\/src\/(session|api|text|ui)\//, contract] },
   { name: 'page', is: /^web\/src\/page\//, may: [/^web\/src\/(page|session|api|text|ui)\//, contract] },
   { name: 'list', is: /^web\/src\/list\//, may: [/^web\/src\/(list|page|session|api|text|ui)\//, contract] },
   {
     name: 'data',
-    is: /^web\/src\/[^/]+\/data\.ts$/,
+    is: /^web\/src\/([^/]+\/)+data\.ts$/,
     may: [
       /^web\/src\/api\/(api|connection|session-token|upload-file)\.ts$/,
       /^web\/src\/session\/addresses\.ts$/,
       /^web\/src\/list\/(page-query|refresh-lists)\.ts$/,
-      '{section}/[^/]+\\.ts$',
+      '{section}/([^/]+/)*[^/]+\\.ts$',
       contract,
     ],
   },
@@ -249,12 +249,12 @@ const environmentProblems = (root, path) => {
 const wires = new Set(['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'])
 const calls = /^call(Page)?$/
 
-// Only api.ts and upload-file.ts call the server (ask-early.ts before they are loaded, fetch-uncached.ts to see whether the server is up);
+// Only api.ts and upload-file.ts call the server (early-requests.ts before they are loaded, fetch-uncached.ts to see whether the server is up);
 // only data.ts reads and writes through it.
 const callProblems = (root, path) => {
   if (
     !path.startsWith('web/src/') ||
-    /^web\/src\/api\/(api|ask-early|fetch-uncached|file-available|upload-file)\.ts$/.test(path) ||
+    /^web\/src\/api\/(api|early-requests|fetch-uncached|file-available|upload-file)\.ts$/.test(path) ||
     test.test(path)
   )
     return []

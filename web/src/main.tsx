@@ -1,4 +1,4 @@
-import './api/ask-early.ts'
+import './api/early-requests.ts'
 import { languages } from '@portico/contract/language'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import type { Endpoint, Of, Params } from '@portico/contract/endpoint'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '@portico/contract/errors'
-import { takeEarly } from './ask-early.ts'
 import { reportResponse, waitUntilReachable } from './connection.ts'
+import { takeEarlyAnswer } from './early-requests.ts'
 import { currentSession, expireSession, followStoredToken } from './session-token.ts'
 
 /** A code of the API, or `network`: no answer came at all. */
@@ -149,7 +149,7 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
   let response: Response
   try {
     const address = addressOf(endpoint, sent)
-    const early = endpoint.method === 'GET' ? await takeEarly(address, token) : undefined
+    const early = endpoint.method === 'GET' ? await takeEarlyAnswer(address, token) : undefined
     response = early ?? (await fetch(address, init))
   } catch (error) {
     throw failureWithoutAnswer(error, sent.signal, ended)

@@ -18,43 +18,43 @@ const begin = async (address: string, token: string | null) => {
   history.replaceState(null, '', address)
   localStorage.clear()
   if (token) localStorage.setItem('token', token)
-  return await import('./ask-early.ts')
+  return await import('./early-requests.ts')
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the user is asked for at once in the shell, and handed out once', async () => {
-  const { takeEarly } = await begin('/brenta/12/tickets', 'abc')
+test('the user is requested at once in the shell, and the answer is given out once', async () => {
+  const { takeEarlyAnswer } = await begin('/brenta/12/tickets', 'abc')
   expect(fetched).toHaveBeenCalledWith('/api/users/me', { headers: { Authorization: 'Bearer abc' } })
-  expect(takeEarly('/api/brenta/12/tickets', 'abc')).toBeUndefined()
-  expect(takeEarly('/api/users/me', 'abc')).toBeInstanceOf(Promise)
-  expect(takeEarly('/api/users/me', 'abc')).toBeUndefined()
+  expect(takeEarlyAnswer('/api/brenta/12/tickets', 'abc')).toBeUndefined()
+  expect(takeEarlyAnswer('/api/users/me', 'abc')).toBeInstanceOf(Promise)
+  expect(takeEarlyAnswer('/api/users/me', 'abc')).toBeUndefined()
 })
 
-test('the public files are asked for as the menu asks for them', async () => {
+test('the public files are requested at the address that the menu uses', async () => {
   await begin('/Brenta/12/invoices', 'abc')
-  const [, asked] = addresses()
+  const [, requested] = addresses()
   fetched.mockClear()
   const { queryFn } = publicFiles('brenta')
   const context = { signal: new AbortController().signal, pageParam: undefined }
   await (queryFn as (context: object) => Promise<unknown>)(context)
-  expect(addresses()).toEqual([asked])
+  expect(addresses()).toEqual([requested])
 })
 
 test('an answer is not handed to another session', async () => {
-  const { takeEarly } = await begin('/brenta/12', 'abc')
-  expect(takeEarly('/api/users/me', 'def')).toBeUndefined()
-  expect(takeEarly('/api/users/me', 'abc')).toBeUndefined()
+  const { takeEarlyAnswer } = await begin('/brenta/12', 'abc')
+  expect(takeEarlyAnswer('/api/users/me', 'def')).toBeUndefined()
+  expect(takeEarlyAnswer('/api/users/me', 'abc')).toBeUndefined()
 })
 
 test.each([
   ['/brenta/login', 'abc'],
   ['/brenta/documents/some-key', 'abc'],
   ['/brenta/12/tickets', null],
-])('nobody is asked for at %s with token %s', async (address, token) => {
-  const { takeEarly } = await begin(address, token)
+])('nothing is requested at %s with token %s', async (address, token) => {
+  const { takeEarlyAnswer } = await begin(address, token)
   expect(fetched).not.toHaveBeenCalled()
-  expect(takeEarly('/api/users/me', 'abc')).toBeUndefined()
+  expect(takeEarlyAnswer('/api/users/me', 'abc')).toBeUndefined()
 })
 
 const here = { company: 'brenta', contactid: 12 }
@@ -63,36 +63,36 @@ test.each([
   ['/brenta/12/tickets', 'mine', 'manageTickets'],
   ['/Brenta/12/AllTickets', 'all', 'administrator'],
 ] as const)(
-  'the first page of %s is asked for as the list asks for it, by who may see it',
+  'the first page of %s is requested at the address that the list uses, for users who may see it',
   async (address, scope, flag) => {
     answerMe({ [flag]: true })
-    const { takeEarly } = await begin(address, 'abc')
+    const { takeEarlyAnswer } = await begin(address, 'abc')
     await vi.waitFor(() => expect(addresses()).toHaveLength(3))
-    const asked = addresses()[2] ?? ''
-    expect(await takeEarly(asked, 'abc')).toBeInstanceOf(Response)
+    const requested = addresses()[2] ?? ''
+    expect(await takeEarlyAnswer(requested, 'abc')).toBeInstanceOf(Response)
 
     fetched.mockClear()
     const { queryFn } = ticketList(here, scope, ticketQuery(readTicketFilter({}), true))
     const context = { signal: new AbortController().signal, pageParam: undefined }
     await (queryFn as (context: object) => Promise<unknown>)(context)
-    expect(addresses()).toEqual([asked])
+    expect(addresses()).toEqual([requested])
   },
 )
 
-test('no list is asked for by who may not see it', async () => {
+test('no list is requested for users who may not see it', async () => {
   answerMe({ manageTickets: false, administrator: true })
-  const { takeEarly } = await begin('/brenta/12/tickets', 'abc')
-  const answer = await takeEarly('/api/brenta/12/tickets?status=open&sort=-createdOn&limit=50&count=1', 'abc')
+  const { takeEarlyAnswer } = await begin('/brenta/12/tickets', 'abc')
+  const answer = await takeEarlyAnswer('/api/brenta/12/tickets?status=open&sort=-createdOn&limit=50&count=1', 'abc')
   expect(answer).toBeUndefined()
   expect(addresses()).toEqual(always)
 })
 
 test.each(['/brenta/12/tickets?filter=2', '/brenta/12/tickets/7', '/brenta/12/invoices'])(
-  'no list is asked for at %s',
+  'no list is requested at %s',
   async address => {
     answerMe({ manageTickets: true })
-    const { takeEarly } = await begin(address, 'abc')
-    await takeEarly('/api/users/me', 'abc')
+    const { takeEarlyAnswer } = await begin(address, 'abc')
+    await takeEarlyAnswer('/api/users/me', 'abc')
     expect(addresses()).toEqual(always)
   },
 )
