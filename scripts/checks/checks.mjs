@@ -29,6 +29,7 @@ export const checks = {
   ]),
   imports: async root => (await import('./check-imports.mjs')).checkImports(root),
   'lock file': async root => (await import('./check-lock-file.mjs')).checkLockFile(root),
+  'list of libraries': async root => (await import('./check-stack.mjs')).checkStack(root),
   'unused code': byTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'catalogue keys': async root => (await import('./check-catalogue.mjs')).checkCatalogue(root),
   'bundle budget': async root => (await import('./check-bundle.mjs')).checkBundle(root),

@@ -264,6 +264,24 @@ describe('a planted fault is found', () => {
       /package-lock\.json does not follow server\/package\.json/,
     ],
     [
+      'a dependency that the list of libraries lacks',
+      'list of libraries',
+      { 'docs/stack.md': '# Libraries\n\n## contract\n\n| package | for | instead of |\n|---|---|---|\n' },
+      /"contract" has no line for typebox/,
+    ],
+    [
+      'a line for a dependency that is gone',
+      'list of libraries',
+      { 'contract/package.json': JSON.stringify({ name: '@portico/contract', type: 'module' }) },
+      /"contract" has a line too many for typebox/,
+    ],
+    [
+      'a dependency listed without its purpose',
+      'list of libraries',
+      { 'docs/stack.md': '# Libraries\n\n## contract\n\n| `typebox` |  | zod |\n' },
+      /"contract" does not say what typebox is for/,
+    ],
+    [
       'a rule that the specification does not have',
       'citations',
       { 'server/src/kernel/db.ts': '// specification/tickets.md#closing\nexport type Db = { port: number }\n' },

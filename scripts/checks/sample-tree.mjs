@@ -48,6 +48,8 @@ const files = {
   'docs/decisions/0001-one-event-table.md':
     '# 1. One event table\n\nDate: 2026-11-21\n\nStatus: accepted\n\n## Context\n\nA.\n\n## Decision\n\nB.\n\n## Consequences\n\nC.\n\n## Alternatives considered\n\nD.\n',
   'docs/decisions/README.md': '# Decisions\n\n- [1. One event table](0001-one-event-table.md): one.\n',
+  'docs/stack.md':
+    '# Libraries\n\n## contract\n\n| package | for | instead of |\n|---|---|---|\n| `typebox` | schemas | zod |\n',
   'docs/guide.md':
     '[copy](specification/tickets.md#copy-addresses), [decision 1, One event table](decisions/0001-one-event-table.md), [below](#below)\n\n## Below\n',
   'docs/openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
