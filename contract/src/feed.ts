@@ -11,9 +11,9 @@ const named = (what: string) =>
 /** A customer's action as it appears in the feed and in webhooks. */
 const FeedEvent = Type.Object(
   {
-    id: Type.String({ description: 'The same whenever and wherever this event is told.' }),
-    type: Type.Unsafe<string>({ type: 'string', enum: [...actTypes] }),
-    createdAt: Type.String({ format: 'date-time' }),
+    id: Type.String({ description: 'The id of the event, the same in the feed and in webhooks.' }),
+    type: Type.Unsafe<string>({ type: 'string', enum: [...actTypes], description: 'What the customer did.' }),
+    createdAt: Type.String({ format: 'date-time', description: 'When it happened.' }),
     portal: named('portal'),
     contact: named('contact'),
     webUser: named('web user who did it'),
@@ -44,24 +44,26 @@ export type FeedEvent = Static<typeof FeedEvent>
 /** Reads the feed of customers' actions. */
 export const listEvents = endpoint({
   name: 'listEvents',
-  summary: 'What customers have done behind a cursor, oldest first',
+  summary: 'Lists what customers have done after a cursor, oldest first',
   description:
-    'Ask again with `after` set to the `next` of the answer before: nothing is missed and nothing comes twice. Without `after` the ' +
-    'oldest event that is kept comes first; events are kept for 90 days. A cursor that lies further back is refused, because events ' +
-    'behind it are gone: read the lists with `changedSince`, then go on without `after`.',
+    'Call again with `after` set to `next` of the last answer: each event comes exactly once. Without `after` the list starts with the ' +
+    'oldest stored event; events are stored for 90 days. An older cursor is refused, because events after it are deleted: read the lists ' +
+    'with `changedSince`, then continue without `after`.',
   method: 'GET',
   path: `${operatorRoot}/events`,
   access: 'apiKey',
   example: { query: { after: 'MTIzNDUtNDcxMQ', types: 'ticket.created,comment.created' } },
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the answer before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: feedLimit })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, default: feedLimit, description: 'How many to answer at most.' }),
+    ),
     types: Type.Optional(
       Type.String({ maxLength: 1000, description: 'Only these, comma separated: `ticket.created,comment.created`.' }),
     ),
   }),
   reply: Type.Object({
-    events: Type.Array(FeedEvent),
+    events: Type.Array(FeedEvent, { description: 'The events, oldest first.' }),
     next: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'Null while nothing has ever happened.',

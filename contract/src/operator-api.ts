@@ -17,10 +17,10 @@ const Uploaded = Type.Object(
     path: Type.String({
       description: 'Names this file in a record: `{"path": "upload:17"}`. Good for 24 hours, once.',
     }),
-    name: Type.String(),
+    name: Type.String({ description: 'The name of the file.' }),
     size: Type.Integer({ description: 'Bytes.' }),
-    mediaType: Type.String(),
-    sha256: Type.String(),
+    mediaType: Type.String({ description: 'The media type, detected from the content.' }),
+    sha256: Type.String({ description: 'The SHA-256 of the content in hex.' }),
   },
   { title: 'Upload', examples: [exampleFile] },
 )
@@ -28,15 +28,19 @@ const Uploaded = Type.Object(
 /** Uploads a file before the record that references it is written. */
 export const uploadFile = endpoint({
   name: 'uploadFile',
-  summary: 'Sends a file ahead of the record that is to hold it',
+  summary: 'Uploads a file for a record that is written afterwards',
   description:
     'The file itself as the body, named by `name`; or multipart/form-data with one file in the field `file`. At most 25 MB. ' +
-    'The record then names it: `"file": {"path": "upload:17"}`. Unused, it is dropped after 24 hours; 2000 of a company may wait to be ' +
-    'used, with 2 GB in all.',
+    'The record then refers to it: `"file": {"path": "upload:17"}`. An unused upload is deleted after 24 hours; a company may have 2000 of ' +
+    'them with 2 GB in all.',
   method: 'POST',
   path: `${operatorRoot}/files`,
   access: 'apiKey',
-  query: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })) }),
+  query: Type.Object({
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 300, description: 'The name of the file, if it is the body itself.' }),
+    ),
+  }),
   stream: 'application/octet-stream',
   form: true,
   example: { query: { name: exampleFile.name } },
@@ -44,7 +48,7 @@ export const uploadFile = endpoint({
   status: 201,
 })
 
-const instantOrNull = nullable(Type.String({ format: 'date-time' }))
+const instantOrNull = (description: string) => nullable(Type.String({ format: 'date-time', description }))
 
 const importExample = {
   id: 5,
@@ -68,37 +72,38 @@ const importExample = {
 }
 
 const Line = {
-  line: Type.Integer(),
-  externalId: nullable(Type.String()),
-  field: nullable(Type.String()),
-  reason: Type.String(),
+  line: Type.Integer({ description: 'The number of the line in the file, from 1.' }),
+  externalId: nullable(Type.String({ description: 'The externalId of the line, if it could be read.' })),
+  field: nullable(Type.String({ description: 'The field at fault, if it is one.' })),
+  reason: Type.String({ description: 'What is wrong, as the end of a sentence: `is missing`.' }),
 }
 
 const Import = Type.Object(
   {
-    id: Type.Integer(),
+    id: Type.Integer({ description: 'The id of the import.' }),
     state: Type.Unsafe<'waiting' | 'running' | 'done' | 'failed'>({
       type: 'string',
       enum: ['waiting', 'running', 'done', 'failed'],
+      description: '`done` also if lines were refused; `failed` if the import as a whole could not be read.',
     }),
     detail: nullable(Type.String({ description: 'Why it failed.' })),
-    dryRun: Type.Boolean(),
-    lines: Type.Integer({ description: 'Read so far.' }),
-    bytes: Type.Integer({ description: 'Read so far.' }),
-    totalBytes: Type.Integer(),
+    dryRun: Type.Boolean({ description: 'Whether nothing is stored.' }),
+    lines: Type.Integer({ description: 'Lines read so far.' }),
+    bytes: Type.Integer({ description: 'Bytes read so far.' }),
+    totalBytes: Type.Integer({ description: 'Bytes in all.' }),
     rate: nullable(Type.Integer({ description: 'Lines a second.' })),
-    secondsLeft: nullable(Type.Integer()),
-    created: Type.Integer({ description: 'Known at the end, as the next two.' }),
-    changed: Type.Integer(),
-    unchanged: Type.Integer(),
+    secondsLeft: nullable(Type.Integer({ description: 'How long it will take at this rate.' })),
+    created: Type.Integer({ description: 'Records that were created; 0 until the end.' }),
+    changed: Type.Integer({ description: 'Records that were changed; 0 until the end.' }),
+    unchanged: Type.Integer({ description: 'Records that were as the line says; 0 until the end.' }),
     refused: Type.Integer({ description: 'Lines refused so far.' }),
-    warned: Type.Integer({ description: 'Lines taken, but not as they stand; known at the end.' }),
+    warned: Type.Integer({ description: 'Warnings about lines that were imported; 0 until the end.' }),
     warnings: Type.Array(Type.Object(Line), {
-      description: 'The first 500 of these: a residual that is not what is counted.',
+      description: 'The first 500 warnings, such as a residual that differs from the computed one.',
     }),
-    createdAt: Type.String({ format: 'date-time' }),
-    startedAt: instantOrNull,
-    finishedAt: instantOrNull,
+    createdAt: Type.String({ format: 'date-time', description: 'When it was sent.' }),
+    startedAt: instantOrNull('When it was started, the last time if a server stopped meanwhile.'),
+    finishedAt: instantOrNull('When it ended.'),
   },
   { title: 'Import', examples: [importExample] },
 )
@@ -126,7 +131,15 @@ export const startImport = endpoint({
   method: 'POST',
   path: `${operatorRoot}/import`,
   access: 'apiKey',
-  query: Type.Object({ dryRun: Type.Optional(Type.Unsafe<'0' | '1'>({ type: 'string', enum: ['0', '1'] })) }),
+  query: Type.Object({
+    dryRun: Type.Optional(
+      Type.Unsafe<'0' | '1'>({
+        type: 'string',
+        enum: ['0', '1'],
+        description: '1: stores nothing and reports the same.',
+      }),
+    ),
+  }),
   stream: 'application/x-ndjson',
   reply: Import,
   status: 202,
@@ -136,7 +149,7 @@ export const startImport = endpoint({
 /** Reads the progress and the result of an import. */
 export const readImport = endpoint({
   name: 'readImport',
-  summary: 'Says how far an import is, and what it did',
+  summary: 'Reads the progress and the result of an import',
   description: 'For the key that sent it, for 30 days.',
   method: 'GET',
   path: `${operatorRoot}/imports/:import`,
@@ -148,13 +161,20 @@ export const readImport = endpoint({
 /** Lists the lines that an import refused. */
 export const listRefusedLines = endpoint({
   name: 'listRefusedLines',
-  summary: 'Lists the lines that an import has refused, and why',
+  summary: 'Lists the lines that an import has refused, with the reasons',
   method: 'GET',
   path: `${operatorRoot}/imports/:import/refused`,
   access: 'apiKey',
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'How many to answer at most. Default: 100.' }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'Where the page begins: take it from the `Link` header of the page before.',
+      }),
+    ),
   }),
   reply: Type.Array(Refused),
   example: { params: { import: '5' } },
@@ -165,8 +185,8 @@ export const inviteMember = endpoint({
   name: 'inviteMember',
   summary: 'Mails a member a link to set the password',
   description:
-    'The link is good for 7 days; asked again before it is used, the same one is mailed and good for 7 days more. Who has a password ' +
-    'already keeps it, and is told of the contact.',
+    'The link can be used for 7 days; a second call before it is used mails the same link, for 7 days more. A user who has a password ' +
+    'keeps it, and is informed about the contact by mail.',
   method: 'POST',
   path: `${operatorRoot}/memberships/:externalId/invite`,
   access: 'apiKey',
@@ -176,7 +196,7 @@ export const inviteMember = endpoint({
       outcome: Type.Unsafe<'invited' | 'told'>({
         type: 'string',
         enum: ['invited', 'told'],
-        description: '`told`: has a password, and was told of the contact.',
+        description: '`told`: the user has a password, and was informed about the contact.',
       }),
       email: Type.String({ description: 'Where the mail goes: the address of the web user.' }),
     },
@@ -195,12 +215,15 @@ const Sent = Type.Object(
 export const sendDocumentToSign = endpoint({
   name: 'sendDocumentToSign',
   summary: 'Mails the signer the link to a document to sign',
-  description: 'In the language asked for, it-IT unless given. Asked again, the same link is mailed again.',
+  description: 'In the given language, or it-IT. A second call mails the same link again.',
   method: 'POST',
   path: `${operatorRoot}/documentsToSign/:externalId/send`,
   access: 'apiKey',
   example: { params: { externalId: 'verbale-3-firma' } },
-  body: Type.Object({ language: Type.Optional(Language) }, { examples: [{ language: 'it-IT' }] }),
+  body: Type.Object(
+    { language: Type.Optional({ ...Language, description: 'The language of the mail.' } as typeof Language) },
+    { examples: [{ language: 'it-IT' }] },
+  ),
   reply: Sent,
   status: 202,
   mails: true,
@@ -210,7 +233,7 @@ export const sendDocumentToSign = endpoint({
 export const sendBookingInvitation = endpoint({
   name: 'sendBookingInvitation',
   summary: 'Mails the customer the link to book an appointment',
-  description: 'In the language of the invitation. Asked again, the same link is mailed again.',
+  description: 'In the language of the invitation. A second call mails the same link again.',
   method: 'POST',
   path: `${operatorRoot}/bookingInvitations/:externalId/send`,
   access: 'apiKey',

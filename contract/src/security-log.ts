@@ -53,7 +53,7 @@ const instant = { format: 'date-time' }
 
 const SecurityEvent = Type.Object(
   {
-    id: Type.Integer(),
+    id: Type.Integer({ description: 'The id of the entry.' }),
     at: Type.String({ ...instant, description: 'When it happened first.' }),
     lastAt: Type.String({ ...instant, description: 'When it happened last, within the same minute.' }),
     count: Type.Integer({ description: 'How often it happened within that minute.' }),
@@ -62,7 +62,7 @@ const SecurityEvent = Type.Object(
     reason: nullable(oneOf(securityReasons, 'Why it failed, or how or by whom it was done.')),
     portal: nullable(Type.String({ description: 'Where it was typed.' })),
     webUser: nullable(Type.String({ description: 'Null where nobody has the name, and for users who are gone.' })),
-    apiKey: nullable(Type.Integer()),
+    apiKey: nullable(Type.Integer({ description: 'The id of the API key.' })),
     address: nullable(
       Type.String({
         description:
@@ -106,8 +106,15 @@ export const listSecurityEvents = endpoint({
   access: 'apiKey',
   allPortals: true,
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'How many to answer at most. Default: 100.' }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'Where the page begins: take it from the `Link` header of the page before.',
+      }),
+    ),
     from: Type.Optional(Type.String({ maxLength: 40, description: 'A day or an instant, in UTC; included.' })),
     to: Type.Optional(Type.String({ maxLength: 40, description: 'A day, which is included, or an instant.' })),
     what: Type.Optional(

@@ -5,10 +5,17 @@ import { nullable } from './shapes.ts'
 
 const orNull = (type: string, description?: string) =>
   Type.Unsafe<string | null>({ type: [type, 'null'], ...(description && { description }) })
-const instant = Type.String({ format: 'date-time' })
-const instantOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
-const types = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...actTypes] }), { maxItems: 100 })
-const portals = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 })
+const instant = (description: string) => Type.String({ format: 'date-time', description })
+const instantOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description })
+const types = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...actTypes] }), {
+  maxItems: 100,
+  description: 'The types of events to send; empty: all.',
+})
+const portals = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  maxItems: 1000,
+  description: 'The portals whose events to send, by externalId; empty: all.',
+})
 const url = Type.String({
   maxLength: 2000,
   description:
@@ -16,8 +23,8 @@ const url = Type.String({
 })
 
 const WebhookShape = {
-  id: Type.Integer(),
-  url: Type.String(),
+  id: Type.Integer({ description: 'The id of the webhook.' }),
+  url: Type.String({ description: 'Where events are sent.' }),
   types: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },
@@ -28,10 +35,10 @@ const WebhookShape = {
     items: { type: 'string' },
     description: 'By externalId. Null: all, also those to come.',
   }),
-  enabled: Type.Boolean(),
+  enabled: Type.Boolean({ description: 'Whether events are sent.' }),
   disabledReason: orNull('string', 'Why we have switched it off.'),
-  createdAt: instant,
-  formerSecretUntil: instantOrNull,
+  createdAt: instant('When it was created.'),
+  formerSecretUntil: instantOrNull('Until when the former secret signs too.'),
   waiting: Type.Integer({ description: 'Deliveries on their way.' }),
   parked: Type.Integer({ description: 'Deliveries that were given up after a day.' }),
 }
@@ -67,30 +74,34 @@ const deliveryExample = {
 const state = Type.Unsafe<'waiting' | 'delivered' | 'parked'>({
   type: 'string',
   enum: ['waiting', 'delivered', 'parked'],
+  description: 'A `parked` delivery was given up after a day.',
 })
 const DeliveryReply = Type.Object(
   {
-    id: Type.Integer(),
+    id: Type.Integer({ description: 'The id of the delivery.' }),
     event: Type.String({ description: 'The id of the event, and the header webhook-id of each try.' }),
-    type: Type.String(),
+    type: Type.String({ description: 'The type of the event.' }),
     state,
-    tries: Type.Integer(),
+    tries: Type.Integer({ description: 'How often it was tried.' }),
     nextTryAt: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'date-time',
       description: 'Null for one that waits for another of the same object.',
     }),
-    lastStatus: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-    lastError: orNull('string'),
-    createdAt: instant,
-    settledAt: instantOrNull,
+    lastStatus: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The HTTP status of the last try.',
+    }),
+    lastError: orNull('string', 'Why the last try failed.'),
+    createdAt: instant('When the event happened.'),
+    settledAt: instantOrNull('When it was delivered or given up.'),
   },
   { examples: [deliveryExample] },
 )
 
 export const listWebhooks = endpoint({
   name: 'listWebhooks',
-  summary: 'Where the feed of events is sent',
+  summary: 'Lists the webhooks, to which events are sent',
   method: 'GET',
   path: `${operatorRoot}/webhooks`,
   access: 'apiKey',
@@ -99,11 +110,11 @@ export const listWebhooks = endpoint({
 
 export const createWebhook = endpoint({
   name: 'createWebhook',
-  summary: 'Has events sent to an address from now on; the answer has the secret that they are signed with',
+  summary: 'Creates a webhook, to which events are sent from now on; the answer has its signing secret',
   description:
-    'Each event is posted as the feed has it, signed by the Standard Webhooks scheme (webhook-id, webhook-timestamp, ' +
-    'webhook-signature). Any 2xx within 10 seconds takes it; else it is tried again for a day, then parked. What concerns one object ' +
-    'comes in order. `types` and `portals` empty or absent: all.',
+    'Each event is posted in the form of the feed, signed by the Standard Webhooks scheme (webhook-id, webhook-timestamp, ' +
+    'webhook-signature). A 2xx within 10 seconds accepts it; otherwise it is tried again for a day, then parked. Events of one object ' +
+    'come in order.',
   method: 'POST',
   path: `${operatorRoot}/webhooks`,
   access: 'apiKey',
@@ -117,7 +128,7 @@ export const createWebhook = endpoint({
 
 export const readWebhook = endpoint({
   name: 'readWebhook',
-  summary: 'A webhook',
+  summary: 'Reads a webhook',
   method: 'GET',
   path: `${operatorRoot}/webhooks/:webhook`,
   access: 'apiKey',
@@ -140,7 +151,7 @@ export const changeWebhook = endpoint({
       url: Type.Optional(url),
       types: Type.Optional(nullable(types)),
       portals: Type.Optional(nullable(portals)),
-      enabled: Type.Optional(Type.Boolean()),
+      enabled: Type.Optional(Type.Boolean({ description: 'Whether events are sent.' })),
     },
     { examples: [{ enabled: false }] },
   ),
@@ -164,7 +175,7 @@ export const rotateWebhookSecret = endpoint({
   access: 'apiKey',
   example: { params: { webhook: '3' } },
   reply: Type.Object(
-    { secret: Secret, formerSecretUntil: instant },
+    { secret: Secret, formerSecretUntil: instant('Until when the former secret signs too.') },
     { examples: [{ secret: secretExample, formerSecretUntil: '2026-03-03T08:30:00Z' }] },
   ),
 })
@@ -182,7 +193,7 @@ export const testWebhook = endpoint({
 
 export const listDeliveries = endpoint({
   name: 'listDeliveries',
-  summary: 'The deliveries of a webhook, newest first',
+  summary: 'Lists the deliveries of a webhook, newest first',
   description: 'Delivered ones are kept for 7 days, parked ones for 90.',
   method: 'GET',
   path: `${operatorRoot}/webhooks/:webhook/deliveries`,
@@ -190,7 +201,9 @@ export const listDeliveries = endpoint({
   example: { params: { webhook: '3' } },
   query: Type.Object({
     state: Type.Optional(state),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many to answer at most.' }),
+    ),
     before: Type.Optional(
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The last id of the page before.' }),
     ),

@@ -17,11 +17,42 @@ const LINKS_MAX = 200
 
 /** What a contract or package grants: hours or units, what was used before, and the residual that the supplier reports. */
 const allowance = {
-  hoursAmount: Type.Optional(Type.Number({ minimum: 0, maximum: HOURS_MAX })),
-  unitAmount: Type.Optional(Type.Number({ minimum: 0, maximum: UNITS_MAX })),
-  openingUsed: Type.Optional(Type.Number({ minimum: 0, maximum: UNITS_MAX })),
-  residual_Time_String: Type.Optional(Type.String({ maxLength: 20 })),
-  residual_UnitAmount: Type.Optional(Type.Number({ minimum: -UNITS_MAX, maximum: UNITS_MAX })),
+  hoursAmount: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: HOURS_MAX,
+      description: 'The hours that it grants; either this or `unitAmount`.',
+    }),
+  ),
+  unitAmount: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: UNITS_MAX,
+      description: 'The units that it grants; either this or `hoursAmount`.',
+    }),
+  ),
+  openingUsed: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: UNITS_MAX,
+      description: 'Hours or units that were used before its activities. Default: 0.',
+    }),
+  ),
+  residual_Time_String: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description:
+        'What is left as the company counts it, `H:mm`. If it differs from what Portico counts, an adjustment is added. Answered only if there is one: read `residualMinutes`.',
+    }),
+  ),
+  residual_UnitAmount: Type.Optional(
+    Type.Number({
+      minimum: -UNITS_MAX,
+      maximum: UNITS_MAX,
+      description:
+        'What is left as the company counts it, in units. If it differs from what Portico counts, an adjustment is added. Answered only if there is one: read `residualUnits`.',
+    }),
+  ),
 }
 /** A residual applies to the moment at which it is reported: a line without one reports nothing. */
 const reportedResiduals = ['residual_Time_String', 'residual_UnitAmount']
@@ -85,6 +116,10 @@ const tag = defineRecordType({
   table: 'tag',
   level: 'portal',
   fields: { portal: Reference, name: Name, tagGroupName: Text },
+  descriptions: {
+    name: 'The name that customers see and filter by.',
+    tagGroupName: 'The heading under which the tag stands.',
+  },
   parents: [parents.portal],
   columns: { name: 'text', tag_group_name: 'text' },
   row: line => ({ name: line.name.trim(), tag_group_name: line.tagGroupName?.trim() || null }),
@@ -95,6 +130,11 @@ const activityContract = defineRecordType({
   table: 'activity_contract',
   level: 'contact',
   fields: { contact: Reference, name: Name, start: When, end: When, ...allowance },
+  descriptions: {
+    name: 'The name that customers see.',
+    start: 'The first day.',
+    end: 'The last day.',
+  },
   parents: [parents.contact],
   announces: 'contract',
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'activity_contract_id' })),
@@ -126,6 +166,14 @@ const serviceContract = defineRecordType({
     activeTo: Type.Optional(When),
     tags: Type.Optional(Type.Array(Reference, { maxItems: LINKS_MAX })),
     wikiElements: Type.Optional(Type.Array(Reference, { maxItems: LINKS_MAX })),
+  },
+  descriptions: {
+    name: 'The name that customers see.',
+    status: "The company's own number of the state. It is stored and not shown.",
+    activeFrom: 'The first day.',
+    activeTo: 'The last day; absent, it has no end.',
+    tags: 'The externalIds of its tags.',
+    wikiElements: 'The externalIds of the assets that it covers.',
   },
   parents: [parents.contact],
   links: [
@@ -160,6 +208,10 @@ const contractDocument = defineRecordType({
   table: 'service_contract_document',
   level: 'contact',
   fields: { contract: Reference, documentName: Name, file: NamedFile },
+  descriptions: {
+    documentName: 'The name that customers see.',
+    file: 'The document.',
+  },
   parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'contract' }],
   announces: 'contract',
@@ -172,6 +224,9 @@ const contractPackage = defineRecordType({
   table: 'contract_package',
   level: 'contact',
   fields: { contract: Reference, name: Name, ...allowance },
+  descriptions: {
+    name: 'The name that customers see.',
+  },
   parents: [{ field: 'contract', recordType: 'serviceContract', column: 'service_contract_id' }],
   parts: ['contract_activity', 'contract_adjustment'].map(table => ({ table, column: 'contract_package_id' })),
   unclearable: reportedResiduals,
@@ -197,6 +252,18 @@ const contractActivity = defineRecordType({
     addressType: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
     address: Text,
     report: Type.Optional(NamedFile),
+  },
+  descriptions: {
+    package: 'The externalId of the contract package that it uses; either this or `contract`.',
+    activityTypeName: 'The kind of work, as the customer sees it.',
+    start: 'When it started.',
+    minutes: 'How long it took, for a contract in hours. Default: 0.',
+    units: 'How many units it used, for a contract in units. Default: 0.',
+    staff: 'The externalId of the member of staff who did it.',
+    addressType:
+      'Where it took place: 2 is the place in `address`, which alone is shown. Default: 2 with an address, else 0.',
+    address: 'The address of the place.',
+    report: 'The signed report.',
   },
   parents: [
     { field: 'contract', recordType: 'activityContract', column: 'activity_contract_id' },

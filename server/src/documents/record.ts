@@ -15,6 +15,11 @@ export const documentRecord = defineRecordType({
     createDate: When,
     file: NamedFile,
   },
+  descriptions: {
+    documentName: 'The name that customers see. Default: the name of the file.',
+    createDate: 'The date that customers see.',
+    file: 'The document.',
+  },
   parents: [parents.contact],
   files: [{ field: 'file', column: 'file_id', purpose: 'document' }],
   announces: 'document',

@@ -24,6 +24,13 @@ export const invoiceRecord = defineRecordType({
     file: NamedFile,
     original: Type.Optional(NamedFile),
   },
+  descriptions: {
+    documentNumber: 'The number of the invoice.',
+    total: 'The total in euro, rounded to the cent; negative for a credit note.',
+    invoiceDate: 'The day of the invoice.',
+    file: 'The readable document, usually a PDF.',
+    original: 'The electronic original: XML or a signed `.p7m`.',
+  },
   parents: [parents.contact],
   files: [
     { field: 'file', column: 'file_id', purpose: 'invoice' },

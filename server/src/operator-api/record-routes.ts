@@ -39,10 +39,17 @@ type ListQuery = { limit?: number; cursor?: string; changedSince?: string } & Re
 
 const listQuery = (recordType: RecordType): TSchema =>
   Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'How many to answer at most. Default: 100.' }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'Where the page begins: take it from the `Link` header of the page before.',
+      }),
+    ),
     changedSince: Type.Optional(
-      Type.String({ maxLength: 40, description: 'A day or an instant: what has changed since, that moment included.' }),
+      Type.String({ maxLength: 40, description: 'A day or an instant: records that changed then or later.' }),
     ),
     ...Object.fromEntries(
       filtersOf(recordType).map(({ field, recordType: named }) => [
@@ -90,8 +97,8 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
   return {
     list: {
       name: `list${plural[0]?.toUpperCase()}${plural.slice(1)}`,
-      summary: `Lists ${plural}, those that changed last at the end`,
-      description: 'A `Link` header with `rel="next"` names the next page.',
+      summary: `Lists ${plural} by their last change, oldest first`,
+      description: 'The `Link` header with `rel="next"` has the address of the next page.',
       method: 'GET',
       path,
       access,
@@ -134,9 +141,9 @@ export const recordCalls = (recordType: RecordType): RecordCalls => {
         ...one,
         name: `delete${name}`,
         summary: recordType.ends
-          ? `Ends one of ${plural}, which is kept`
-          : `Removes one of ${plural} with what is a part of it`,
-        description: 'Refused with `conflict` while another record names it.',
+          ? `Ends one of ${plural}, which stays stored`
+          : `Removes one of ${plural} with its parts`,
+        description: 'Fails with `conflict` while another record refers to it.',
         method: 'DELETE',
       },
     }),

@@ -93,15 +93,21 @@ const answerExample = (recordType: RecordType): Record<string, unknown> => {
 const WrittenFile = Type.Object(
   {
     path: Type.Optional(Type.String({ maxLength: 1000, description: 'An upload: `upload:17`.' })),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'The name that customers see. Default: that of the upload.',
+      }),
+    ),
     sha256: Type.Optional(
       nullable(Type.String({ maxLength: 64, description: 'Keeps the file of the record that has this content.' })),
     ),
     url: Type.Optional(
       Type.String({ maxLength: 2000, description: 'Keeps the file of the record that has this address.' }),
     ),
-    size: Type.Optional(Type.Integer()),
-    mediaType: Type.Optional(Type.String()),
+    size: Type.Optional(Type.Integer({ description: 'Bytes. Ignored: it is measured.' })),
+    mediaType: Type.Optional(Type.String({ description: 'The media type. Ignored: it is detected.' })),
   },
   {
     title: 'WrittenFile',
@@ -114,17 +120,19 @@ const WrittenFile = Type.Object(
 /** A file in a reply. A picture has no `sha256`. */
 const AnsweredFile = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'The name that customers see.' }),
     size: Type.Integer({ description: 'Bytes.' }),
-    mediaType: Type.String(),
-    sha256: nullable(Type.String()),
+    mediaType: Type.String({ description: 'The media type.' }),
+    sha256: nullable(Type.String({ description: 'The SHA-256 of the content in hex; null for a picture.' })),
     url: Type.String({ description: 'Read with the API key.' }),
   },
   { title: 'File' },
 )
 
 const withFiles = (schema: Json, file: TSchema): Json => {
-  if (isFile(schema)) return file as Json
+  // Beside a reference to a schema, a description is that of the field.
+  if (isFile(schema))
+    return { allOf: [file], description: (schema as { description?: string }).description } as unknown as Json
   return schema.items && isFile(schema.items) ? { ...schema, items: file as Json } : schema
 }
 
@@ -151,7 +159,7 @@ export const writeSchema = (recordType: RecordType): TSchema => {
       field => !['type', 'externalId', 'serviceCompany'].includes(field),
     ),
     properties: {
-      type: { type: 'string', const: recordType.type },
+      type: { type: 'string', const: recordType.type, description: 'The type of the record. May be omitted.' },
       ...Object.fromEntries(
         Object.entries(properties).map(([field, schema]) => [field, withFiles(schema, WrittenFile)]),
       ),
@@ -213,8 +221,8 @@ export const answerSchema = (recordType: RecordType): TSchema => {
     type: 'object',
     required: ['type', 'externalId', ...fields, ...Object.keys(readOnlyFields(recordType))],
     properties: {
-      type: { type: 'string', const: recordType.type },
-      externalId: { type: 'string' },
+      type: { type: 'string', const: recordType.type, description: 'The type of the record.' },
+      externalId: { type: 'string', description: "The company's own name for the record." },
       ...Object.fromEntries(fields.map(field => [field, nullable(field)])),
       ...readOnlyFields(recordType),
     },

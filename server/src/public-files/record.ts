@@ -9,6 +9,9 @@ export const publicFileRecord = defineRecordType({
   table: 'public_file',
   level: 'portal',
   fields: { portal: Reference, file: NamedFile },
+  descriptions: {
+    file: 'The file, for every customer of the portal.',
+  },
   parents: [parents.portal],
   slowFields: ['file'],
   contentColumn: 'storage_key',

@@ -16,6 +16,13 @@ export const reportRecord = defineRecordType({
     wikiElement: Type.Optional(Reference),
     file: NamedFile,
   },
+  descriptions: {
+    name: 'The name that customers see.',
+    dateTime: 'When the work was done.',
+    ticket: 'The externalId of the ticket that it belongs to.',
+    wikiElement: 'The externalId of the asset that it is about.',
+    file: 'The report, usually a PDF.',
+  },
   parents: [parents.contact],
   references: [parents.ticket, { field: 'wikiElement', recordType: 'wikiElement', column: 'wiki_element_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'report' }],

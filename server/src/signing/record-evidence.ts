@@ -10,8 +10,11 @@ import { insertSealedFile } from './queries.ts'
 /** The evidence of a document from the installation where it was collected; each hash covers its `body` and the hash before. */
 export const ImportedEvidence = Type.Array(
   Type.Object({
-    body: Type.String({ maxLength: 20_000 }),
-    hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    body: Type.String({ maxLength: 20_000, description: 'The entry as JSON.' }),
+    hash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The SHA-256 of this entry and the hash before it, in hex.',
+    }),
   }),
   { minItems: 1, maxItems: 1000 },
 )

@@ -14,9 +14,13 @@ import { type SealLevel, sealLevels } from './seal/seal-levels.ts'
 
 /** How well the seal can be verified later: its current PAdES level, the wanted level, and what prevents reaching it. */
 const Seal = Type.Object({
-  level: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
-  wanted: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels] }),
-  problem: Type.Optional(Type.String({ maxLength: 2000 })),
+  level: Type.Unsafe<SealLevel>({ type: 'string', enum: [...sealLevels], description: 'The PAdES level of the seal.' }),
+  wanted: Type.Unsafe<SealLevel>({
+    type: 'string',
+    enum: [...sealLevels],
+    description: 'The level that Portico tries to reach.',
+  }),
+  problem: Type.Optional(Type.String({ maxLength: 2000, description: 'Why that level is not reached yet.' })),
 })
 
 const phoneOf = (text: string | undefined) => {
@@ -57,6 +61,27 @@ export const signingRecord = defineRecordType({
     evidenceFile: Type.Optional(NamedFile),
     evidence: Type.Optional(ImportedEvidence),
     seal: Type.Optional(Seal),
+  },
+  descriptions: {
+    documentName: 'The name that the signer sees. Default: the name of the file.',
+    file: 'The PDF to sign. It cannot be changed once it is sent.',
+    firstName: "The signer's first name.",
+    lastName: "The signer's last name.",
+    phone: "The signer's phone number, to which the code is sent.",
+    phoneMayBeTyped: 'Whether the signer may type another phone number. Default: false.',
+    email: "The signer's address, to which the link is mailed on request.",
+    staff: 'The externalId of the member of staff who sent it.',
+    sentOn: 'When it was sent.',
+    validUntil: 'The last day or moment at which it can be signed.',
+    status:
+      'Its state. A `withdrawn` one can no longer be signed; `signed` takes `signedOn`, and Portico seals the file.',
+    signedOn: 'When it was signed; with the status `signed` only.',
+    signedFile: 'The sealed file. Taken by the command `portico import` alone.',
+    evidenceFile:
+      'The evidence as a file of its own, if the document could not hold it. Taken by the command `portico import` alone.',
+    evidence:
+      'What happened to the document, each entry with a hash that covers the one before. Taken by the command `portico import` alone.',
+    seal: 'How long the seal can be verified. Set by Portico.',
   },
   parents: [parents.contact],
   references: [{ field: 'staff', recordType: 'staff', column: 'staff_user_id' }],

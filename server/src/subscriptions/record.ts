@@ -20,6 +20,14 @@ export const subscriptionRecord = defineRecordType({
     advanceDate: When,
     trigger: ImportedTrigger,
   },
+  descriptions: {
+    code: "The company's code.",
+    description: 'What is paid for.',
+    quantity: 'How many.',
+    taxedTotal: 'The total in euro with taxes.',
+    advanceDate: 'The day of the next payment.',
+    trigger: 'How often it is paid.',
+  },
   parents: [parents.contact],
   announces: 'subscription',
   reads: {

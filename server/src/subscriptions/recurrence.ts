@@ -7,16 +7,17 @@ import { Refusal } from '../records/definition/refusal.ts'
 const NUMBER_MAX = 1_000_000
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-const whole = (minimum: number, maximum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum })))
+const whole = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(nullable(Type.Integer({ minimum, maximum, description })))
 
 /** The recurrence in an import line (specification/billing.md#recurrence). */
 export const ImportedTrigger = Type.Object({
-  recurrenceType: Type.Integer(),
-  frequencyWeek: whole(1, NUMBER_MAX),
-  recurrenceDayOfWeek: whole(0, NUMBER_MAX),
-  frequencyMonth: whole(1, NUMBER_MAX),
-  recurrenceDay: whole(1, 31),
-  recurrenceMonth: whole(1, 12),
+  recurrenceType: Type.Integer({ description: '10 weekly, 20 monthly, 30 yearly.' }),
+  frequencyWeek: whole(1, NUMBER_MAX, 'Weekly: every how many weeks.'),
+  recurrenceDayOfWeek: whole(0, NUMBER_MAX, 'Weekly: the day of the week, 0 for Sunday to 6 for Saturday.'),
+  frequencyMonth: whole(1, NUMBER_MAX, 'Monthly: every how many months.'),
+  recurrenceDay: whole(1, 31, 'Monthly and yearly: the day of the month; in a shorter month its last day.'),
+  recurrenceMonth: whole(1, 12, 'Yearly: the month.'),
 })
 export type ImportedTrigger = Type.Static<typeof ImportedTrigger>
 

@@ -16,6 +16,11 @@ export const noteRecord = defineRecordType({
     message: Message,
     createdOn: When,
   },
+  descriptions: {
+    staff: 'The externalId of the member of staff who wrote it.',
+    message: 'The note as HTML. Customers never see it.',
+    createdOn: 'When it was written.',
+  },
   parents: [parents.ticket],
   references: [staffReference],
   html: ['message'],

@@ -27,6 +27,11 @@ const ticketType = defineRecordType({
     color: Color,
     group: Type.Optional(Reference),
   },
+  descriptions: {
+    name: 'The name that customers choose from when they raise a ticket.',
+    color: 'The colour of its label: `#rgb`, `#rrggbb`, `rgb()` or `hsl()`.',
+    group: 'The externalId of the group that is mailed about new tickets of this type.',
+  },
   parents: [parents.portal],
   references: [{ field: 'group', recordType: 'group', column: 'staff_group_id' }],
   columns: { name: 'text', color: 'text' },
@@ -42,6 +47,12 @@ const ticketStep = defineRecordType({
     name: Name,
     taskStatus: Type.Integer({ minimum: 0, maximum: 2 }),
     position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  },
+  descriptions: {
+    name: 'The name that customers see.',
+    taskStatus: 'The state of tickets in this step: 0 open, 1 pending, 2 closed.',
+    position:
+      'The order of the steps of a portal. New tickets take the first with state 0, closed ones the first with state 2.',
   },
   parents: [parents.portal],
   visibleToReferrers: { status: 't.task_status' },
@@ -67,6 +78,22 @@ const ticket = defineRecordType({
     ticketNumber: Type.Optional(Type.Integer({ minimum: 1, maximum: NUMBER_MAX })),
     internalAnnualProgressive: Type.Optional(Type.Integer({ minimum: 0, maximum: NUMBER_MAX })),
     attachments: FILES,
+  },
+  descriptions: {
+    ticketType: 'The externalId of the ticket type.',
+    step: 'The externalId of the step. Absent, a ticket keeps its step, and a new one takes the first open step of the portal.',
+    title: 'The subject.',
+    description: 'The first message as HTML; images refer to attachments: `<img src="attachment:photo.png">`.',
+    createdOn: 'When the ticket was raised.',
+    creator:
+      'The externalId of the web user who raised it, a member of the contact. Without one it is in nobody\'s "My tickets".',
+    group: 'The externalId of the group in charge.',
+    staff: 'The externalId of the member of staff in charge.',
+    wikiElement: 'The externalId of the asset that it is about, one of the same contact.',
+    ticketNumber:
+      'The number that customers see, unique within the service company. Absent, a ticket keeps its number, and a new one takes the next.',
+    internalAnnualProgressive: "The company's own number within the year. Default: 0.",
+    attachments: 'The files of the description, in their order.',
   },
   parents: [parents.contact],
   references: [
@@ -153,6 +180,15 @@ const comment = defineRecordType({
     ccList: Type.Optional(Type.String({ maxLength: 8000 })),
     event: Type.Optional(Type.Union([Type.Literal('closed'), Type.Literal('reopened')])),
     attachments: FILES,
+  },
+  descriptions: {
+    message: 'The message as HTML; images refer to attachments: `<img src="attachment:photo.png">`.',
+    creationDate: 'When it was written. A message of staff from the last day is mailed to the customer.',
+    sender: 'The externalId of the web user who wrote it; either this or `staff`.',
+    staff: 'The externalId of the member of staff who wrote it; either this or `sender`.',
+    ccList: 'Addresses in copy, separated by commas or semicolons.',
+    event: 'Whether the message closed or reopened the ticket. It does not change the step.',
+    attachments: 'The files of the message, in their order.',
   },
   parents: [parents.ticket],
   references: [

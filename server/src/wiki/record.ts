@@ -20,6 +20,9 @@ const wikiFolder = defineRecordType({
   table: 'wiki_folder',
   level: 'contact',
   fields: { contact: Reference, name: Name },
+  descriptions: {
+    name: 'The name of the folder.',
+  },
   parents: [parents.contact],
   parts: [{ table: 'wiki_element', column: 'wiki_folder_id' }],
   visibleToReferrers: { name: 't.name' },
@@ -43,6 +46,9 @@ const wikiElement = defineRecordType({
   table: 'wiki_element',
   level: 'contact',
   fields: { folder: Reference, name: Name },
+  descriptions: {
+    name: 'The name of the asset.',
+  },
   parents: [parents.wikiFolder],
   parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
   columns: { name: 'text', name_order: 'text', folder_order: 'text', search_text: 'text' },
@@ -61,6 +67,13 @@ const wikiProperty = defineRecordType({
     value: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' })),
     file: Type.Optional(NamedFile),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  },
+  descriptions: {
+    typologyName: 'What the property says, such as `Serial number`.',
+    dataType: 'How the value is read: `Text`, `Date` or `Link`. Default: `Text`.',
+    value: 'The value; either this or `file`. A date is a day, a link a web address.',
+    file: 'A file in place of a value.',
+    position: 'The order among the properties of the asset. Default: 0.',
   },
   parents: [{ field: 'element', recordType: 'wikiElement', column: 'wiki_element_id' }],
   files: [{ field: 'file', column: 'file_id', purpose: 'wiki' }],

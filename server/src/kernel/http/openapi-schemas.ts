@@ -53,21 +53,25 @@ export const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'requestId'],
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errorStatuses) },
+    type: { type: 'string', description: 'A URN with the code.' },
+    title: { type: 'string', description: 'The name of the HTTP status.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What is wrong, as a sentence in English.' },
+    code: { type: 'string', enum: Object.keys(errorStatuses), description: 'The error, of a closed list.' },
     errors: {
       type: 'array',
+      description: 'The fields at fault.',
       items: {
         type: 'object',
         required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string', description: 'The field: `body.title`, `query.from`.' },
+          message: { type: 'string', description: 'What is wrong with it, as the end of a sentence in English.' },
+        },
       },
     },
-    webPortalKey: { type: 'string' },
-    requestId: { type: 'string' },
+    webPortalKey: { type: 'string', description: 'The portal of a link that is no longer valid.' },
+    requestId: { type: 'string', description: 'The id of the request in the log of the server.' },
   },
 }
 

@@ -85,6 +85,16 @@ const headersOf = ({ access, method, idempotent, conditional }: Endpoint) => [
     : []),
 ]
 
+const pathParameters: Record<string, string | undefined> = {
+  company: 'The key of the portal.',
+  contactid: 'The id of the contact.',
+  externalId: "The company's own name for the record.",
+  file: "The id of one of the record's files, from its `url`.",
+  import: 'The id of the import.',
+  webhook: 'The id of the webhook.',
+  delivery: 'The id of the delivery.',
+}
+
 const parametersOf = (declared: Endpoint) => {
   const { path, query, example = {} } = declared
   const given = (examples: Record<string, string> | undefined, name: string) =>
@@ -93,6 +103,7 @@ const parametersOf = (declared: Endpoint) => {
     name,
     in: 'path',
     required: true,
+    ...(pathParameters[name] && { description: pathParameters[name] }),
     schema: name.endsWith('id') ? { type: 'integer', minimum: 1 } : { type: 'string' },
     ...given(example.params, name),
   }))
@@ -110,7 +121,7 @@ const parametersOf = (declared: Endpoint) => {
 /** A multipart body with one file. */
 const multipartContent = {
   'multipart/form-data': {
-    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary', description: 'The file.' } } },
   },
 }
 
@@ -199,6 +210,7 @@ export const openApiDocument = ({ title, description, root, endpoints }: Api) =>
   const used = new Set(endpoints.map(({ access }) => schemeOf(access)))
   return {
     openapi: '3.1.0',
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
     info: { title, version: '1', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
     components: {

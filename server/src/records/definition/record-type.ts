@@ -18,8 +18,10 @@ export const Reference = Type.String({ minLength: 1, maxLength: externalIdMax })
 
 /** A file of an import: `path` relative to the import's folder, `name` as users see it (the file's own name by default). */
 export const NamedFile = Type.Object({
-  path: Type.String({ minLength: 1, maxLength: 1000 }),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  path: Type.String({ minLength: 1, maxLength: 1000, description: 'Where the file is.' }),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 300, description: 'The name that customers see. Default: its own.' }),
+  ),
 })
 /** The parsed value of a file field. */
 export type NamedFile = Static<typeof NamedFile>
@@ -88,6 +90,8 @@ type DeclaredType<P extends TProperties> = {
   level: ScopeLevel
   /** The fields beside `type`, `externalId` and `serviceCompany`, which every line has. */
   fields: P
+  /** What each field means, for readers of the operator API's document; {@link parentDescriptions} has those of parents. */
+  descriptions?: { [Field in keyof P]?: string }
   /** The references that determine the record's location: the first one present in the line. Empty for a service company. */
   parents: ReferenceField[]
   references?: ReferenceField[]
@@ -158,7 +162,7 @@ type DeclaredType<P extends TProperties> = {
 }
 
 /** A record type as data: its fields, its references, and where it is stored. */
-export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads'> & {
+export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads' | 'descriptions'> & {
   schema: TObject
   reads?: Record<string, string | null | undefined>
   row: (line: Line, at: At) => Row
@@ -167,15 +171,45 @@ export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads'> & {
 /** A line that its schema accepted, without null values. */
 export type Line = { type: string; externalId: string; serviceCompany?: string } & Record<string, unknown>
 
+const typeDescription = 'The type of the record.'
+const externalIdDescription = "The company's own name for the record, unique within its type."
+
+/** What the references mean by which records are found in the tenant hierarchy. */
+const parentDescriptions: Record<string, string> = {
+  serviceCompany: 'The externalId of the service company; it is that of the API key.',
+  portal: 'The externalId of the portal.',
+  contact: 'The externalId of the contact, the client company.',
+  ticket: 'The externalId of the ticket.',
+  folder: 'The externalId of the folder.',
+  element: 'The externalId of the asset.',
+  contract: 'The externalId of the contract.',
+}
+
+/** A schema with the descriptions of its fields. */
+const described = (schema: TObject, descriptions: Record<string, string | undefined>): TObject => {
+  for (const [field, property] of Object.entries(schema.properties)) {
+    const description = descriptions[field] ?? parentDescriptions[field]
+    // The schema may be shared by several fields.
+    if (description !== undefined) schema.properties[field] = { ...property, description }
+  }
+  return schema
+}
+
 /** Declares a record type; `row` sees the line with the types of `fields`. */
-export const defineRecordType = <P extends TProperties>(declared: DeclaredType<P>): RecordType => ({
+export const defineRecordType = <P extends TProperties>({
+  descriptions = {},
+  ...declared
+}: DeclaredType<P>): RecordType => ({
   ...declared,
-  schema: Type.Object({
-    serviceCompany: Type.Optional(Reference),
-    ...declared.fields,
-    type: Type.Literal(declared.type),
-    externalId: Reference,
-  }),
+  schema: described(
+    Type.Object({
+      serviceCompany: Type.Optional(Reference),
+      ...declared.fields,
+      type: Type.Literal(declared.type, { description: typeDescription }),
+      externalId: Type.String({ ...Reference, description: externalIdDescription }),
+    }),
+    descriptions,
+  ),
   // `schema` has validated every line that reaches `row`.
   row: declared.row as unknown as RecordType['row'],
 })
