@@ -2,7 +2,8 @@ import { createAuthenticator, type Scope } from '../../server/src/kernel/access/
 import { type Database, type Db, tx } from '../../server/src/kernel/database/db.ts'
 import { readPage } from '../../server/src/kernel/database/pagination.ts'
 import { recordEvent } from '../../server/src/kernel/database/record-event.ts'
-import { ticketSort, ticketsOf } from '../../server/src/tickets/list-queries.ts'
+import { type TicketFilter, ticketSort, ticketsOf } from '../../server/src/tickets/list-queries.ts'
+import { openTicketNames } from '../../server/src/tickets/name-queries.ts'
 import { commentOf, insertComment, insertTicket, lockTicket, ticketOf } from '../../server/src/tickets/queries.ts'
 import type { BareRead, BareWork, BareWrite } from './bare-server.ts'
 import { reader } from './data.ts'
@@ -33,15 +34,28 @@ export const workOf = async (
   )
   const everything = { range: { from: undefined, to: undefined }, open: false }
   const page = readPage({}, ticketSort, { defaultSort: '-createdOn', id: 't.id' })
-  const first = await ticketsOf(database, scope, { ...everything, raisedBy: [scope.webUserId] }, page, now)
+  // Names that are in memory cost no statement.
+  const findNames = openTicketNames()
+  const first = await ticketsOf(
+    { db: database, findNames },
+    scope,
+    { ...everything, raisedBy: [scope.webUserId] },
+    page,
+    now,
+  )
   const ticketId = first[0]?.id ?? 0
 
-  const read = async (work: (db: Db) => Promise<unknown>, one = false): Promise<BareRead> => {
+  const read = async (work: (db: Db) => Promise<unknown>): Promise<BareRead> => {
+    await work(database)
     const { db, sent } = recording(database)
-    await work(db)
+    const reply = await work(db)
     const [statement] = sent
     if (!statement || sent.length !== 1) throw new Error('A read is one statement')
-    return { ...statement, one, links: {} }
+    return { ...statement, one: false, links: {}, reply }
+  }
+  const pageOf = async (db: Db, filter: Omit<TicketFilter, 'range' | 'open'>) => {
+    const rows = await ticketsOf({ db, findNames }, scope, { ...everything, ...filter }, page, now)
+    return rows.slice(0, page.size).map(({ pageKey: _, ...ticket }) => ticket)
   }
   const write = async (body: object, work: (db: Db) => Promise<number | undefined>): Promise<BareWrite> =>
     tx(database, async inner => {
@@ -50,20 +64,20 @@ export const workOf = async (
       return { statements: sent, number, body: JSON.stringify(body) }
     })
 
-  const list = await read(db => ticketsOf(db, scope, { ...everything, raisedBy: [scope.webUserId] }, page, now))
-  const ticket = await read(db => ticketOf(db, scope, ticketId, now), true)
-  const found = await read(db => ticketsOf(db, scope, { ...everything, q: search }, page, now))
+  const list = await read(db => pageOf(db, { raisedBy: [scope.webUserId] }))
+  const ticket = await read(db => ticketOf({ db, findNames }, scope, ticketId, now))
+  const found = await read(db => pageOf(db, { q: search }))
   const createdTicket = await write(newTicket, async db => {
     const { title, description, taskTypeId } = newTicket
     const id = await insertTicket(db, scope, { title, description, text, taskTypeId, wikiElementId: null, now })
     await recordEvent(db, scope, { type: 'ticket.created', ticketId: id }, now)
-    return (await ticketOf(db, scope, id, now))?.ticketNumber
+    return (await ticketOf({ db, findNames }, scope, id, now))?.ticketNumber
   })
   const createdComment = await write(newComment(ticketId), async db => {
     await lockTicket(db, scope, ticketId)
     const id = await insertComment(db, scope, { ticketId, message: newComment(ticketId).message, text, now })
     await recordEvent(db, scope, { type: 'comment.created', ticketId }, now)
-    await commentOf(db, scope, id)
+    await commentOf({ db, findNames }, scope, id)
     return undefined
   })
 

@@ -1,10 +1,22 @@
 import type { Colleague, TicketListed, TicketType } from '@portico/contract/tickets'
-import { type PortalScope, type Scope, sameCompany, sameContact, samePortal, within } from '../kernel/access/scope.ts'
+import { type PortalScope, type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
-import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
+import type { Page, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
-import { pictureLink } from '../portals/queries.ts'
+import {
+  type Beside,
+  idsIn,
+  isOfTicket,
+  isUnread,
+  readUntil,
+  selectBeside,
+  type TicketSource,
+  type TicketTuple,
+  ticketColumns,
+  ticketTuple,
+  toTicket,
+} from './row-queries.ts'
 
 /** Filters of a list of tickets; without `raisedBy`, it has everybody's. */
 export type TicketFilter = {
@@ -26,63 +38,6 @@ export const ticketSort = {
   title: { by: 't.title_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
-/** The columns that lists and a single ticket share; they need the alias `t` and the joins of {@link listedJoins}. */
-export const listedColumns: Sql = sql`t.id, t.title, t.ticket_number as "ticketNumber",
-  t.internal_annual_progressive as "internalAnnualProgressive",
-  case when y.id is not null then json_build_object('name', y.name, 'color', y.color) end as "taskType",
-  json_build_object('step', json_build_object('name', st.name, 'taskStatus', t.task_status)) as "taskStatus",
-  instant(t.created_on) as "createdOn",
-  next.info as "nextPlannedActivityInfo",
-  case when g.id is not null then json_build_object('name', g.name) end as "assignedGroup",
-  case when a.id is not null then json_build_object('firstName', a.first_name, 'lastName', a.last_name,
-    'profileImage', ${pictureLink('ap')}) end as "assignedUser",
-  case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
-    'companyName', c.company_name) end as "creatorContactWebUser"`
-
-/**
- * The messages `k` of ticket `t` that the reader has not read: those of others after the reader's mark or, without a mark, after the
- * reader joined the contact. A reopening does not count, because the message that caused it does.
- */
-export const unreadComments = (scope: Scope): Sql => sql`comment k
-  left join ticket_read r on ${sameContact('r', 't')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}
-  where ${sameContact('k', 't')} and k.ticket_id = t.id
-    and (k.creation_date, k.id) > (
-      coalesce(r.read_to, (select m.unread_since from membership m where ${within(scope, 'm')} and m.web_user_id = ${scope.webUserId})),
-      coalesce(r.comment_id, 0))
-    and k.sender_web_user_id is distinct from ${scope.webUserId} and k.event is distinct from 'reopened'`
-
-/** The asset of a ticket, null for readers who may not see assets; see {@link listedColumns}. */
-export const wikiColumn = (scope: Scope): Sql =>
-  scope.flags.viewContactWiki
-    ? sql`(select json_build_object('id', w.id, 'name', w.name, 'folderName', wf.name)
-        from wiki_element w join wiki_folder wf on ${sameContact('wf', 'w')} and wf.id = w.wiki_folder_id
-        where ${sameContact('w', 't')} and w.id = t.wiki_element_id) as "wikiElement"`
-    : sql`null as "wikiElement"`
-
-/** The time of a ticket's last message and the number of unread ones; see {@link listedColumns}. */
-export const commentColumns = (scope: Scope): Sql => sql`instant(${raw(lastCommentOn)}) as "lastCommentOn",
-  (select count(*) from ${unreadComments(scope)}) as "unreadComments"`
-
-export const listedJoins = (now: Date): Sql => sql`
-  join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
-  join task_step st on ${samePortal('st', 't')} and st.id = t.task_step_id
-  left join task_type y on ${samePortal('y', 't')} and y.id = t.task_type_id
-  left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
-  left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
-  left join picture ap on ${sameCompany('ap', 'a')} and ap.id = a.picture_id
-  left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
-  left join lateral (
-    select json_build_object('start', instant(v.starts_at), 'end', instant(v.ends_at), 'activityTypeName', v.activity_type_name,
-      'assignedUser', case when va.id is not null then json_build_object('firstName', va.first_name,
-        'lastName', va.last_name, 'profileImage', ${pictureLink('vp')}) end) as info
-    from planned_activity v
-    left join staff_user va on ${sameCompany('va', 'v')} and va.id = v.staff_user_id
-    left join picture vp on ${sameCompany('vp', 'va')} and vp.id = va.picture_id
-    where ${sameContact('v', 't')} and v.ticket_id = t.id and v.ends_at > ${now}
-      and v.status is distinct from 'cancelled'
-    order by v.ends_at limit 1
-  ) next on true`
-
 const conversationMatch = (scope: Scope, words: string): Sql => sql`t.id in (
     select s.id from ticket s where ${within(scope, 's')} and s.words @@ ${words}::tsquery
     union all select s.ticket_id from comment s where ${within(scope, 's')} and s.words @@ ${words}::tsquery)`
@@ -93,7 +48,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   if (raisedBy?.length === 1) conditions.push(sql`t.creator_web_user_id = ${raisedBy[0]}`)
   else if (raisedBy) conditions.push(sql`t.creator_web_user_id = any(${raisedBy})`)
   if (open) conditions.push(sql`t.task_status <> 2`)
-  if (filter.unread) conditions.push(sql`exists (select from ${unreadComments(scope)})`)
+  if (filter.unread) conditions.push(sql`exists (select from comment k where ${isOfTicket} and ${isUnread(scope)})`)
   if (range.from) conditions.push(sql`t.created_on >= ${range.from}`)
   if (range.to) conditions.push(sql`t.created_on < ${range.to}`)
   if (q?.trim()) {
@@ -107,36 +62,58 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   return join(conditions, ' and ')
 }
 
-const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date): Sql =>
-  sql`select ${listedColumns}, ${wikiColumn(scope)}, ${commentColumns(scope)}, t."pageKey" from (
-      select t.*, ${page.key} from ticket t where ${filtered(scope, filter)} and ${page.after}
-      order by ${page.order} limit ${page.limit}
-    ) t ${listedJoins(now)} order by ${page.order}`
+type ListedTuple = [...TicketTuple, lastCommentOn: string | null, unreadComments: number]
 
-/** Reads one page of tickets in one statement. */
-export const ticketsOf = (
-  db: Db,
-  scope: Scope,
-  filter: TicketFilter,
-  page: Page,
-  now: Date,
-): Promise<Paged<TicketListed>[]> => db.list(listed(scope, filter, page, now))
+type TicketPage = Beside & { tickets: ListedTuple[] | null; pageKey: string | null; known: number }
+
+/** One page of tickets as one JSON value. Unread messages are counted only where the last message is newer than what has been read. */
+const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known: Sql = raw('0')): Sql =>
+  sql`with page as materialized (
+      select ${ticketColumns}, ${page.value} as sort_value from ticket t where ${filtered(scope, filter)} and ${page.after}
+      order by ${page.order} limit ${page.limit})
+    select json_build_object(
+      'tickets', (select json_agg(json_build_array(${ticketTuple}, last.creation_date,
+          case when last.creation_date >= ${readUntil(scope)}
+            then (select count(*) from comment k where ${isOfTicket} and ${isUnread(scope)}) else 0 end))
+        from page t left join lateral (
+          select k.creation_date from comment k where ${isOfTicket} order by k.creation_date desc, k.id desc limit 1
+        ) last on true),
+      ${selectBeside(scope, { ids: raw('select id from page'), wikiElementIds: raw('select wiki_element_id from page') }, now)},
+      'pageKey', (select sort_value::text from page offset ${page.size - 1} limit 1),
+      'known', ${known}) as page`
+
+const readListed = async (source: TicketSource, statement: Sql) =>
+  (await source.db.one<{ page: TicketPage }>(statement)).page
+
+const toPage = async ({ db, findNames }: TicketSource, scope: Scope, read: TicketPage, page: Page) => {
+  const rows = read.tickets ?? []
+  const names = await findNames(db, scope, read.namesVersion, idsIn(rows, read))
+  const tickets: (TicketListed & { pageKey?: string })[] = rows.map(row =>
+    toTicket(row, { lastCommentOn: row[12], unreadComments: row[13] }, read, names),
+  )
+  const last = tickets[page.size - 1]
+  if (last && read.pageKey !== null) last.pageKey = read.pageKey
+  return tickets
+}
+
+/** Reads one page of tickets in one statement. The last ticket of a full page has the key for the next page. */
+export const ticketsOf = async (source: TicketSource, scope: Scope, filter: TicketFilter, page: Page, now: Date) =>
+  toPage(source, scope, await readListed(source, listed(scope, filter, page, now)), page)
 
 /**
  * The same for the tickets that some colleagues raised. Undefined if one of these never was a web user of the contact, which the same
  * statement checks.
  */
 export const ticketsOfColleagues = async (
-  db: Db,
+  source: TicketSource,
   scope: Scope,
   { colleagues, ...filter }: TicketFilter & { colleagues: number[] },
   page: Page,
   now: Date,
-): Promise<Paged<TicketListed>[] | undefined> => {
-  const { known, rows } = await db.one<{ known: number; rows: Paged<TicketListed>[] }>(sql`select
-    (select count(*) from membership m where ${within(scope, 'm')} and m.web_user_id = any(${colleagues})) as known,
-    (select coalesce(json_agg(r), '[]') from (${listed(scope, filter, page, now)}) r) as rows`)
-  return known === colleagues.length ? rows : undefined
+) => {
+  const known = sql`(select count(*) from membership m where ${within(scope, 'm')} and m.web_user_id = any(${colleagues}))`
+  const read = await readListed(source, listed(scope, filter, page, now, known))
+  return read.known === colleagues.length ? toPage(source, scope, read, page) : undefined
 }
 
 export const countTickets = (scope: Scope, filter: TicketFilter): Sql =>

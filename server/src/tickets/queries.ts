@@ -3,14 +3,19 @@ import type { FileAccess } from '../kernel/access/file-access.ts'
 import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
-import { pictureLink } from '../portals/queries.ts'
+import { type Names, nameOf, namesVersion } from './name-queries.ts'
 import {
-  listedColumns,
-  commentColumns as listedCommentColumns,
-  listedJoins,
-  unreadComments,
-  wikiColumn,
-} from './list-queries.ts'
+  type Beside,
+  idsIn,
+  instantIn,
+  isOfTicket,
+  isUnread,
+  selectBeside,
+  type TicketSource,
+  type TicketTuple,
+  ticketTuple,
+  toTicket,
+} from './row-queries.ts'
 
 /** A file as the database returns it; its URL is signed later. */
 export type FileRow = { id: number; name: string }
@@ -30,41 +35,136 @@ const isVisible = (scope: Scope): Sql =>
 /** Condition for the tickets `t` that the caller may open: the visible ones, and only with the flag `manageTickets`. */
 export const isOpenable = (scope: Scope): Sql => (scope.flags.manageTickets ? isVisible(scope) : sql`false`)
 
-const isOfTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
+type CommentTuple = [
+  id: number,
+  message: string,
+  creationDate: string,
+  event: Comment['event'],
+  senderId: number | null,
+  staffId: number | null,
+  ccList: string | null,
+]
 
-const selectFiles = (
-  where: Sql,
-): Sql => sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by tf.position), '[]')
-  from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
-  where ${where})`
+type FileTuple = [id: number, name: string, commentId: number | null]
 
-const ofComment: Sql = sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`
+/** Messages with their files. */
+type CommentColumns = { comments: (CommentTuple | ConversationTuple)[] | null; files: FileTuple[] | null }
 
-const commentColumns: Sql = sql`k.id, k.message, instant(k.creation_date) as "creationDate", k.event,
-  case when cm.web_user_id is not null then json_build_object('referentName', cm.referent_name,
-    'webUser', json_build_object('id', cm.web_user_id, 'userName', cu.user_name)) end as "senderContactWebUser",
-  case when ks.id is not null then json_build_object('displayName', ks.display_name,
-    'hasProfileImage', kp.id is not null, 'profileImage', ${pictureLink('kp')}) end as "senderUser",
-  k.cc_list as "ticketEmailReply_CCList", ${selectFiles(ofComment)} as attachments`
+/** The elements of a {@link CommentTuple}, for `json_build_array`. */
+const commentTuple: Sql = raw(
+  'k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list',
+)
 
-const commentSource: Sql = sql`comment k
-  left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id
-  left join web_user cu on ${sameCompany('cu', 'cm')} and cu.id = cm.web_user_id
-  left join staff_user ks on ${sameCompany('ks', 'k')} and ks.id = k.staff_user_id
-  left join picture kp on ${sameCompany('kp', 'ks')} and kp.id = ks.picture_id`
+const selectFiles = (scope: Scope, where: Sql): Sql => sql`
+  (select json_agg(json_build_array(f.id, f.name, tf.comment_id) order by tf.position)
+    from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
+    where ${within(scope, 'tf')} and ${where})`
+
+const idsOfSenders = ({ comments }: CommentColumns): { staff: (number | null)[]; members: (number | null)[] } => ({
+  members: (comments ?? []).map(row => row[4]),
+  staff: (comments ?? []).map(row => row[5]),
+})
+
+const filesOf = ({ files }: CommentColumns, commentId: number | null): FileRow[] =>
+  (files ?? []).filter(([, , of]) => of === commentId).map(([id, name]) => ({ id, name }))
+
+const toSender = (id: number | null, { members }: Names): Comment['senderContactWebUser'] => {
+  const member = nameOf(members, id)
+  return id === null || member === null
+    ? null
+    : { referentName: member.referentName, webUser: { id, userName: member.userName } }
+}
+
+const toStaff = (id: number | null, { staff }: Names): Comment['senderUser'] => {
+  const person = nameOf(staff, id)
+  if (person === null) return null
+  const {
+    displayName,
+    user: { profileImage },
+  } = person
+  return { displayName, hasProfileImage: profileImage !== null, profileImage }
+}
+
+const toComment = (
+  [id, message, creationDate, event, senderId, staffId, ccList]: CommentTuple | ConversationTuple,
+  columns: CommentColumns,
+  names: Names,
+): CommentRow => ({
+  id,
+  message,
+  creationDate: instantIn(creationDate),
+  event,
+  attachments: filesOf(columns, id),
+  senderContactWebUser: toSender(senderId, names),
+  senderUser: toStaff(staffId, names),
+  ticketEmailReply_CCList: ccList,
+})
+
+type ConversationTuple = [...CommentTuple, isUnread: boolean]
+
+type Conversation = Beside & {
+  ticket: TicketTuple
+  description: string
+  comments: ConversationTuple[] | null
+  files: FileTuple[] | null
+}
 
 /** Reads a ticket with its conversation in one statement; undefined if the caller may not see it. */
-export const ticketOf = (db: Db, scope: Scope, ticketId: number, now: Date): Promise<TicketRow | undefined> =>
-  db.maybe(sql`select ${listedColumns}, ${wikiColumn(scope)}, ${listedCommentColumns(scope)}, t.description,
-      (select k.id from ${unreadComments(scope)} order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
-      ${selectFiles(sql`${isOfTicket('tf')} and tf.comment_id is null`)} as attachments,
-      (select coalesce(json_agg(k), '[]') from (
-        select ${commentColumns} from ${commentSource} where ${isOfTicket('k')} order by k.creation_date, k.id
-      ) k) as comments
-    from ticket t ${listedJoins(now)} where ${isVisible(scope)} and t.id = ${ticketId}`)
+export const ticketOf = async (
+  { db, findNames }: TicketSource,
+  scope: Scope,
+  ticketId: number,
+  now: Date,
+): Promise<TicketRow | undefined> => {
+  const row = await db.maybe<{ read: Conversation }>(sql`select json_build_object(
+      'ticket', json_build_array(${ticketTuple}), 'description', t.description,
+      'comments', (select json_agg(json_build_array(${commentTuple}, ${isUnread(scope)})) from (
+          select k.* from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} order by k.creation_date, k.id) k),
+      'files', ${selectFiles(scope, sql`tf.ticket_id = ${ticketId}`)},
+      ${selectBeside(scope, { ids: raw('t.id'), wikiElementIds: raw('t.wiki_element_id') }, now)}) as read
+    from ticket t where ${isVisible(scope)} and t.id = ${ticketId}`)
+  if (!row) return undefined
+  const { read } = row
+  const comments = read.comments ?? []
+  const ids = idsIn([read.ticket], read)
+  const senders = idsOfSenders(read)
+  ids.staff.push(...senders.staff)
+  ids.members.push(...senders.members)
+  const names = await findNames(db, scope, read.namesVersion, ids)
+  const unread = comments.filter(comment => comment[7])
+  return {
+    ...toTicket(
+      read.ticket,
+      { lastCommentOn: comments.at(-1)?.[2] ?? null, unreadComments: unread.length },
+      read,
+      names,
+    ),
+    description: read.description,
+    firstUnreadCommentId: unread[0]?.[0] ?? null,
+    attachments: filesOf(read, null),
+    comments: comments.map(comment => toComment(comment, read, names)),
+  }
+}
 
-export const commentOf = (db: Db, scope: Scope, commentId: number): Promise<CommentRow> =>
-  db.one(sql`select ${commentColumns} from ${commentSource} where ${within(scope, 'k')} and k.id = ${commentId}`)
+export const commentOf = async (
+  { db, findNames }: TicketSource,
+  scope: Scope,
+  commentId: number,
+): Promise<CommentRow> => {
+  const { comment, ...columns } = await db.one<{
+    comment: CommentTuple
+    files: FileTuple[] | null
+    namesVersion: number
+  }>(
+    sql`select json_build_array(${commentTuple}) as comment,
+        ${selectFiles(scope, sql`tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as files,
+        ${namesVersion(scope)} as "namesVersion"
+      from comment k where ${within(scope, 'k')} and k.id = ${commentId}`,
+  )
+  const read = { comments: [comment], files: columns.files }
+  const names = await findNames(db, scope, columns.namesVersion, idsOfSenders(read))
+  return toComment(comment, read, names)
+}
 
 /**
  * Marks a ticket as read up to a message, unless it is marked further already. Returns whether the caller may see the ticket and whether
@@ -77,7 +177,7 @@ export const markRead = (
   commentId: number,
 ): Promise<{ ticket: boolean; comment: boolean }> =>
   db.one(sql`with read as (select t.* from ticket t where ${isVisible(scope)} and t.id = ${ticketId}),
-      seen as (select k.* from read t join comment k on ${isOfTicket('k')} and k.id = ${commentId}),
+      seen as (select k.* from read t join comment k on ${isOfTicket} and k.id = ${commentId}),
       marked as (
         insert into ticket_read as r (service_company_id, portal_id, contact_id, ticket_id, web_user_id, read_to, comment_id)
         select service_company_id, portal_id, contact_id, ticket_id, ${scope.webUserId}::bigint, creation_date, id from seen

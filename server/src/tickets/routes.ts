@@ -38,6 +38,7 @@ import {
   ticketTypesOf,
 } from './list-queries.ts'
 import { enqueueTicketMails } from './mails.ts'
+import { openTicketNames, type TicketNames } from './name-queries.ts'
 import {
   type CommentRow,
   checkReferences,
@@ -67,6 +68,7 @@ type ListCall = Pick<
 /** Answers a page of either list: the tickets of one user, of some colleagues, or of everybody. */
 const answerTickets = async (
   { db, scope, query, now, request, reply }: ListCall,
+  findNames: TicketNames,
   { raisedBy, colleagues }: { raisedBy?: number; colleagues?: number[] | undefined },
 ) => {
   if (query.wikiFilter?.trim() && !scope.flags.viewContactWiki) fail('forbidden')
@@ -80,15 +82,16 @@ const answerTickets = async (
   }
   const page = readPage(query, ticketSort, { defaultSort, id: 't.id' })
   const rows = colleagues
-    ? ((await ticketsOfColleagues(db, scope, { ...filter, colleagues }, page, now)) ??
+    ? ((await ticketsOfColleagues({ db, findNames }, scope, { ...filter, colleagues }, page, now)) ??
       failAt('not_found', 'query.webUserIds', 'names a web user who is not there'))
-    : await ticketsOf(db, scope, filter, page, now)
+    : await ticketsOf({ db, findNames }, scope, filter, page, now)
   await answerCount(db, query, reply, () => countTickets(scope, filter))
   return answerPage(rows, page, { query, request, reply, defaultSort })
 }
 
 export const ticketRoutes = (app: App): void => {
   const { signedUrls, publicUrl, workers } = app.deps
+  const findNames = openTicketNames()
 
   const signAttachments = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
     const attachments = row.attachments.map(file => ({ ...file, url: signedUrls.sign(file, scope, now) }))
@@ -107,7 +110,7 @@ export const ticketRoutes = (app: App): void => {
     return { ...row, attachments, description: renewUrls(row.description), comments }
   }
   const requireTicket = async (db: Db, scope: Scope, ticketId: number, now: Date): Promise<Ticket> =>
-    toTicket((await ticketOf(db, scope, ticketId, now)) ?? fail('not_found'), scope, now)
+    toTicket((await ticketOf({ db, findNames }, scope, ticketId, now)) ?? fail('not_found'), scope, now)
 
   /** The HTML to store for a message, which is plain text in a portal without the HTML editor. */
   const cleanMessage = async (
@@ -123,10 +126,10 @@ export const ticketRoutes = (app: App): void => {
   const claimAttachments = (db: Db, scope: Scope, purpose: FilePurpose, ids: number[], now: Date) =>
     claimUploads(db, scope, purpose, ids, new Date(now.getTime() - UPLOAD_LIFETIME))
 
-  route(app, listTickets, call => answerTickets(call, { raisedBy: call.scope.webUserId }))
+  route(app, listTickets, call => answerTickets(call, findNames, { raisedBy: call.scope.webUserId }))
 
   route(app, listAllTickets, async call =>
-    answerTickets(call, { colleagues: readIds(call.query.webUserIds, 'query.webUserIds') }),
+    answerTickets(call, findNames, { colleagues: readIds(call.query.webUserIds, 'query.webUserIds') }),
   )
 
   route(app, readTicket, ({ db, scope, params, now }) => requireTicket(db, scope, params.ticketid, now))
@@ -201,7 +204,7 @@ export const ticketRoutes = (app: App): void => {
       }
       const reopened = ticket.taskStatus === closedStatus
       await enqueueTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
-      return toComment(await commentOf(db, scope, commentId), scope, now)
+      return toComment(await commentOf({ db, findNames }, scope, commentId), scope, now)
     },
     ({ scope, body }) => cleanMessage(scope, body.message, body.attachments ?? []),
   )

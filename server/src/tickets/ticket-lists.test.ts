@@ -344,6 +344,8 @@ test('count=1 answers the total of the whole filter with one more statement', as
   expect((await ask({ limit: 2 })).headers['total-count']).toBeUndefined()
   expect((await ask({ limit: 2, count: 0 })).headers['total-count']).toBeUndefined()
   expect((await ask({ limit: 2, count: 1, status: 'open' })).headers['total-count']).toBe('3')
+  // The first call finds the names of all steps; from then on they are in memory.
+  await ask({})
   expect(await app.statementsOf(() => ask({}))).toHaveLength(2)
   expect(await app.statementsOf(() => ask({ count: 1, q: 'x', status: 'open' }))).toHaveLength(3)
 })

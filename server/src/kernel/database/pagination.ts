@@ -11,6 +11,8 @@ export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'numeric
 export type Page = {
   /** The column `pageKey`: the row's sort value as text, for the cursor. */
   key: Sql
+  /** The row's sort value, for statements that make the text only of the last row. */
+  value: Sql
   /** Condition that skips the previous pages, or selects the one row with `id`; `true` on the first page. */
   after: Sql
   order: Sql
@@ -66,6 +68,7 @@ export const readPage = <Field extends string>(
   const only = query.id === undefined ? sql`true` : sql`${raw(id)} = ${query.id}`
   return {
     key: sql`${by}::text as "pageKey"`,
+    value: by,
     after: cursor
       ? sql`(${by}, ${raw(id)}) ${raw(descending ? '<' : '>')} (${cursor.key}::${raw(column.type)}, ${cursor.id}::bigint)`
       : only,
@@ -78,9 +81,9 @@ export const readPage = <Field extends string>(
 /** A row of a paged statement: the contract's fields, and `pageKey`, which the reply's schema removes. */
 export type Paged<Row> = Row & { id: number; pageKey: string }
 
-/** Cuts the rows to the page's size and, if there are more, sets the `Link` header (RFC 8288) to the next page. */
+/** Cuts the rows to the page's size, of which only the last needs its `pageKey`, and, if there are more, sets the `Link` header (RFC 8288) to the next page. */
 export const answerPage = <Row>(
-  rows: Paged<Row>[],
+  rows: (Row & { id: number; pageKey?: string })[],
   page: Page,
   {
     query,
@@ -93,7 +96,7 @@ export const answerPage = <Row>(
   const last = shown.at(-1)
   if (rows.length > page.size && last) {
     const next = new URL(request.url, 'http://portal')
-    next.searchParams.set('cursor', encode({ sort: query.sort ?? defaultSort, key: last.pageKey, id: last.id }))
+    next.searchParams.set('cursor', encode({ sort: query.sort ?? defaultSort, key: last.pageKey ?? '', id: last.id }))
     reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
   }
   return shown
