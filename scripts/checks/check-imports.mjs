@@ -69,6 +69,7 @@ const kinds = [
     never: [/^@?fastify(\/|$)/],
   },
   { name: 'rules', is: /^server\/src\/[^/]+\/(.*-)?rules\.ts$/, may: [contract, '{section}/(.*-)?rules\\.ts$'] },
+  { name: 'texts', is: /^server\/src\/(?!kernel).*\/texts\.ts$/, may: [contract, '{section}/'] },
   {
     name: 'record definition',
     is: /^server\/src\/records\/definition\//,

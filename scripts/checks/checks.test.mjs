@@ -57,6 +57,12 @@ describe('a planted fault is found', () => {
       /useButtonType/,
     ],
     [
+      'texts that read the database',
+      'imports',
+      { 'server/src/tickets/texts.ts': import_('../kernel/database/db.ts') },
+      /tickets\/texts\.ts:1: texts may not import server\/src\/kernel\/database\/db\.ts/,
+    ],
+    [
       'an import of another section in .ts',
       'imports',
       { 'server/src/wiki/routes.ts': import_('../tickets/routes.ts') },

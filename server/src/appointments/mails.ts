@@ -3,8 +3,8 @@ import type { Db } from '../kernel/database/db.ts'
 import type { Mailbox } from '../kernel/messages/mail-transport.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from './calendar.ts'
-import { type MailTexts, mailTexts } from './mail-texts.ts'
 import type { AppointmentRow, InvitationRow } from './queries.ts'
+import { type MailTexts, mailTexts } from './texts.ts'
 
 /** The calendar UID of an appointment; it never changes. */
 export const appointmentUid = ({

@@ -2,7 +2,7 @@ import { deviceFamily } from '@portico/contract/device-name'
 import type { Language } from '@portico/contract/language'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
-import { type NoticeTexts, noticeTexts } from './notice-texts.ts'
+import { type NoticeTexts, noticeTexts } from './texts.ts'
 
 /** The kinds of security notices. */
 export type NoticeKind = keyof NoticeTexts['kinds']

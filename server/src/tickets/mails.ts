@@ -18,7 +18,6 @@ import {
   mailedTicketOf,
   type TicketLocation,
 } from './mail-queries.ts'
-import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
 import { readAddresses } from './rules.ts'
 import {
   composeEarlierMessages,
@@ -27,6 +26,7 @@ import {
   listCustomerFacts,
   staffTicketUrl,
 } from './staff-mail.ts'
+import { type TicketMailTexts, ticketMailTexts } from './texts.ts'
 
 type MailDeps = { secrets: Secrets; messages: Messages; staffTicketUrl: string | undefined }
 

@@ -3,7 +3,7 @@ import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import { type MailedComment, type MailedTicket, messagesBefore, type TicketLocation } from './mail-queries.ts'
-import { type TicketMailTexts, ticketMailTexts } from './mail-texts.ts'
+import { type TicketMailTexts, ticketMailTexts } from './texts.ts'
 
 /** How many earlier messages a mail to the staff quotes, and how many characters of them in all. */
 const EARLIER_MESSAGES_MAX = 10

@@ -2,7 +2,7 @@ import { type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '@portico/contract/language'
 import { A4, embedFonts, wrap } from '../../kernel/pdf/pdf-page.ts'
 import type { EvidenceEntry } from './evidence.ts'
-import { evidenceTexts } from './evidence-texts.ts'
+import { evidenceTexts } from './texts.ts'
 
 /** The content of an evidence page: `phone` masked, `sha256` in hex. */
 export type Evidence = {
