@@ -172,7 +172,7 @@ export const bookSlot = async (
       confirmation,
       language: body.language ?? (isInvitation(bookable) ? bookable.language : null) ?? 'it-IT',
       key,
-      sealedKey: secrets.seal(key, eventKeyPurpose),
+      encryptedKey: secrets.encrypt(key, eventKeyPurpose),
       now,
     }
     const appointmentId = await insertAppointment(db, bookable, appointment)

@@ -20,7 +20,7 @@ export const confirmBooking = (
     const read = async () => requireConfirmable(await findAppointmentByConfirmation(db, portalKey, key), now)
     await lockAppointment(db, await read())
     const row = await read()
-    const eventKey = secrets.unseal(row.sealedKey, eventKeyPurpose)
+    const eventKey = secrets.decrypt(row.encryptedKey, eventKeyPurpose)
     if (row.confirmUntil === null) return { ...row, eventKey }
     await markConfirmed(db, row)
     await announceChange(db, messages, { type: 'appointment.booked', key: eventKey, portalKey }, now)

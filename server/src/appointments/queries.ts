@@ -58,13 +58,13 @@ export type AppointmentRow = ServiceRow & {
   confirmUntil: Date | null
   notes: string | null
   language: Language
-  sealedKey: string
+  encryptedKey: string
   contactId: number | null
   plannedActivityId: number | null
   ticketId: number | null
   assignedUser: { firstName: string; lastName: string; profileImage: string | null }
   staffEmail: string | null
-  invitation: { sealedKey: string; expiresAt: string | null; withdrawn: boolean; used: boolean } | null
+  invitation: { encryptedKey: string; expiresAt: string | null; withdrawn: boolean; used: boolean } | null
 }
 
 const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.id as "portalId",
@@ -105,7 +105,7 @@ const selectInvitation = (
   condition: Sql,
 ): Sql => sql`select ${serviceColumns}, i.id as "invitationId", i.contact_id as "contactId", i.ticket_id as "ticketId",
       c.company_name as "companyName", coalesce(i.address, c.address) as address, coalesce(i.phone, c.phone) as phone,
-      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, i.sealed_key as "sealedKey", ${isUsed} as used
+      coalesce(i.email, c.email) as email, i.language, i.expires_at as "expiresAt", i.withdrawn, i.sealed_key as "encryptedKey", ${isUsed} as used
     from booking_invitation i ${joinService('i')}
     join contact c on ${samePortal('c', 'i')} and c.id = i.contact_id
     where ${condition}`
@@ -118,7 +118,7 @@ export const findInvitationByExternalId = (
   db: Db,
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
   externalId: string,
-): Promise<(InvitationRow & { sealedKey: string }) | undefined> =>
+): Promise<(InvitationRow & { encryptedKey: string }) | undefined> =>
   db.maybe(
     selectInvitation(sql`i.service_company_id = ${serviceCompanyId} and i.external_id = ${externalId}
       and (${portalIds}::bigint[] is null or i.portal_id = any(${portalIds}::bigint[]))`),
@@ -135,9 +135,9 @@ const selectAppointment = (
 ): Sql => sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
       a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
       a.confirm_until as "confirmUntil", a.notes, a.language,
-      a.sealed_key as "sealedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
+      a.sealed_key as "encryptedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
       ${technicianColumn} as "assignedUser", u.email as "staffEmail",
-      case when i.id is not null then json_build_object('sealedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
+      case when i.id is not null then json_build_object('encryptedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${isUsed}) end as invitation
     from appointment a ${joinService('a')}
     join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
@@ -232,7 +232,7 @@ export type NewAppointment = {
   notes: string | null
   language: Language
   key: string
-  sealedKey: string
+  encryptedKey: string
   /** Set for a booking that must be confirmed. */
   confirmation: { key: string; until: Date } | undefined
   now: Date
@@ -241,12 +241,12 @@ export type NewAppointment = {
 export const insertAppointment = async (db: Db, service: ServiceRow, appointment: NewAppointment): Promise<number> => {
   const { staffUserId, start, end, heldUntil, companyName, phone, email, emailProven, notes, language, now } =
     appointment
-  const { key, sealedKey, confirmation } = appointment
+  const { key, encryptedKey, confirmation } = appointment
   const { id } = await db.one<{ id: number }>(sql`insert into appointment (service_company_id, portal_id,
       bookable_service_id, staff_user_id, starts_at, ends_at, held_until, company_name, phone, email,
       email_proven, notes, language, key_hash, sealed_key, confirm_until, confirmation_hash, booked_at)
     values (${service.serviceCompanyId}, ${service.portalId}, ${service.serviceId}, ${staffUserId}, ${start}, ${end},
-      ${heldUntil}, ${companyName}, ${phone}, ${email}, ${emailProven}, ${notes}, ${language}, ${hashToken(key)}, ${sealedKey},
+      ${heldUntil}, ${companyName}, ${phone}, ${email}, ${emailProven}, ${notes}, ${language}, ${hashToken(key)}, ${encryptedKey},
       ${confirmation?.until ?? null}, ${confirmation ? hashToken(confirmation.key) : null}, ${now})
     returning id`)
   return id
@@ -257,13 +257,13 @@ export const insertBookedActivity = (
   db: Db,
   invitation: InvitationRow,
   appointmentId: number,
-  { staffUserId, start, end, key, sealedKey }: NewAppointment,
+  { staffUserId, start, end, key, encryptedKey }: NewAppointment,
 ): Promise<number> =>
   db.run(sql`insert into planned_activity (service_company_id, portal_id, contact_id, ticket_id, activity_type_name,
       address, status, starts_at, ends_at, staff_user_id, key_hash, sealed_key, appointment_id, booking_invitation_id)
     values (${invitation.serviceCompanyId}, ${invitation.portalId}, ${invitation.contactId}, ${invitation.ticketId},
       ${invitation.serviceName}, ${invitation.address}, 'planned', ${start}, ${end}, ${staffUserId}, ${hashToken(key)},
-      ${sealedKey}, ${appointmentId}, ${invitation.invitationId})`)
+      ${encryptedKey}, ${appointmentId}, ${invitation.invitationId})`)
 
 export const markCancelled = async (db: Db, appointment: AppointmentRow, now: Date): Promise<void> => {
   const { serviceCompanyId, portalId, appointmentId } = appointment

@@ -78,7 +78,7 @@ export const appointmentRoutes = (app: App): void => {
     if (!invitation) return serviceKey
     const expiresAt = invitation.expiresAt === null ? null : new Date(invitation.expiresAt)
     const open = findClosedReason({ ...invitation, expiresAt }, now) === null
-    return open ? secrets.unseal(invitation.sealedKey, eventKeyPurpose) : null
+    return open ? secrets.decrypt(invitation.encryptedKey, eventKeyPurpose) : null
   }
 
   const toAppointment = (row: AppointmentRow, now: Date): Appointment => ({

@@ -50,10 +50,10 @@ export const taskRoutes = (app: App): void => {
 
   const toTaskAppointment = ({ appointment, startsAt }: TaskRow, now: Date) => {
     if (!appointment) return null
-    const { sealedKey, noticeMinutes } = appointment
+    const { encryptedKey, noticeMinutes } = appointment
     const cancelledAt = appointment.cancelledAt === null ? null : new Date(appointment.cancelledAt)
     return {
-      eventKey: secrets.unseal(sealedKey, eventKeyPurpose),
+      eventKey: secrets.decrypt(encryptedKey, eventKeyPurpose),
       uncancellable: findUncancellableReason({ startsAt, cancelledAt, noticeMinutes }, now),
     }
   }

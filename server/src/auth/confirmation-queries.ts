@@ -88,18 +88,18 @@ export const countMailedLinks = async (db: Db, user: User, since: Date): Promise
   return count
 }
 
-type NewConfirmation = { kind: Confirmation['kind']; key: string; sealedKey: string; now: Date; expiresAt: Date }
+type NewConfirmation = { kind: Confirmation['kind']; key: string; encryptedKey: string; now: Date; expiresAt: Date }
 
 export const insertConfirmation = async (db: Db, to: Addressee, confirmation: NewConfirmation): Promise<void> => {
   await db.run(sql`insert into confirmation (service_company_id, portal_id, contact_id, web_user_id, kind, key_hash, sealed_key,
       created_at, expires_at, mailed_at)
     values (${to.serviceCompanyId}, ${to.portalId}, ${to.contactId}, ${to.webUserId}, ${confirmation.kind}, ${hashToken(confirmation.key)},
-      ${confirmation.sealedKey}, ${confirmation.now}, ${confirmation.expiresAt}, ${confirmation.now})`)
+      ${confirmation.encryptedKey}, ${confirmation.now}, ${confirmation.expiresAt}, ${confirmation.now})`)
 }
 
 /** The user's valid invitation to a contact, whose link can be sent again. */
 export const findOpenInvitation = (db: Db, to: Addressee, now: Date) =>
-  db.maybe<{ id: number; sealedKey: string }>(sql`select id, sealed_key as "sealedKey" from confirmation
+  db.maybe<{ id: number; encryptedKey: string }>(sql`select id, sealed_key as "encryptedKey" from confirmation
     where service_company_id = ${to.serviceCompanyId} and portal_id = ${to.portalId} and contact_id = ${to.contactId}
       and web_user_id = ${to.webUserId} and kind = 'invitation' and used_at is null and expires_at > ${now}
     order by id desc limit 1`)

@@ -215,9 +215,9 @@ test('inviting a user with a password announces the new contact and keeps the pa
   expect(mail?.text).not.toContain('confirm')
 
   const key = newToken()
-  const sealedKey = secrets.seal(key, 'confirmation')
+  const encryptedKey = secrets.encrypt(key, 'confirmation')
   const expiresAt = new Date(clock.now().getTime() + 1e9)
-  await insertConfirmation(database, to, { kind: 'invitation', key, sealedKey, now: clock.now(), expiresAt })
+  await insertConfirmation(database, to, { kind: 'invitation', key, encryptedKey, now: clock.now(), expiresAt })
   const answer = await call(confirm, { params: { key }, body: { password: NEW, passwordRepeat: NEW } })
   expect(answer.problem).toMatchObject({ status: 410, detail: 'used' })
   expect((await call(login, { body: { userName: person.userName, password } })).status).toBe(200)

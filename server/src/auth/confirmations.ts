@@ -66,11 +66,11 @@ export const mailNewLink = async (
   await lockUser(db, to)
   if ((await countMailedLinks(db, to, new Date(now.getTime() - HOUR))) >= MAILS_AN_HOUR) return
   const key = newToken()
-  const sealedKey = deps.secrets.seal(key, confirmationKeyPurpose)
+  const encryptedKey = deps.secrets.encrypt(key, confirmationKeyPurpose)
   await insertConfirmation(db, to, {
     kind,
     key,
-    sealedKey,
+    encryptedKey,
     now,
     expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIMES[kind]),
   })
@@ -95,11 +95,11 @@ export const invite = async (
   }
   const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIMES.invitation)
   const openInvitation = await findOpenInvitation(db, to, now)
-  const key = openInvitation ? deps.secrets.unseal(openInvitation.sealedKey, confirmationKeyPurpose) : newToken()
+  const key = openInvitation ? deps.secrets.decrypt(openInvitation.encryptedKey, confirmationKeyPurpose) : newToken()
   if (openInvitation) await prolongConfirmation(db, to, openInvitation.id, { now, expiresAt })
   else {
-    const sealedKey = deps.secrets.seal(key, confirmationKeyPurpose)
-    await insertConfirmation(db, to, { kind: 'invitation', key, sealedKey, now, expiresAt })
+    const encryptedKey = deps.secrets.encrypt(key, confirmationKeyPurpose)
+    await insertConfirmation(db, to, { kind: 'invitation', key, encryptedKey, now, expiresAt })
   }
   await mailLink(db, deps, to, { kind: 'invitation', path: toConfirmationPath(key), language, after })
   return 'invited'
@@ -112,7 +112,7 @@ type RecoveryRequest = { userName: string; company?: string | null; language?: L
  * Enqueues a recovery request. A job looks the user up later, so that neither the answer nor its time reveals whether the user exists.
  */
 export const enqueueRecovery = (db: Db, { secrets }: LinkDeps, request: RecoveryRequest): Promise<void> =>
-  enqueue(db, { kind: RECOVERY, serviceCompanyId: null, payload: secrets.seal(JSON.stringify(request), RECOVERY) })
+  enqueue(db, { kind: RECOVERY, serviceCompanyId: null, payload: secrets.encrypt(JSON.stringify(request), RECOVERY) })
 
 /** Handles recovery requests: mails a link to each user with the name or address. */
 export const recoveryJob = (deps: Deps): JobKind => ({
@@ -121,7 +121,7 @@ export const recoveryJob = (deps: Deps): JobKind => ({
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
     const { userName, company, language, origin } = JSON.parse(
-      deps.secrets.unseal(payload, RECOVERY),
+      deps.secrets.decrypt(payload, RECOVERY),
     ) as RecoveryRequest
     const accounts = await tx(deps.database, async db => {
       const portalKey = company ?? undefined

@@ -6,7 +6,8 @@ import type { UserScope } from '../kernel/access/scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { Failure, fail, failAt } from '../kernel/errors/fail.ts'
-import { type App, route } from '../kernel/http/route.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { addressOf } from '../kernel/limits/rate-limit.ts'
 import { originOf, type SecurityEvent } from '../kernel/security/security-log.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
@@ -54,89 +55,119 @@ const readNewPassword = async (
   return hashPassword(password)
 }
 
-export const authRoutes = (app: App): void => {
-  const { security } = app.deps
+const recordSessionEnd = (
+  { security }: Deps,
+  { scope: { serviceCompanyId, webUserId }, request }: { scope: UserScope; request: FastifyRequest },
+  reason: SecurityReason,
+) =>
+  security.record({
+    what: 'session.ended',
+    result: 'ok',
+    reason,
+    serviceCompanyId,
+    webUserId,
+    origin: originOf(request),
+  })
 
-  const recordSessionEnd = (
-    { serviceCompanyId, webUserId }: UserScope,
-    reason: SecurityReason,
-    request: FastifyRequest,
-  ) =>
-    security.record({
-      what: 'session.ended',
-      result: 'ok',
-      reason,
-      serviceCompanyId,
-      webUserId,
-      origin: originOf(request),
-    })
-
-  route(app, login, async ({ db, body, now, request }) => {
+const signIn =
+  ({ deps, limits }: App) =>
+  async ({ db, body, now, request }: CallOf<typeof login>) => {
     const address = addressOf(request)
     const { userName, password, remember = false } = body
     const origin = originOf(request)
-    await app.limits.signIn(request, `${toNameKey(userName.trim())} ${address}`).catch(error => {
-      security.record({ what: 'signIn', result: 'limited', reason: 'tooManyRequests', origin })
+    await limits.signIn(request, `${toNameKey(userName.trim())} ${address}`).catch(error => {
+      deps.security.record({ what: 'signIn', result: 'limited', reason: 'tooManyRequests', origin })
       throw error
     })
     const portalKey = (body.company && currentPortalKey(body.company)) ?? undefined
     const outcome = await trySignIn(db, { userName, password, portalKey, address, now })
-    return finishSignIn(db, app.deps, outcome, {
+    return finishSignIn(db, deps, outcome, {
       userName,
       portalKey,
       newSession: { remember, address, device: request.headers['user-agent'], now },
       origin,
     })
-  })
+  }
 
-  route(app, logout, async ({ db, scope, request }) => {
-    await deleteSession(db, scope, scope.sessionId)
-    app.authenticator.forget()
-    recordSessionEnd(scope, 'signOut', request)
-  })
+const signOut =
+  ({ deps, authenticator }: App) =>
+  async (call: CallOf<typeof logout>) => {
+    await deleteSession(call.db, call.scope, call.scope.sessionId)
+    authenticator.forget()
+    recordSessionEnd(deps, call, 'signOut')
+  }
 
-  route(app, listSessions, ({ db, scope, now }) => listSessionsOf(db, scope, now))
+const endOneSession =
+  ({ deps, authenticator }: App) =>
+  async (call: CallOf<typeof endSession>) => {
+    if ((await deleteSession(call.db, call.scope, call.params.sessionid)) === 0) fail('not_found')
+    authenticator.forget()
+    recordSessionEnd(deps, call, 'one')
+  }
 
-  route(app, endSession, async ({ db, scope, params, request }) => {
-    if ((await deleteSession(db, scope, params.sessionid)) === 0) fail('not_found')
-    app.authenticator.forget()
-    recordSessionEnd(scope, 'one', request)
-  })
+const endAllOtherSessions =
+  ({ deps, authenticator }: App) =>
+  async (call: CallOf<typeof endOtherSessions>) => {
+    await deleteOtherSessions(call.db, call.scope)
+    authenticator.forget()
+    recordSessionEnd(deps, call, 'allOthers')
+  }
 
-  route(app, endOtherSessions, async ({ db, scope, request }) => {
-    await deleteOtherSessions(db, scope)
-    app.authenticator.forget()
-    recordSessionEnd(scope, 'allOthers', request)
-  })
-
-  route(app, readMe, ({ db, scope }) => readMeOf(db, scope))
-
-  route(app, updateMe, async ({ db, scope, body, now, request }) => {
-    const address = addressOf(request)
+/** Stores the changes of a profile, announces them, and ends the other sessions after a change of the password. */
+const storeProfile = (
+  { secrets }: Deps,
+  { db, scope, body, now, request }: CallOf<typeof updateMe>,
+  passwordHash: string | undefined,
+) =>
+  tx(db, async db => {
     const user = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
-    const recordPasswordChange = (outcome: Pick<SecurityEvent, 'result' | 'reason'>) =>
-      security.record({ what: 'password.changed', ...outcome, ...user, origin: originOf(request) })
-    const passwordHash = await readNewPassword(db, scope, body, { address, now, onRefused: recordPasswordChange })
-    await tx(db, async db => {
-      await updateUser(db, scope, {
-        ...(body.language && { language: body.language }),
-        ...(passwordHash && { passwordHash }),
-      })
-      if (body.notifications) await chooseNotifications(db, app.deps.secrets, user, body.notifications)
-      if (passwordHash) {
-        await deleteOtherSessions(db, scope)
-        const device = request.headers['user-agent']
-        await enqueueNotice(db, { ...user, kind: 'passwordChanged', at: now.toISOString(), address, device })
-      }
-      const detail = {
-        ...(body.language && { language: body.language }),
-        ...(body.notifications && { notifications: body.notifications }),
-        ...(passwordHash && { passwordChanged: true }),
-      }
-      if (Object.keys(detail).length > 0) await recordEvent(db, user, { type: 'profile.changed', detail }, now)
+    await updateUser(db, scope, {
+      ...(body.language && { language: body.language }),
+      ...(passwordHash && { passwordHash }),
     })
-    if (passwordHash) recordPasswordChange({ result: 'ok', reason: 'user' })
-    app.authenticator.forget()
-    return readMeOf(db, scope)
+    if (body.notifications) await chooseNotifications(db, secrets, user, body.notifications)
+    if (passwordHash) {
+      await deleteOtherSessions(db, scope)
+      const address = addressOf(request)
+      const device = request.headers['user-agent']
+      await enqueueNotice(db, { ...user, kind: 'passwordChanged', at: now.toISOString(), address, device })
+    }
+    const detail = {
+      ...(body.language && { language: body.language }),
+      ...(body.notifications && { notifications: body.notifications }),
+      ...(passwordHash && { passwordChanged: true }),
+    }
+    if (Object.keys(detail).length > 0) await recordEvent(db, user, { type: 'profile.changed', detail }, now)
   })
+
+const updateProfile =
+  ({ deps, authenticator }: App) =>
+  async (call: CallOf<typeof updateMe>) => {
+    const { db, scope, body, now, request } = call
+    const { serviceCompanyId, webUserId } = scope
+    const recordPasswordChange = (outcome: Pick<SecurityEvent, 'result' | 'reason'>) =>
+      deps.security.record({
+        what: 'password.changed',
+        ...outcome,
+        serviceCompanyId,
+        webUserId,
+        origin: originOf(request),
+      })
+    const attempt = { address: addressOf(request), now, onRefused: recordPasswordChange }
+    const passwordHash = await readNewPassword(db, scope, body, attempt)
+    await storeProfile(deps, call, passwordHash)
+    if (passwordHash) recordPasswordChange({ result: 'ok', reason: 'user' })
+    authenticator.forget()
+    return readMeOf(db, scope)
+  }
+
+/** Signing in and out, the user's sessions, and the profile. */
+export const authRoutes = (app: App): void => {
+  route(app, login, signIn(app))
+  route(app, logout, signOut(app))
+  route(app, listSessions, ({ db, scope, now }) => listSessionsOf(db, scope, now))
+  route(app, endSession, endOneSession(app))
+  route(app, endOtherSessions, endAllOtherSessions(app))
+  route(app, readMe, ({ db, scope }) => readMeOf(db, scope))
+  route(app, updateMe, updateProfile(app))
 }

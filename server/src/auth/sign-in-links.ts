@@ -55,7 +55,7 @@ const mailSignInLink = async (
  * Enqueues a failed sign-in. A job looks the user up later, so that neither the answer nor its time reveals whether the user exists.
  */
 export const enqueueFailedSignIn = (db: Db, secrets: Secrets, failed: FailedSignIn): Promise<void> => {
-  const payload = secrets.seal(JSON.stringify(failed), FAILED_SIGN_IN)
+  const payload = secrets.encrypt(JSON.stringify(failed), FAILED_SIGN_IN)
   return enqueue(db, { kind: FAILED_SIGN_IN, serviceCompanyId: null, payload })
 }
 
@@ -65,7 +65,7 @@ export const failedSignInJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
-    const failed = JSON.parse(deps.secrets.unseal(payload, FAILED_SIGN_IN)) as FailedSignIn
+    const failed = JSON.parse(deps.secrets.decrypt(payload, FAILED_SIGN_IN)) as FailedSignIn
     const { userName, address, company: portalKey, isRefused, origin } = failed
     const now = deps.clock()
     const accounts = await findAccountsToTry(deps.database, { userName, portalKey, address })

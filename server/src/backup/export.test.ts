@@ -241,7 +241,7 @@ describe('the installation that imported the export responds like the first', ()
       union all select 'event', sealed_key from appointment`)
     const opened = keys.map(({ recordType, sealed }) => ({
       recordType,
-      key: secrets.unseal(sealed, recordType === 'event' ? eventKeyPurpose : recordType),
+      key: secrets.decrypt(sealed, recordType === 'event' ? eventKeyPurpose : recordType),
     }))
     const paths = [
       ...['demo-to-sign', 'demo-no-phone', 'demo-signed', 'demo-declined', 'demo-expired', 'demo-withdrawn'].map(

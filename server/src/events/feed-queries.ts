@@ -3,35 +3,35 @@ import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
-import { after, settled } from './queries.ts'
+import { isAfterPosition, isSettled } from './queries.ts'
 
 /** SQL condition: event `e` is of these portals and types; null: all. A profile change counts for every portal of its user. */
-export const inFeed = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
+export const matchesFilter = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
   sql`(${types} is null or e.type = any(${types}))
     and (${portalIds} is null or e.portal_id = any(${portalIds}) or e.portal_id is null and exists (
       select from membership m where ${sameCompany('m', 'e')} and m.web_user_id = e.web_user_id
         and m.portal_id = any(${portalIds})))`
 
-const tied = (alias: string, column: string, ...shared: string[]): Sql =>
+const joinRecord = (alias: string, column: string, ...shared: string[]): Sql =>
   raw(
     `left join ${column.replace(/_id$/, '')} ${alias} on ${['service_company_id', ...shared]
       .map(name => `${alias}.${name} = e.${name}`)
       .join(' and ')} and ${alias}.id = e.${column}`,
   )
 
-const ofContact = ['portal_id', 'contact_id']
+const contactColumns = ['portal_id', 'contact_id']
 
 /** Joins to the records that event `e` refers to, as {@link feedEvent} needs them. */
-export const feedNames: Sql = sql`${tied('p', 'portal_id')} ${tied('c', 'contact_id', 'portal_id')} ${tied('u', 'web_user_id')}
-  ${tied('t', 'ticket_id', ...ofContact)} ${tied('k', 'comment_id', ...ofContact)} ${tied('d', 'document_id', ...ofContact)}
-  ${tied('s', 'signing_document_id', ...ofContact)} ${tied('a', 'appointment_id', 'portal_id')}
-  ${tied('v', 'planned_activity_id', ...ofContact)}`
+export const joinRecords: Sql = sql`${joinRecord('p', 'portal_id')} ${joinRecord('c', 'contact_id', 'portal_id')} ${joinRecord('u', 'web_user_id')}
+  ${joinRecord('t', 'ticket_id', ...contactColumns)} ${joinRecord('k', 'comment_id', ...contactColumns)} ${joinRecord('d', 'document_id', ...contactColumns)}
+  ${joinRecord('s', 'signing_document_id', ...contactColumns)} ${joinRecord('a', 'appointment_id', 'portal_id')}
+  ${joinRecord('v', 'planned_activity_id', ...contactColumns)}`
 
 /** SQL for the permanent id of event `e` in feed and webhooks. */
-export const eventKey: Sql = raw(`'evt_' || e.id`)
+export const eventId: Sql = raw(`'evt_' || e.id`)
 
 /** SQL for event `e` as JSON for the service company; records are named by `externalId`. */
-export const feedEvent: Sql = sql`json_build_object('id', ${eventKey}, 'type', e.type, 'createdAt', instant(e.created_at),
+export const feedEvent: Sql = sql`json_build_object('id', ${eventId}, 'type', e.type, 'createdAt', instant(e.created_at),
   'portal', p.external_id, 'contact', c.external_id, 'webUser', u.external_id,
   'data', jsonb_strip_nulls(jsonb_build_object('ticket', t.external_id, 'comment', k.external_id, 'document', d.external_id,
     'documentToSign', s.external_id, 'appointment', a.external_id, 'plannedActivity', v.external_id))
@@ -58,15 +58,15 @@ export const feedAfter = (
 ): Promise<FeedPage> => {
   const position = from ?? { transaction: 0n, id: 0 }
   const place = sql`(${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
-  const acts = sql`e.service_company_id = ${serviceCompanyId} and e.by_customer and ${settled}`
-  const filter = inFeed({ portalIds: sql`${portalIds}::bigint[]`, types: sql`${types}::text[]` })
+  const acts = sql`e.service_company_id = ${serviceCompanyId} and e.by_customer and ${isSettled}`
+  const filter = matchesFilter({ portalIds: sql`${portalIds}::bigint[]`, types: sql`${types}::text[]` })
   const gone = sql`exists (select from event_floor f where f.service_company_id = ${serviceCompanyId}
     and (f.transaction, f.id) > ${place})`
   return db.one(sql`select
     coalesce((select json_agg(json_build_object('place', json_build_object('transaction', e.transaction::text, 'id', e.id),
         'event', ${feedEvent}) order by e.transaction, e.id)
-      from (select e.* from event e where ${acts} and ${after(position)} and ${filter}
-        order by e.transaction, e.id limit ${limit}) e ${feedNames}), '[]') as events,
+      from (select e.* from event e where ${acts} and ${isAfterPosition(position)} and ${filter}
+        order by e.transaction, e.id limit ${limit}) e ${joinRecords}), '[]') as events,
     (select json_build_object('transaction', e.transaction::text, 'id', e.id) from event e where ${acts}
       order by e.transaction desc, e.id desc limit 1) as newest,
     ${from ? gone : sql`false`} as gone,

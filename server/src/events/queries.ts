@@ -24,21 +24,21 @@ const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceC
 const source = sql`event e left join ticket t on ${sameContact('t', 'e')} and t.id = e.ticket_id`
 
 /** SQL condition: no event can still appear before event `e`. Other events must not be returned yet, or a reader would miss some. */
-export const settled = sql`e.transaction < (select event_horizon())`
+export const isSettled = sql`e.transaction < (select event_horizon())`
 
 /** SQL condition: event `e` comes after a position. */
-export const after = (position: Position) =>
+export const isAfterPosition = (position: Position) =>
   sql`(e.transaction, e.id) > (${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
 
 /** Lists the events of all contacts after a position, oldest first. */
 export const eventsAfter = (db: Db, position: Position, limit: number): Promise<EventRow[]> =>
   db.many(
-    sql`select ${columns} from ${source} where ${after(position)} and ${settled} order by e.transaction, e.id limit ${limit}`,
+    sql`select ${columns} from ${source} where ${isAfterPosition(position)} and ${isSettled} order by e.transaction, e.id limit ${limit}`,
   )
 
 /** Lists one contact's events after a position, oldest first. */
 export const contactEventsAfter = (db: Db, scope: Scope, position: Position, limit: number): Promise<EventRow[]> =>
-  db.many(sql`select ${columns} from ${source} where ${within(scope, 'e')} and ${after(position)} and ${settled}
+  db.many(sql`select ${columns} from ${source} where ${within(scope, 'e')} and ${isAfterPosition(position)} and ${isSettled}
     order by e.transaction, e.id limit ${limit}`)
 
 /**
@@ -47,7 +47,7 @@ export const contactEventsAfter = (db: Db, scope: Scope, position: Position, lim
  */
 export const startOfFeed = async (db: Db): Promise<Position> => {
   const newest = await db.maybe<{ transaction: string; id: number }>(
-    sql`select e.transaction::text, e.id from event e where ${settled} order by e.transaction desc, e.id desc limit 1`,
+    sql`select e.transaction::text, e.id from event e where ${isSettled} order by e.transaction desc, e.id desc limit 1`,
   )
   return newest ? { transaction: BigInt(newest.transaction), id: newest.id } : { transaction: 0n, id: 0 }
 }

@@ -81,10 +81,10 @@ export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> =
 }
 
 /**
- * Every table with a column `storage_key`, quoted for SQL. Read from the catalogue, because the sweep deletes files that no table
- * references: with a list in code, a forgotten table would lose its files.
+ * Every table with a column `storage_key`, quoted for SQL. Read from the catalogue: with a list in code, a forgotten table would lose its files to
+ * the sweep, which deletes what no table references, and a removed company would leave its files behind.
  */
-const tablesWithStorageKeys = async (db: Db): Promise<string[]> => {
+export const listTablesWithStorageKeys = async (db: Db): Promise<string[]> => {
   const rows = await db.many<{ name: string }>(sql`select c.oid::regclass::text as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'storage_key' and not a.attisdropped
     where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid)`)
@@ -94,7 +94,7 @@ const tablesWithStorageKeys = async (db: Db): Promise<string[]> => {
 
 /** Returns the storage keys that a row of any table references. */
 export const referencedStorageKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const tables = await tablesWithStorageKeys(db)
+  const tables = await listTablesWithStorageKeys(db)
   // As text, because a table of other software in the same database may keep something else under that name.
   const selects = tables.map(
     table => sql`select storage_key::text as key from ${raw(table)} where storage_key::text = any(${keys})`,

@@ -723,7 +723,7 @@ test('the key of a record is stored encrypted and hashed; only another key chang
     )
   const opened = async () => {
     const { hash, sealed } = await stored()
-    const key = secrets.unseal(sealed, 'confirmation')
+    const key = secrets.decrypt(sealed, 'confirmation')
     expect(hash).toEqual(hashToken(key))
     return key
   }

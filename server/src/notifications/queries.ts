@@ -23,7 +23,7 @@ const createUnsubscribeKey = async (db: Db, secrets: Secrets, subscriber: Subscr
   const key = newToken()
   await db.run(sql`insert into notification (service_company_id, web_user_id, address, kind, key_hash, sealed_key)
     values (${subscriber.serviceCompanyId}, ${subscriber.webUserId ?? null}, ${subscriber.address ?? null}, ${kind}, ${hashToken(key)},
-      ${secrets.seal(key, unsubscribeKeyPurpose)}) on conflict do nothing`)
+      ${secrets.encrypt(key, unsubscribeKeyPurpose)}) on conflict do nothing`)
 }
 
 /** The unsubscribe key of a recipient and kind of mail; undefined if these mails are stopped already. */
@@ -34,8 +34,8 @@ export const ensureUnsubscribeKey = async (
   kind: NotificationKind,
 ): Promise<string | undefined> => {
   const selectKey = () =>
-    db.maybe<{ sealedKey: string; stopped: boolean }>(
-      sql`select sealed_key as "sealedKey", stopped from notification where ${isOfSubscriber(subscriber)} and kind = ${kind}`,
+    db.maybe<{ encryptedKey: string; stopped: boolean }>(
+      sql`select sealed_key as "encryptedKey", stopped from notification where ${isOfSubscriber(subscriber)} and kind = ${kind}`,
     )
   let notification = await selectKey()
   if (!notification) {
@@ -43,7 +43,7 @@ export const ensureUnsubscribeKey = async (
     notification = await selectKey()
   }
   return notification && !notification.stopped
-    ? secrets.unseal(notification.sealedKey, unsubscribeKeyPurpose)
+    ? secrets.decrypt(notification.encryptedKey, unsubscribeKeyPurpose)
     : undefined
 }
 

@@ -23,7 +23,7 @@ export const sendRoutes = (app: App): void => {
     const document = (await documentWithin(db, scope, params.externalId, now)) ?? fail('not_found')
     if (document.status !== 'unsigned') ended(document.status)
     const email = withAddress(document.email, 'The document')
-    const key = secrets.unseal(document.sealedKey, signingKeyPurpose)
+    const key = secrets.decrypt(document.encryptedKey, signingKeyPurpose)
     await tx(db, db => mailToSign(messages, db, document, { key, email, language: body.language ?? 'it-IT' }))
     return { email }
   })
@@ -34,7 +34,7 @@ export const sendRoutes = (app: App): void => {
     if (invitation.expiresAt && new Date(invitation.expiresAt) <= now) ended('expired')
     if (invitation.used) ended('used')
     const email = withAddress(invitation.email, 'The invitation, like its contact,')
-    const key = secrets.unseal(invitation.sealedKey, eventKeyPurpose)
+    const key = secrets.decrypt(invitation.encryptedKey, eventKeyPurpose)
     await tx(db, db => mailBookingInvitation(messages, db, invitation, { key, email }))
     return { email }
   })

@@ -15,7 +15,7 @@ type Signer = { firstName: string; lastName: string; phone: string | null; langu
 export type SignedFile = StoredSeal & { id: number }
 
 /** A signature to record: the signer, the evidence `before` it, and its own entry `last`. */
-type Signature = { signer: Signer; before: EvidenceEntry[]; last: Omit<EvidenceEntry, 'hash'> }
+export type Signature = { signer: Signer; before: EvidenceEntry[]; last: Omit<EvidenceEntry, 'hash'> }
 
 /** What the sealed files of a document contain besides its own pages. */
 export const sealContentOf = (document: SigningDocument, { signer, before, last }: Signature): SealContent => {

@@ -50,7 +50,7 @@ const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_
     d.phone_may_be_typed as "phoneMayBeTyped", d.email, s.display_name as sender, instant(d.sent_on) as "sentOn",
     instant(d.valid_until) as "validUntil", instant(d.signed_on) as "signedOn", c.company_name as "companyName",
     p.web_portal_key as company, p.web_portal_name as "portalName", p.time_zone as "timeZone",
-    p.support_email as "supportEmail", d.sealed_key as "sealedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
+    p.support_email as "supportEmail", d.sealed_key as "encryptedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
     ${fileJson('ef')} as "evidenceFile", d.seal_level as "sealLevel", d.seal_wanted as "sealWanted"
   from signing_document d
   join contact c on ${samePortal('c', 'd')} and c.id = d.contact_id
@@ -69,7 +69,7 @@ export const documentWithin = (
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
   externalId: string,
   now: Date,
-): Promise<(SigningDocument & { sealedKey: string }) | undefined> =>
+): Promise<(SigningDocument & { encryptedKey: string }) | undefined> =>
   db.maybe(
     selectDocument(
       sql`d.service_company_id = ${serviceCompanyId} and d.external_id = ${externalId}

@@ -17,7 +17,8 @@ import { sendFile, signedCaching } from '../files/send-file.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { type App, route } from '../kernel/http/route.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { sameSecret } from '../kernel/security/secrets.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { hashCode, newCode } from './code.ts'
@@ -109,47 +110,54 @@ const readSigner = (document: SigningDocument, body: SignerInput) => {
   return { firstName, lastName, phone: phone ?? '', phoneTyped: typed !== '' }
 }
 
-/** Reading, signing (with a code by SMS) and declining documents. */
-export const signingRoutes = (app: App, seal: Seal): void => {
-  const { database, storage, messages, secrets } = app.deps
-  route(app, readDocumentToSign, async ({ db, params: { documentkey }, now, reply }) => {
-    const document = await findReadable(db, documentkey, now)
-    const file = shownFile(document)
-    reply.header('cache-control', 'no-store')
-    return {
-      documentName: document.documentName,
-      fileName: file.name,
-      status: document.status as DocumentToSign['status'],
-      signedOn: document.signedOn,
-      url: fileAddress(documentkey, 'file', file),
-      sha256: file.sha256,
-      evidenceUrl: document.evidenceFile && fileAddress(documentkey, 'evidence', document.evidenceFile),
-      firstName: document.firstName,
-      lastName: document.lastName,
-      phone: document.phone && maskPhone(document.phone),
-      phoneMayBeTyped: document.phoneMayBeTyped,
-      hasEmail: document.email !== null,
-      sentOn: document.sentOn,
-      validUntil: document.validUntil,
-      sender: document.sender,
-      companyName: document.companyName,
-      portalSettings: (await settingsOf(db, document.company)) ?? fail('not_found'),
-    }
-  })
+/** The document as its signer sees it. */
+const answerDocument = async ({ db, params: { documentkey }, now, reply }: CallOf<typeof readDocumentToSign>) => {
+  const document = await findReadable(db, documentkey, now)
+  const file = shownFile(document)
+  reply.header('cache-control', 'no-store')
+  return {
+    documentName: document.documentName,
+    fileName: file.name,
+    status: document.status as DocumentToSign['status'],
+    signedOn: document.signedOn,
+    url: fileAddress(documentkey, 'file', file),
+    sha256: file.sha256,
+    evidenceUrl: document.evidenceFile && fileAddress(documentkey, 'evidence', document.evidenceFile),
+    firstName: document.firstName,
+    lastName: document.lastName,
+    phone: document.phone && maskPhone(document.phone),
+    phoneMayBeTyped: document.phoneMayBeTyped,
+    hasEmail: document.email !== null,
+    sentOn: document.sentOn,
+    validUntil: document.validUntil,
+    sender: document.sender,
+    companyName: document.companyName,
+    portalSettings: (await settingsOf(db, document.company)) ?? fail('not_found'),
+  }
+}
 
-  route(app, readSigningFile, async ({ db, params, now, request, reply }) => {
+/** The file to sign or, once signed, the signed file. */
+const sendDocumentFile =
+  ({ storage }: Deps) =>
+  async ({ db, params, now, request, reply }: CallOf<typeof readSigningFile>) => {
     const document = await findReadable(db, params.documentkey, now)
     const file = await findVersion(db, document, shownFile(document), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
-  })
+  }
 
-  route(app, readEvidenceFile, async ({ db, params, now, request, reply }) => {
+/** The evidence of a signed document. */
+const sendEvidenceFile =
+  ({ storage }: Deps) =>
+  async ({ db, params, now, request, reply }: CallOf<typeof readEvidenceFile>) => {
     const document = await findReadable(db, params.documentkey, now)
     const file = await findVersion(db, document, document.evidenceFile ?? fail('not_found'), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
-  })
+  }
 
-  route(app, sendSigningCode, async ({ params, body, now, request }) => {
+/** Sends a code to the signer by SMS, and records that in the evidence. */
+const sendCode =
+  ({ database, messages, secrets }: Deps) =>
+  async ({ params, body, now, request }: CallOf<typeof sendSigningCode>) => {
     const { documentkey } = params
     const found = requireUnsigned(await findReadable(database, documentkey, now))
     const signer = readSigner(found, body)
@@ -181,35 +189,39 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       expiresAt: formatInstant(codeEnd(now)),
       resendAt: formatInstant(resendFrom(now)),
     }
-  })
+  }
 
-  route(app, readSigningCode, async ({ db, params: { documentkey }, now, reply }) => {
-    const document = await findReadable(db, documentkey, now)
-    const { delivery, phone, sentAt } = (await findLatestCode(db, document)) ?? fail('not_found')
-    reply.header('cache-control', 'no-store')
-    return {
-      delivery,
-      phone: maskPhone(phone),
-      sentAt: formatInstant(sentAt),
-      expiresAt: formatInstant(codeEnd(sentAt)),
-    }
-  })
+/** How the delivery of the latest code stands. */
+const answerCode = async ({ db, params: { documentkey }, now, reply }: CallOf<typeof readSigningCode>) => {
+  const document = await findReadable(db, documentkey, now)
+  const { delivery, phone, sentAt } = (await findLatestCode(db, document)) ?? fail('not_found')
+  reply.header('cache-control', 'no-store')
+  return {
+    delivery,
+    phone: maskPhone(phone),
+    sentAt: formatInstant(sentAt),
+    expiresAt: formatInstant(codeEnd(sentAt)),
+  }
+}
 
-  route(app, signDocument, async ({ db, params: { documentkey }, body, now, request }) => {
+/** Signs with a code. A wrong code counts as an attempt and is recorded in the evidence. */
+const sign =
+  (deps: Deps, seal: Seal) =>
+  async ({ db, params: { documentkey }, body, now, request }: CallOf<typeof signDocument>) => {
     const document = requireUnsigned(await findReadable(db, documentkey, now))
     const code = (body.code ?? '').replace(/\s/g, '')
     if (!/^\d{6}$/.test(code)) return fail('invalid_otp_code')
     const since = new Date(now.getTime() - codeMinutes * 60_000)
     const sent = (await consumeAttempt(db, document, { attemptsMax: codeTries, since })) ?? fail('invalid_otp_code')
     const address = callerAddress(request)
-    if (!sameSecret(sent.codeHash, hashCode(secrets, document, code))) {
-      await tx(database, async db => {
+    if (!sameSecret(sent.codeHash, hashCode(deps.secrets, document, code))) {
+      await tx(deps.database, async db => {
         const locked = await lockDocument(db, document, now)
         await appendEvidence(db, locked, { step: 'code_wrong', at: now, address, detail: {} })
       })
       return fail('invalid_otp_code')
     }
-    const file = await signWithSeal(app.deps, seal, document, {
+    const file = await signWithSeal(deps, seal, document, {
       key: documentkey,
       signer: sent,
       now,
@@ -217,9 +229,12 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       check: requireUnsigned,
     })
     return { signedOn: formatInstant(now), url: fileAddress(documentkey, 'file', file) }
-  })
+  }
 
-  route(app, declineDocument, async ({ params: { documentkey }, body, now, request }) => {
+/** Declines a document, with the reason that the signer gives. */
+const decline =
+  ({ database, messages }: Deps) =>
+  async ({ params: { documentkey }, body, now, request }: CallOf<typeof declineDocument>) => {
     const found = requireUnsigned(await findReadable(database, documentkey, now))
     const reason = (body.reason ?? '').replace(/[^\P{C}\n]+/gu, ' ').trim()
     await tx(database, async db => {
@@ -231,5 +246,16 @@ export const signingRoutes = (app: App, seal: Seal): void => {
       await mailDeclined(messages, db, document, { when: now, reason })
     })
     return undefined
-  })
+  }
+
+/** Reading, signing (with a code by SMS) and declining documents. */
+export const signingRoutes = (app: App, seal: Seal): void => {
+  const { deps } = app
+  route(app, readDocumentToSign, answerDocument)
+  route(app, readSigningFile, sendDocumentFile(deps))
+  route(app, readEvidenceFile, sendEvidenceFile(deps))
+  route(app, sendSigningCode, sendCode(deps))
+  route(app, readSigningCode, answerCode)
+  route(app, signDocument, sign(deps, seal))
+  route(app, declineDocument, decline(deps))
 }

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@portico/contract/language'
-import { tx, Unavailable } from '../kernel/database/db.ts'
+import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import { completeSigning, type SignedFile, sealContentOf } from './complete-signing.ts'
-import { evidenceOf } from './evidence/evidence.ts'
+import type { Messages } from '../kernel/messages/messages.ts'
+import type { Storage } from '../kernel/storage/storage.ts'
+import { completeSigning, type Signature, type SignedFile, sealContentOf } from './complete-signing.ts'
+import { type EvidenceEntry, evidenceOf } from './evidence/evidence.ts'
 import { mailSigned } from './mails.ts'
-import { findDocumentById, lockDocument, type SigningCode, type SigningDocument } from './queries.ts'
+import { findDocumentById, lockDocument, type SealState, type SigningCode, type SigningDocument } from './queries.ts'
 import type { Seal } from './seal/seal.ts'
-import { keeping, readWhole, storeSealed } from './sealed-storage.ts'
+import { keeping, readWhole, type StoredFiles, storeSealed } from './sealed-storage.ts'
 
 /** A signature to make. `check` fails for a document that can no longer be signed. */
-type Signature = {
+type SigningRequest = {
   key: string
   signer: SigningCode
   now: Date
@@ -24,55 +26,78 @@ type Signature = {
 /** Attempts to seal a document that changes meanwhile. */
 const ATTEMPTS = 3
 
-/** One attempt; undefined if the document or its evidence changed while it was sealed. */
+/** The file that was sent to the signer. Throws if the stored content is another one. */
+const readOriginal = async (storage: Storage, { id, file }: SigningDocument): Promise<Buffer> => {
+  const content = await readWhole(await storage.get(file.storageKey))
+  if (createHash('sha256').update(content).digest('hex') !== file.sha256)
+    throw new Error(`The file of document ${id} is not the one that was sent`)
+  return content
+}
+
+/** What the sealed files say about the signature: the signer, the evidence before it, and its own entry. */
+const composeSignature = (
+  { file }: SigningDocument,
+  before: EvidenceEntry[],
+  { signer, now, address }: SigningRequest,
+): Signature => {
+  const { firstName, lastName, phone } = signer
+  return {
+    signer: { firstName, lastName, phone, language: signer.language as Language },
+    before,
+    last: { step: 'signed', at: now, address, detail: { sha256: file.sha256 } },
+  }
+}
+
+/** Records a signature with its stored files; undefined if the document or its evidence has changed since it was read. */
+const recordSignature = async (
+  db: Db,
+  messages: Messages,
+  document: SigningDocument,
+  { key, now, check }: SigningRequest,
+  { signature, files, seal }: { signature: Signature; files: StoredFiles; seal: SealState },
+): Promise<SignedFile | undefined> => {
+  const locked = check(await lockDocument(db, document, now))
+  const evidence = await evidenceOf(db, document)
+  if (!isDeepStrictEqual(locked, document) || !isDeepStrictEqual(evidence, signature.before)) return undefined
+  const signedFiles = await completeSigning(db, document, signature, { files, seal })
+  await recordEvent(db, document, { type: 'document.signed', signingDocumentId: document.id }, now)
+  const { firstName, lastName, language } = signature.signer
+  await mailSigned(messages, db, document, {
+    key,
+    name: `${firstName} ${lastName}`,
+    when: now,
+    language,
+    files: signedFiles.filter(file => file !== undefined),
+    isComplete: seal.level === seal.wanted,
+  })
+  return signedFiles[0]
+}
+
+/** Seals, stores and records once; undefined if the document or its evidence changed while it was sealed. */
 const trySigning = async (
   { database, storage, messages }: Deps,
   seal: Seal,
   id: SigningDocument,
-  { key, signer, now, address, check }: Signature,
+  request: SigningRequest,
 ): Promise<SignedFile | undefined> => {
+  const { check, now } = request
   const document = check((await findDocumentById(database, id, now)) ?? fail('invalid_code'))
-  const before = await evidenceOf(database, document)
-  const { file } = document
-  const { firstName, lastName, phone } = signer
-  const language = signer.language as Language
-  const last = { step: 'signed' as const, at: now, address, detail: { sha256: file.sha256 } }
-  const original = async () => {
-    const content = await readWhole(await storage.get(file.storageKey))
-    if (createHash('sha256').update(content).digest('hex') !== file.sha256)
-      throw new Error(`The file of document ${document.id} is not the one that was sent`)
-    return content
-  }
-  const signature = { signer: { firstName, lastName, phone, language }, before, last }
+  const signature = composeSignature(document, await evidenceOf(database, document), request)
   // No transaction or row lock is held while the authorities are asked for time stamps and proofs.
-  const sealed = await seal.files(original, {
+  const sealed = await seal.files(() => readOriginal(storage, document), {
     content: sealContentOf(document, signature),
     caller: { serviceCompanyId: document.serviceCompanyId },
     atOnce: true,
   })
-  const { level, problem } = sealed
+  const state = { level: sealed.level, wanted: seal.wanted, problem: sealed.problem }
   const { keep, discard } = keeping(storage)
   try {
-    const files = await storeSealed(file.name, sealed, keep)
-    const made = await tx(database, async db => {
-      const locked = check(await lockDocument(db, document, now))
-      const evidence = await evidenceOf(db, document)
-      if (!isDeepStrictEqual(locked, document) || !isDeepStrictEqual(evidence, before)) return undefined
-      const state = { level, wanted: seal.wanted, problem }
-      const made = await completeSigning(db, document, signature, { files, seal: state })
-      await recordEvent(db, document, { type: 'document.signed', signingDocumentId: document.id }, now)
-      await mailSigned(messages, db, document, {
-        key,
-        name: `${firstName} ${lastName}`,
-        when: now,
-        language,
-        files: made.filter(file => file !== undefined),
-        isComplete: level === seal.wanted,
-      })
-      return made[0]
-    })
-    if (!made) await discard()
-    return made
+    const files = await storeSealed(document.file.name, sealed, keep)
+    const signed = await tx(database, db =>
+      recordSignature(db, messages, document, request, { signature, files, seal: state }),
+    )
+    if (!signed) await discard()
+    return signed
   } catch (error) {
     // If the connection broke at commit, the document may already be signed with these files.
     if (!(error instanceof Unavailable)) await discard()
@@ -85,13 +110,13 @@ export const signWithSeal = (
   deps: Deps,
   seal: Seal,
   document: SigningDocument,
-  signature: Signature,
+  request: SigningRequest,
 ): Promise<SignedFile> =>
   // Wait for the turn first, so that waiting requests hold neither memory nor a connection.
   seal.turn(document.serviceCompanyId, async () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const made = await trySigning(deps, seal, document, signature)
-      if (made) return made
+      const signed = await trySigning(deps, seal, document, request)
+      if (signed) return signed
     }
     return fail('unavailable', { retryAfter: 1, detail: 'The document was changed while it was signed.' })
   })

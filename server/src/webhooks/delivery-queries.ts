@@ -1,5 +1,5 @@
-import { eventKey, feedEvent, feedNames, inFeed } from '../events/feed-queries.ts'
-import { settled } from '../events/queries.ts'
+import { eventId, feedEvent, joinRecords, matchesFilter } from '../events/feed-queries.ts'
+import { isSettled } from '../events/queries.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
@@ -17,7 +17,7 @@ const isOfWebhook = (alias: string, { serviceCompanyId, id }: LeasedWebhook, col
 const isLeased = (webhook: LeasedWebhook): Sql =>
   sql`${isOfWebhook('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid and w.enabled`
 
-const isAfterPosition: Sql = sql`${sameCompany('e', 'w')} and e.by_customer and ${settled}
+const isAfterPosition: Sql = sql`${sameCompany('e', 'w')} and e.by_customer and ${isSettled}
   and (e.transaction, e.id) > (w.transaction, w.event_id)`
 
 /** Leases webhooks that have something to send, those not served for longest first. No other process serves them until the lease ends. */
@@ -53,7 +53,7 @@ const objectColumn: Sql = raw(`case when e.appointment_id is not null then 'appo
  * nor duplicates a delivery. Returns whether there may be more events.
  */
 export const deliverFeed = async (db: Db, webhook: LeasedWebhook): Promise<boolean> => {
-  const filter = inFeed({ portalIds: raw('w.portal_ids'), types: raw('w.types') })
+  const filter = matchesFilter({ portalIds: raw('w.portal_ids'), types: raw('w.types') })
   const { seen } = await db.one<{ seen: number }>(sql`with hook as materialized (
       select * from webhook w where ${isLeased(webhook)} for update),
     seen as materialized (
@@ -64,11 +64,11 @@ export const deliverFeed = async (db: Db, webhook: LeasedWebhook): Promise<boole
       from (select transaction, id from seen order by transaction desc, id desc limit 1) last where ${isOfWebhook('w', webhook, 'id')}),
     made as (
       insert into webhook_delivery (service_company_id, webhook_id, event_key, type, object, body, due_at)
-      select e.service_company_id, ${webhook.id}, ${eventKey}, e.type, e.object, ${feedEvent}::text,
+      select e.service_company_id, ${webhook.id}, ${eventId}, e.type, e.object, ${feedEvent}::text,
         case when e.nth = 1 and not exists (select from webhook_delivery d where ${isOfWebhook('d', webhook, 'webhook_id')}
           and d.object = e.object and d.state = 'waiting') then now() end
       from (select *, row_number() over (partition by object order by transaction, id) as nth from seen where wanted) e
-        ${feedNames}
+        ${joinRecords}
       order by e.transaction, e.id)
     select count(*) as seen from seen`)
   return seen === BATCH
@@ -81,8 +81,8 @@ export type DueDelivery = {
   body: string
   tries: number
   url: string
-  sealedSecret: string
-  sealedFormerSecret: string | null
+  encryptedSecret: string
+  encryptedFormerSecret: string | null
 }
 
 /** Lists due deliveries, except those being sent. */
@@ -92,8 +92,8 @@ export const dueDeliveries = (
   inProgress: number[],
   limit: number,
 ): Promise<DueDelivery[]> =>
-  db.many(sql`select d.id, d.event_key as key, d.body, d.tries, w.url, w.sealed_secret as "sealedSecret",
-      case when w.former_until > now() then w.sealed_former_secret end as "sealedFormerSecret"
+  db.many(sql`select d.id, d.event_key as key, d.body, d.tries, w.url, w.sealed_secret as "encryptedSecret",
+      case when w.former_until > now() then w.sealed_former_secret end as "encryptedFormerSecret"
     from webhook w join webhook_delivery d on ${sameCompany('d', 'w')} and d.webhook_id = w.id
     where ${isLeased(webhook)} and d.state = 'waiting' and d.due_at <= now() and d.id <> all(${inProgress}::bigint[])
     order by d.due_at, d.id limit ${limit}`)

@@ -69,9 +69,9 @@ export const openDispatcher = (deps: DispatcherDeps): Dispatcher => {
   let stopped = false
 
   const sendDelivery = async (sender: Sender, due: DueDelivery): Promise<DeliveryResult> => {
-    const sealedSecrets = [due.sealedSecret, due.sealedFormerSecret].filter(one => one !== null)
+    const encryptedSecrets = [due.encryptedSecret, due.encryptedFormerSecret].filter(one => one !== null)
     try {
-      const keys = sealedSecrets.map(one => secrets.unseal(one, webhookSecretPurpose))
+      const keys = encryptedSecrets.map(one => secrets.decrypt(one, webhookSecretPurpose))
       return toDeliveryResult(
         due,
         await sender.post(due.url, signedHeaders(keys, due.key, due.body, clock()), due.body),

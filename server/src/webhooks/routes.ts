@@ -95,7 +95,7 @@ export const webhookRoutes = (app: App): void => {
     const secret = newWebhookSecret()
     const webhook = {
       url,
-      sealedSecret: secrets.seal(secret, webhookSecretPurpose),
+      encryptedSecret: secrets.encrypt(secret, webhookSecretPurpose),
       types: toTypeFilter(body.types ?? []),
       portalIds,
     }
@@ -124,8 +124,11 @@ export const webhookRoutes = (app: App): void => {
 
   route(app, rotateWebhookSecret, async ({ db, scope, params }) => {
     const secret = newWebhookSecret()
-    const sealed = secrets.seal(secret, webhookSecretPurpose)
-    return { secret, ...((await replaceSecret(db, scope, readId(params.webhook), sealed)) ?? fail('not_found')) }
+    const encryptedSecret = secrets.encrypt(secret, webhookSecretPurpose)
+    return {
+      secret,
+      ...((await replaceSecret(db, scope, readId(params.webhook), encryptedSecret)) ?? fail('not_found')),
+    }
   })
 
   route(app, testWebhook, async ({ db, scope, params, now }) => {

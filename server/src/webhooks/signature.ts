@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Purpose under which webhook secrets are sealed. */
+/** Purpose under which webhook secrets are encrypted. */
 export const webhookSecretPurpose = 'webhook secret'
 
 const PREFIX = 'whsec_'

@@ -51,7 +51,7 @@ test('a host that resolves to a private address at the time of the delivery is r
   for (const host of ['localhost', '127.0.0.1'])
     await database.run(sql`insert into webhook (service_company_id, url, sealed_secret, transaction, event_id)
       values (${person.serviceCompanyId}, ${receiver.url.replace('127.0.0.1', host)},
-        ${app.deps.secrets.seal('whsec_AAAA', 'webhook secret')}, '0', 0)`)
+        ${app.deps.secrets.encrypt('whsec_AAAA', 'webhook secret')}, '0', 0)`)
   await raiseTicket(app, person)
   await waitForEvents(database)
   await dispatcher.runDue()

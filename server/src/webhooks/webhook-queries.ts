@@ -1,4 +1,4 @@
-import { settled } from '../events/queries.ts'
+import { isSettled } from '../events/queries.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
@@ -49,7 +49,7 @@ export const portalIdsOf = async (db: Db, scope: OperatorScope, externalIds: str
 
 export type NewWebhook = {
   url: string
-  sealedSecret: string
+  encryptedSecret: string
   types: string[] | null
   portalIds: readonly number[] | null
 }
@@ -66,11 +66,11 @@ export const insertWebhook = async (
     id: number
   }>(sql`insert into webhook (service_company_id, url, sealed_secret, types, portal_ids,
       transaction, event_id)
-    select ${scope.serviceCompanyId}, ${webhook.url}, ${webhook.sealedSecret}, ${webhook.types}::text[], ${webhook.portalIds}::bigint[],
+    select ${scope.serviceCompanyId}, ${webhook.url}, ${webhook.encryptedSecret}, ${webhook.types}::text[], ${webhook.portalIds}::bigint[],
       coalesce(newest.transaction, '0'), coalesce(newest.id, 0)
     from (select count(*) as count from webhook where service_company_id = ${scope.serviceCompanyId}) there
     left join lateral (select e.transaction, e.id from event e where e.service_company_id = ${scope.serviceCompanyId}
-      and e.by_customer and ${settled}
+      and e.by_customer and ${isSettled}
       order by e.transaction desc, e.id desc limit 1) newest on true
     where there.count < ${limit} returning id`)
   return row?.id
@@ -94,9 +94,9 @@ export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: 
 }
 
 /** Replaces a webhook's secret; the former one keeps signing for a day. Returns until when, or undefined if there is no such webhook. */
-export const replaceSecret = (db: Db, scope: OperatorScope, id: number, sealedSecret: string) =>
+export const replaceSecret = (db: Db, scope: OperatorScope, id: number, encryptedSecret: string) =>
   db.maybe<{ formerSecretUntil: string }>(sql`update webhook w set sealed_former_secret = sealed_secret,
-      former_until = now() + interval '1 day', sealed_secret = ${sealedSecret}
+      former_until = now() + interval '1 day', sealed_secret = ${encryptedSecret}
     where ${isWebhook(scope, id)} returning instant(former_until) as "formerSecretUntil"`)
 
 export const deleteWebhook = (db: Db, scope: OperatorScope, id: number): Promise<number> =>

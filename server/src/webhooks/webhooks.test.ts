@@ -123,7 +123,7 @@ test('after a day a delivery is parked and listed, the next is sent, and it can 
 })
 
 test('the retry delays grow and add up to a day', () => {
-  const due = { id: 1, key: '', body: '', url: '', sealedSecret: '', sealedFormerSecret: null }
+  const due = { id: 1, key: '', body: '', url: '', encryptedSecret: '', encryptedFormerSecret: null }
   const delays = Array.from(
     { length: 10 },
     (_, tries) => toDeliveryResult({ ...due, tries }, { status: 500, error: 'x' }).delay,

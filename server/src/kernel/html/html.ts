@@ -99,7 +99,7 @@ const cleanWithin = (html: string, { attachmentIds, publicUrl }: CleanOptions) =
  * Removing a tag can leave a paragraph around something that a paragraph cannot contain, which parses differently the next time: clean
  * until nothing changes.
  */
-const settled = (html: string, clean: (html: string) => string) => {
+const repeatUntilStable = (html: string, clean: (html: string) => string) => {
   let before = html
   let after = clean(html)
   for (let more = 4; more > 0 && after !== before; more -= 1) {
@@ -135,7 +135,7 @@ export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   const text = withoutControls(html)
   try {
     // Again, because an entity may have encoded one.
-    return settled(text, html => withoutControls(withoutBare(cleanWithin(html, options))))
+    return repeatUntilStable(text, html => withoutControls(withoutBare(cleanWithin(html, options))))
   } catch (error) {
     if (!(error instanceof Hostile)) throw error
     return escapeHtmlText(withoutTags(text))

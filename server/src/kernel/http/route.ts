@@ -42,6 +42,10 @@ export type Call<P extends string, Q extends TSchema | undefined, B extends TSch
   reply: FastifyReply
 }
 
+/** The argument of an endpoint's handler, for a handler with a name of its own. */
+export type CallOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R, infer A, infer _W> ? Call<P, Q, B, A> : never
+
 /** What a handler returns: Fastify's reply if it sends the reply itself (`raw`), else the body, or nothing (204). */
 type Answer<R extends TSchema | undefined, W extends string | undefined> = W extends string
   ? Promise<FastifyReply>

@@ -147,13 +147,13 @@ export const openMessages = ({
         ),
         calendar: request.calendar,
       }
-      const payload = secrets.seal(JSON.stringify(email), MAIL)
+      const payload = secrets.encrypt(JSON.stringify(email), MAIL)
       await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
     },
     link: path => origin + path,
     async sms(db, { serviceCompanyId, to, text, follow }) {
       const sms: StoredSms = { id: randomBytes(16).toString('hex'), to, text, ...(follow !== undefined && { follow }) }
-      await enqueue(db, { kind: SMS, serviceCompanyId, payload: secrets.seal(JSON.stringify(sms), SMS) })
+      await enqueue(db, { kind: SMS, serviceCompanyId, payload: secrets.encrypt(JSON.stringify(sms), SMS) })
     },
   }
 }
@@ -187,7 +187,7 @@ export const messageJobs = (deps: {
       atOnce: 4,
       delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
       async run({ payload }) {
-        const email = JSON.parse(secrets.unseal(payload, MAIL)) as StoredEmail
+        const email = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
         const attachments = await Promise.all(
           email.attachments.map(async ({ name, mediaType, content, storageKey }) => ({
             name,
@@ -200,7 +200,7 @@ export const messageJobs = (deps: {
         } catch (error) {
           if (!(error instanceof MailRejected)) throw error
           // The accepted recipients have the mail: only the rejected ones are retried.
-          const rest = secrets.seal(JSON.stringify({ ...email, recipients: error.recipients }), MAIL)
+          const rest = secrets.encrypt(JSON.stringify({ ...email, recipients: error.recipients }), MAIL)
           throw new JobFailed(error.message, { final: error.final, payload: rest })
         }
       },
@@ -210,7 +210,7 @@ export const messageJobs = (deps: {
       atOnce: 4,
       delays: SMS_DELAYS,
       async run({ payload, tries }) {
-        const { follow, ...sms } = JSON.parse(secrets.unseal(payload, SMS)) as StoredSms
+        const { follow, ...sms } = JSON.parse(secrets.decrypt(payload, SMS)) as StoredSms
         const reportOutcome = async (outcome: SmsOutcome) => {
           if (follow !== undefined) await followSms?.(follow, outcome)
         }

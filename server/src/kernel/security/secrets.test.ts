@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deriveKey, hashToken, newToken, openSecrets, sameSecret, UnsealError } from './secrets.ts'
+import { DecryptionError, deriveKey, hashToken, newToken, openSecrets, sameSecret } from './secrets.ts'
 
 const secrets = openSecrets('a secret key of the installation')
 
@@ -8,29 +8,29 @@ describe('seal', () => {
   test('unseals to the sealed text, and gives another ciphertext each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
-        const sealed = secrets.seal(text, 'event key')
-        expect(secrets.unseal(sealed, 'event key')).toBe(text)
-        expect(secrets.seal(text, 'event key')).not.toBe(sealed)
+        const sealed = secrets.encrypt(text, 'event key')
+        expect(secrets.decrypt(sealed, 'event key')).toBe(text)
+        expect(secrets.encrypt(text, 'event key')).not.toBe(sealed)
       }),
     )
   })
 
   test('cannot be unsealed if one bit differs', () => {
-    const sealed = secrets.seal('demo-to-sign', 'event key')
+    const sealed = secrets.encrypt('demo-to-sign', 'event key')
     const bytes = Buffer.from(sealed, 'base64url')
     for (let i = 0; i < bytes.length; i += 1) {
       const changed = Buffer.from(bytes)
       changed[i] = (changed[i] ?? 0) ^ 1
-      expect(() => secrets.unseal(changed.toString('base64url'), 'event key')).toThrow(UnsealError)
+      expect(() => secrets.decrypt(changed.toString('base64url'), 'event key')).toThrow(DecryptionError)
     }
   })
 
   test('cannot be unsealed for another purpose, with another key, or when truncated', () => {
-    const sealed = secrets.seal('demo-to-sign', 'event key')
-    expect(() => secrets.unseal(sealed, 'document key')).toThrow(UnsealError)
-    expect(() => openSecrets('another').unseal(sealed, 'event key')).toThrow(UnsealError)
-    expect(() => secrets.unseal(sealed.slice(0, 20), 'event key')).toThrow(UnsealError)
-    expect(() => secrets.unseal('', 'event key')).toThrow(UnsealError)
+    const sealed = secrets.encrypt('demo-to-sign', 'event key')
+    expect(() => secrets.decrypt(sealed, 'document key')).toThrow(DecryptionError)
+    expect(() => openSecrets('another').decrypt(sealed, 'event key')).toThrow(DecryptionError)
+    expect(() => secrets.decrypt(sealed.slice(0, 20), 'event key')).toThrow(DecryptionError)
+    expect(() => secrets.decrypt('', 'event key')).toThrow(DecryptionError)
   })
 })
 

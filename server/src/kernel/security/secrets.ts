@@ -21,45 +21,48 @@ export type Secrets = {
   /** The key of one purpose; see {@link deriveKey}. */
   keyFor(label: string): Buffer
   /** Encrypts and authenticates (AES-256-GCM) for one `purpose`; base64url text, different at each call. */
-  seal(plain: string, purpose: string): string
-  /** Decrypts a text that was sealed for that purpose; throws {@link UnsealError} for any other. */
-  unseal(sealed: string, purpose: string): string
+  encrypt(plain: string, purpose: string): string
+  /** Decrypts a text that was encrypted for that purpose; throws {@link DecryptionError} for any other. */
+  decrypt(encrypted: string, purpose: string): string
 }
 
-/** A sealed value that was changed, or sealed for another purpose or with another SECRET_KEY. */
-export class UnsealError extends Error {
-  override name = 'UnsealError'
+/** An encrypted value that was changed, or encrypted for another purpose or with another SECRET_KEY. */
+export class DecryptionError extends Error {
+  override name = 'DecryptionError'
   constructor(options?: ErrorOptions) {
-    super('a sealed value does not open with this SECRET_KEY', options)
+    super('a value cannot be decrypted with this SECRET_KEY', options)
   }
 }
 
 /** Derives the keys of this installation; derivation runs once, so keep the result. */
 export const openSecrets = (secretKey: string): Secrets => {
-  const sealKey = deriveKey(secretKey, 'seal')
+  // The label stays as it is: another one would give another key, which stored values do not open with.
+  const encryptionKey = deriveKey(secretKey, 'seal')
 
-  const seal = (plain: string, purpose: string) => {
+  const encrypt = (plain: string, purpose: string) => {
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv(CIPHER, sealKey, nonce).setAAD(Buffer.from(purpose))
+    const cipher = createCipheriv(CIPHER, encryptionKey, nonce).setAAD(Buffer.from(purpose))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
   }
 
-  const unseal = (sealed: string, purpose: string) => {
-    const bytes = Buffer.from(sealed, 'base64url')
-    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError()
+  const decrypt = (encrypted: string, purpose: string) => {
+    const bytes = Buffer.from(encrypted, 'base64url')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new DecryptionError()
     try {
-      const decipher = createDecipheriv(CIPHER, sealKey, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv(CIPHER, encryptionKey, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       const body = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
       return Buffer.concat([body, decipher.final()]).toString('utf8')
     } catch (cause) {
-      throw new UnsealError({ cause })
+      throw new DecryptionError({ cause })
     }
   }
 
-  return { keyFor: label => deriveKey(secretKey, label), seal, unseal }
+  return { keyFor: label => deriveKey(secretKey, label), encrypt, decrypt }
 }
 
 /** A new token, for example for a session or a link that needs no sign-in: 256 random bits, base64url. */

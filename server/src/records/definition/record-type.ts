@@ -234,7 +234,7 @@ export type ResolvedLine = Item & {
 export type ExistingRecord = {
   id: number
   keyHash: string | null
-  sealedKey: string | null
+  encryptedKey: string | null
   kept: Record<string, string | number | null> | null
 }
 

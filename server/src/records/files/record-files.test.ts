@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
 import { secrets } from '../../../test/fixtures/messages.ts'
 import { testSeal } from '../../../test/fixtures/seal.ts'
@@ -9,6 +10,7 @@ import { workers } from '../../../test/servers/workers.ts'
 import { type ImportOptions, importFile } from '../../import/import.ts'
 import { type Database, sql, Unavailable } from '../../kernel/database/db.ts'
 import { openLocalStorage } from '../../kernel/storage/local-storage.ts'
+import { newStorageKey } from '../../kernel/storage/storage.ts'
 import { removeServiceCompanies } from '../write/remove-service-companies.ts'
 
 // Records with one file: company files stand for all records of a contact, public files for those of a portal.
@@ -275,7 +277,12 @@ test('imported records keep their files, even if the connection is lost during t
   expect(await stored()).toEqual([...before, key].sort())
 })
 
-test('removing a service company removes its files', async () => {
+test('removing a service company removes its files, also those of tables added later', async () => {
+  const key = newStorageKey()
+  await storage.put(key, Readable.from(['x']))
+  await database.run(sql`create table tomorrow (service_company_id bigint not null, storage_key text)`)
+  await database.run(sql`insert into tomorrow select id, ${key} from service_company where external_id = 'sc'`)
+  expect(await stored()).toContain(key)
   await storage.remove(await removeServiceCompanies(database, ['sc']))
   expect(await stored()).toEqual([])
 })

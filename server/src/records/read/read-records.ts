@@ -79,7 +79,7 @@ export const finish = <Row extends ReadRecord>(
       for (const file of line.attachments) delete file.id
     }
     if (secrets && keyPurpose !== undefined && typeof line.key === 'string')
-      line.key = secrets.unseal(line.key, keyPurpose)
+      line.key = secrets.decrypt(line.key, keyPurpose)
   }
   return rows
 }

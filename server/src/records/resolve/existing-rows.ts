@@ -22,7 +22,7 @@ export const readExisting = async (
   const hasKey = keyPurpose !== undefined
   const company = level === 'installation' ? '0' : 't.service_company_id'
   const columns: Sql = raw(`t.id, t.external_id as "externalId", ${company} as company,
-    ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "sealedKey",
+    ${hasKey ? 't.key_hash::text' : 'null::text'} as "keyHash", ${hasKey ? 't.sealed_key' : 'null::text'} as "encryptedKey",
     ${kept.length > 0 ? `json_build_object(${kept.join(', ')})` : 'null::json'} as kept`)
   const rows = await db.many<
     ExistingRecord & { externalId: string; company: number }

@@ -25,5 +25,5 @@ export const fillKey = (
   const hash = key === undefined ? kept : `\\x${hashToken(key).toString('hex')}`
   row.key_hash = hash ?? null
   row.sealed_key =
-    hash === kept ? (existing?.sealedKey ?? null) : secrets.seal(key ?? '', item.recordType.keyPurpose ?? '')
+    hash === kept ? (existing?.encryptedKey ?? null) : secrets.encrypt(key ?? '', item.recordType.keyPurpose ?? '')
 }

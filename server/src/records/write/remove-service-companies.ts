@@ -1,9 +1,10 @@
-import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { listTablesWithStorageKeys } from '../../files/queries.ts'
+import { type Db, join, raw, sql } from '../../kernel/database/db.ts'
 
 type TableReference = { from: string; to: string }
 
 /** Tables with rows of a service company, each before those that it references, read from the database catalogue. */
-const tablesInOrder = async (db: Db): Promise<string[]> => {
+const listTablesInOrder = async (db: Db): Promise<string[]> => {
   const tables = await db.many<{ name: string }>(sql`select quote_ident(c.relname) as name from pg_attribute a
     join pg_class c on c.oid = a.attrelid
     where a.attname = 'service_company_id' and c.relkind in ('r', 'p') and not c.relispartition
@@ -23,19 +24,24 @@ const tablesInOrder = async (db: Db): Promise<string[]> => {
   return ordered
 }
 
+/** The storage keys of service companies' files, from each of these tables that has some. */
+const listStorageKeys = async (db: Db, tables: readonly string[], serviceCompanyIds: number[]): Promise<string[]> => {
+  const owners = (await listTablesWithStorageKeys(db)).filter(table => tables.includes(table))
+  const selects = owners.map(
+    table => sql`select storage_key::text as key from ${raw(table)}
+      where service_company_id = any(${serviceCompanyIds}) and storage_key is not null`,
+  )
+  return (await db.many<{ key: string }>(join(selects, ' union all '))).map(({ key }) => key)
+}
+
 /** Removes service companies by external id, with all their data; returns the storage keys of their files. */
 export const removeServiceCompanies = async (db: Db, externalIds: string[]): Promise<string[]> => {
   const rows = await db.many<{ id: number }>(
     sql`select id from service_company where external_id = any(${externalIds}) for update`,
   )
   const ids = rows.map(({ id }) => id)
-  const files = await db.many<{ key: string }>(sql`
-    select storage_key as key from file where service_company_id = any(${ids})
-    union all select storage_key from picture where service_company_id = any(${ids})
-    union all select storage_key from public_file where service_company_id = any(${ids})
-    union all select storage_key from operator_upload where service_company_id = any(${ids})
-    union all select storage_key from import_job where service_company_id = any(${ids}) and storage_key is not null`)
-  const tables = await tablesInOrder(db)
+  const tables = await listTablesInOrder(db)
+  const storageKeys = await listStorageKeys(db, tables, ids)
   for (const id of ids) {
     // Signature evidence can be deleted only together with its service company; this setting allows it.
     await db.run(sql`select set_config('portico.removing_service_company', ${String(id)}, true)`)
@@ -45,5 +51,5 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
     await db.run(sql`delete from ${raw(table)} where service_company_id = any(${ids})`)
   }
   await db.run(sql`delete from service_company where id = any(${ids})`)
-  return files.map(({ key }) => key)
+  return storageKeys
 }

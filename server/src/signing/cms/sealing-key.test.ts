@@ -11,7 +11,7 @@ import { sealOptions, sealSettings } from '../../../test/fixtures/seal.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { workers } from '../../../test/servers/workers.ts'
 import { sql } from '../../kernel/database/db.ts'
-import { openSecrets, UnsealError } from '../../kernel/security/secrets.ts'
+import { DecryptionError, openSecrets } from '../../kernel/security/secrets.ts'
 import { openSeal } from '../seal/seal.ts'
 
 const database = await testDatabase()
@@ -41,7 +41,7 @@ test('one key is created for all processes, and stored encrypted', async () => {
   )
   expect(Buffer.from(value.sealedKey, 'base64url').toString('latin1')).not.toContain('PRIVATE')
   const strange = await openSeal(sealSettings, { ...deps, secrets: openSecrets('b'.repeat(64)) })
-  await expect(strange.begin()).rejects.toThrow(UnsealError)
+  await expect(strange.begin()).rejects.toThrow(DecryptionError)
 })
 
 describe('SIGNING_P12', () => {

@@ -49,7 +49,7 @@ const keptOf = async (database: Database): Promise<Kept | undefined> =>
   (await database.maybe<{ value: Kept }>(sql`select value from installation where key = 'sealing-key'`))?.value
 
 const opened = async ({ certificate, sealedKey }: Kept, secrets: Secrets): Promise<SealingKey> => ({
-  key: await importKey(Buffer.from(secrets.unseal(sealedKey, PURPOSE), 'base64')),
+  key: await importKey(Buffer.from(secrets.decrypt(sealedKey, PURPOSE), 'base64')),
   certificates: [Buffer.from(certificate, 'base64')],
 })
 
@@ -61,7 +61,7 @@ const loadStoredKey = async (database: Database, secrets: Secrets, now: Date): P
     const made = await makeSelfSigned(now)
     const value: Kept = {
       certificate: made.certificate.toString('base64'),
-      sealedKey: secrets.seal(made.privateKey.toString('base64'), PURPOSE),
+      sealedKey: secrets.encrypt(made.privateKey.toString('base64'), PURPOSE),
     }
     await database.run(sql`insert into installation (key, value) values ('sealing-key', ${JSON.stringify(value)}::jsonb)
       on conflict (key) do nothing`)
