@@ -16,7 +16,7 @@ import { openSignedUrls } from './kernel/security/signed-url.ts'
 import { openLog } from './kernel/settings/log.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 import { StorageUnavailable } from './kernel/storage/storage.ts'
-import { portalFaults } from './portals/portal-faults.ts'
+import { findPortalFaults } from './portals/portal-faults.ts'
 import { renameReservedPortals } from './portals/reserved-keys.ts'
 import type { AppDeps } from './sections/definition/section.ts'
 import { openTransports } from './transports.ts'
@@ -112,7 +112,7 @@ const stopHttp = async (http: FastifyInstance): Promise<void> => {
 
 /** Logs each portal whose customers cannot open tickets, or whose tickets notify nobody. */
 const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
-  const { faults } = await portalFaults(database)
+  const { faults } = await findPortalFaults(database)
   for (const { company, found, todo } of faults)
     log('warn', `${found[0]?.toUpperCase()}${found.slice(1)}. ${todo}`, { portal: company })
 }

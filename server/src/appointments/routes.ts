@@ -15,7 +15,7 @@ import {
 import type { Db } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { addressOf } from '../kernel/limits/rate-limit.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { readRange } from '../kernel/time/date-range.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { type Bookable, bookSlot, cancelBooking, eventKeyPurpose, findBookable } from './booking.ts'
@@ -148,7 +148,7 @@ export const appointmentRoutes = (app: App): void => {
 
   route(app, bookAppointment, async ({ db, params, body, now, request }) => {
     const bookable = await findBookable(db, params.company, params.eventkey, now)
-    const caller = { authorization: request.headers.authorization, address: addressOf(request) }
+    const caller = { authorization: request.headers.authorization, address: readClientAddress(request) }
     const visitor = await identifyVisitor(db, app.authenticator, bookable, caller)
     const { eventKey, start, end } = await bookSlot(
       app.deps,
@@ -161,7 +161,7 @@ export const appointmentRoutes = (app: App): void => {
 
   route(app, rescheduleAppointment, async ({ params, body, now, request }) => {
     const { company: portalKey, eventkey: key } = params
-    const booking = { portalKey, key, address: addressOf(request) }
+    const booking = { portalKey, key, address: readClientAddress(request) }
     const { eventKey, start, end } = await reschedule(app.deps, booking, body, now)
     return { eventKey, start: formatInstant(start), end: formatInstant(end) }
   })

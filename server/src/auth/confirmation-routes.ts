@@ -4,7 +4,7 @@ import { tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { addressOf } from '../kernel/limits/rate-limit.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findAddressee, findConfirmation, lockUser, setPassword } from './confirmation-queries.ts'
 import { enqueueRecovery, mailNewLink, requireOpenConfirmation } from './confirmations.ts'
@@ -37,7 +37,7 @@ export const confirmationRoutes = (app: App): void => {
     const weakness = await findWeakness(password, await readPasswordNames(db, confirmation))
     if (weakness) return failAt('weak_password', 'body.password', weakness)
     const passwordHash = await hashPassword(password)
-    const address = addressOf(request)
+    const address = readClientAddress(request)
     const device = request.headers['user-agent']
     const signedIn = await tx(db, async db => {
       const confirmation = requireOpenConfirmation(await findConfirmation(db, params.key), now)

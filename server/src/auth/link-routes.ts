@@ -2,7 +2,7 @@ import { openSignInLink, readSignInLink } from '@portico/contract/auth'
 import { tx } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { addressOf } from '../kernel/limits/rate-limit.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findLink, markLinkUsed } from './link-queries.ts'
 import { openSession } from './open-session.ts'
@@ -20,7 +20,7 @@ export const linkRoutes = (app: App): void => {
       const newSession = {
         account,
         remember: false,
-        address: addressOf(request),
+        address: readClientAddress(request),
         device: request.headers['user-agent'],
         now,
       }

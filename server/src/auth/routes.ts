@@ -8,7 +8,7 @@ import { recordEvent } from '../kernel/database/record-event.ts'
 import { Failure, fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
-import { addressOf } from '../kernel/limits/rate-limit.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf, type SecurityEvent } from '../kernel/security/security-log.ts'
 import { chooseNotifications } from '../notifications/queries.ts'
 import { checkGuess, toNameKey } from './guess-limits.ts'
@@ -72,7 +72,7 @@ const recordSessionEnd = (
 const signIn =
   ({ deps, limits }: App) =>
   async ({ db, body, now, request }: CallOf<typeof login>) => {
-    const address = addressOf(request)
+    const address = readClientAddress(request)
     const { userName, password, remember = false } = body
     const origin = originOf(request)
     await limits.signIn(request, `${toNameKey(userName.trim())} ${address}`).catch(error => {
@@ -128,7 +128,7 @@ const storeProfile = (
     if (body.notifications) await chooseNotifications(db, secrets, user, body.notifications)
     if (passwordHash) {
       await deleteOtherSessions(db, scope)
-      const address = addressOf(request)
+      const address = readClientAddress(request)
       const device = request.headers['user-agent']
       await enqueueNotice(db, { ...user, kind: 'passwordChanged', at: now.toISOString(), address, device })
     }
@@ -153,7 +153,7 @@ const updateProfile =
         webUserId,
         origin: originOf(request),
       })
-    const attempt = { address: addressOf(request), now, onRefused: recordPasswordChange }
+    const attempt = { address: readClientAddress(request), now, onRefused: recordPasswordChange }
     const passwordHash = await readNewPassword(db, scope, body, attempt)
     await storeProfile(deps, call, passwordHash)
     if (passwordHash) recordPasswordChange({ result: 'ok', reason: 'user' })

@@ -96,17 +96,17 @@ export const fillFolder = async (path: string): Promise<FilledFolder> => {
 }
 
 /** Reads the manifest of a folder: SHA-256 by path. Throws an OperatorError if it is missing or damaged. */
-const listed = async (path: string): Promise<Map<string, string>> => {
+const readSums = async (path: string): Promise<Map<string, string>> => {
   const text = await readFile(join(path, SUMS), 'utf8').catch(() => undefined)
   if (!text) throw new OperatorError(`${path} is no whole backup: it has no ${SUMS}.`)
   const lines = text.split('\n')
-  const cut = (line: number) => new OperatorError(`${path} is damaged: ${SUMS} was cut in line ${line}.`)
-  if (lines.pop() !== '') throw cut(lines.length + 1)
+  const parseSumLine = (line: number) => new OperatorError(`${path} is damaged: ${SUMS} was cut in line ${line}.`)
+  if (lines.pop() !== '') throw parseSumLine(lines.length + 1)
   const count = lines.at(-1)?.startsWith('#') ? lines.pop() : undefined
   const files = new Map<string, string>()
   for (const [n, line] of lines.entries()) {
     const [, sum, name] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
-    if (sum === undefined || name === undefined) throw cut(n + 1)
+    if (sum === undefined || name === undefined) throw parseSumLine(n + 1)
     files.set(name, sum)
   }
   // Older backups have no such line. There, a file that is not in the manifest reveals the truncation.
@@ -116,7 +116,7 @@ const listed = async (path: string): Promise<Map<string, string>> => {
 }
 
 /** The SHA-256 of a file in hex; undefined if there is no such file. */
-const sumOf = async (file: string): Promise<string | undefined> => {
+const hashFile = async (file: string): Promise<string | undefined> => {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(file)) hash.update(chunk)
@@ -128,28 +128,28 @@ const sumOf = async (file: string): Promise<string | undefined> => {
 }
 
 /** Paths of all files below a folder, relative to it. */
-const filesIn = async (path: string): Promise<string[]> => {
+const listFiles = async (path: string): Promise<string[]> => {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter(entry => !entry.isDirectory()).map(entry => relative(path, join(entry.parentPath, entry.name)))
 }
 
 /** The first five names, for a message. */
-const someOf = (names: string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`
+const formatSample = (names: string[]) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`
 
 /**
  * Verifies every file of a folder against its manifest and returns the number of files. Throws an OperatorError that names missing,
  * changed and unlisted files.
  */
 export const checkFolder = async (path: string): Promise<number> => {
-  const files = await listed(path)
-  const unlisted = (await filesIn(path)).filter(name => name !== SUMS && !files.has(name))
+  const files = await readSums(path)
+  const unlisted = (await listFiles(path)).filter(name => name !== SUMS && !files.has(name))
   if (unlisted.length > 0)
     throw new OperatorError(
-      `${path} is damaged: ${unlisted.length} files are not in ${SUMS}, ${someOf(unlisted)}. Either the list was cut, or they do not belong there.`,
+      `${path} is damaged: ${unlisted.length} files are not in ${SUMS}, ${formatSample(unlisted)}. Either the list was cut, or they do not belong there.`,
     )
   const bad: string[] = []
-  for (const [name, sum] of files) if ((await sumOf(join(path, name))) !== sum) bad.push(name)
+  for (const [name, sum] of files) if ((await hashFile(join(path, name))) !== sum) bad.push(name)
   if (bad.length > 0)
-    throw new OperatorError(`${path} is damaged: ${bad.length} of ${files.size} files, ${someOf(bad)}.`)
+    throw new OperatorError(`${path} is damaged: ${bad.length} of ${files.size} files, ${formatSample(bad)}.`)
   return files.size
 }

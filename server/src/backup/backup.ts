@@ -9,10 +9,10 @@ import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { checkFolder, type FilledFolder, fillFolder } from './backup-folder.ts'
-import { outputFolder } from './output-folder.ts'
+import { createOutputFolder } from './output-folder.ts'
 
 /** Files that PostgreSQL recreates at start or that belong to the running server; its manual excludes them from base backups. */
-const MADE_ANEW =
+const EXCLUDED_ENTRIES =
   /^(postmaster\.(pid|opts)|pg_internal\.init|.*\/pg_internal\.init|(.*\/)?pgsql_tmp[^/]*|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$/
 
 type Stopped = { labelfile: string; first: string; last: string }
@@ -25,7 +25,7 @@ const addDatabase = async (folder: FilledFolder, data: string, admin: pg.ClientC
     // The temporary replication slot keeps PostgreSQL from recycling the WAL files that the copy needs.
     await client.query(`select pg_create_physical_replication_slot('portico_backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query(`select pg_walfile_name(pg_backup_start('portico', true)) as first`)
-    await folder.addFolder('postgres', data, path => !MADE_ANEW.test(path))
+    await folder.addFolder('postgres', data, path => !EXCLUDED_ENTRIES.test(path))
     const ended = await client.query<Stopped>(
       `select labelfile, $1::text as first, pg_walfile_name(lsn) as last from pg_backup_stop(false)`,
       [begun.rows[0]?.first],
@@ -33,8 +33,8 @@ const addDatabase = async (folder: FilledFolder, data: string, admin: pg.ClientC
     const [stopped] = ended.rows
     if (!stopped) throw new Error('pg_backup_stop answered nothing')
     await folder.add('postgres/backup_label', Readable.from([stopped.labelfile]))
-    const needed = (name: string) => name >= stopped.first && name <= stopped.last
-    await folder.addFolder('postgres/pg_wal', join(data, 'pg_wal'), needed)
+    const requireFile = (name: string) => name >= stopped.first && name <= stopped.last
+    await folder.addFolder('postgres/pg_wal', join(data, 'pg_wal'), requireFile)
   } finally {
     await client.end()
   }
@@ -73,7 +73,7 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
     throw new OperatorError(
       `There is nothing to back up: no database lies in ${dataDir}. Does DATA_DIR say where it is?`,
     )
-  const target = await outputFolder(into)
+  const target = await createOutputFolder(into)
   const name = `portico-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`
   const draft = join(target, `.${name}-${randomBytes(6).toString('hex')}`)
   const embedded = await startEmbeddedDatabase({ dataDir, log })

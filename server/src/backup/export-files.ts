@@ -16,12 +16,12 @@ export type FileCopies = {
   copied(): { files: number; bytes: number }
 }
 
-const pathOf = (sha256: string, name: string) => {
+const toExportPath = (sha256: string, name: string) => {
   const extension = extensionOf(name)
   return `files/${sha256.slice(0, 2)}/${sha256}${/^[a-z0-9]{1,10}$/.test(extension) ? `.${extension}` : ''}`
 }
 
-const isThere = (path: string) =>
+const fileExists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
@@ -52,8 +52,8 @@ export const openFileCopies = (storage: Storage, folder: string): FileCopies => 
       )
       const found = hash.digest('hex')
       if (sha256 !== undefined && found !== sha256) return undefined
-      const path = pathOf(found, name)
-      if (await isThere(join(folder, path))) return path
+      const path = toExportPath(found, name)
+      if (await fileExists(join(folder, path))) return path
       await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
       await rename(pending, join(folder, path))
       done.files += 1
@@ -80,8 +80,8 @@ export const openFileCopies = (storage: Storage, folder: string): FileCopies => 
         pictures.set(storageKey, known)
         return known
       }
-      const path = pathOf(sha256, name)
-      const found = (await isThere(join(folder, path))) ? path : await fetch(file)
+      const path = toExportPath(sha256, name)
+      const found = (await fileExists(join(folder, path))) ? path : await fetch(file)
       return found === undefined ? undefined : { path: found, name }
     },
     copied: () => done,

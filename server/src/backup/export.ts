@@ -9,7 +9,7 @@ import type { Line, RecordType } from '../records/definition/record-type.ts'
 import { everyRecord, isReadFile, type ReadRecord } from '../records/read/read-records.ts'
 import { recordTypes } from '../records/registry.ts'
 import { type FileCopies, openFileCopies } from './export-files.ts'
-import { outputFolder } from './output-folder.ts'
+import { createOutputFolder } from './output-folder.ts'
 
 const PAGE_LINES = 200
 /** Parallel file copies, because a remote storage has a high latency per file. */
@@ -30,14 +30,14 @@ export type ExportOptions = {
 type Company = { id: number; externalId: string }
 type ExportDeps = { database: Database; storage: Storage; secrets: Secrets }
 
-const companiesOf = async (db: Db, company: string | undefined): Promise<Company[]> => {
+const findCompanies = async (db: Db, company: string | undefined): Promise<Company[]> => {
   const all = await db.many<Company>(sql`select id, external_id as "externalId" from service_company order by id`)
   const found = all.filter(({ externalId }) => company === undefined || externalId === company)
   if (company !== undefined && found.length === 0) throw new OperatorError(`There is no service company "${company}".`)
   return found
 }
 
-const countOf = async (db: Db, recordType: RecordType, { id }: Company): Promise<number> => {
+const countRecords = async (db: Db, recordType: RecordType, { id }: Company): Promise<number> => {
   const column = raw(recordType.level === 'installation' ? 't.id' : 't.service_company_id')
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) from ${raw(recordType.table)} t where ${column} = ${id} and ${raw(recordType.rows ?? 'true')}`,
@@ -46,7 +46,7 @@ const countOf = async (db: Db, recordType: RecordType, { id }: Company): Promise
 }
 
 /** Runs `work` for each piece, at most `COPIES_AT_ONCE` in parallel. */
-const each = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void>): Promise<void> => {
+const forEachConcurrently = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void>): Promise<void> => {
   const waiting = pieces.values()
   const worker = async () => {
     for (const piece of waiting) await work(piece)
@@ -55,20 +55,24 @@ const each = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void
 }
 
 /** Replaces the files of a line by their copies; a missing file is reported to `tell` and left out. */
-const copyFiles = async (line: Line, copies: FileCopies, tell: (missing: IncompleteRecord) => void): Promise<void> => {
+const copyFiles = async (
+  line: Line,
+  copies: FileCopies,
+  reportMissing: (missing: IncompleteRecord) => void,
+): Promise<void> => {
   for (const [field, value] of Object.entries(line)) {
     const files = [value].flat().filter(isReadFile)
     if (files.length === 0) continue
     const named = await Promise.all(files.map(file => copies.copy(file)))
     for (const [n, { name }] of files.entries())
-      if (!named[n]) tell({ type: line.type, externalId: line.externalId, field, name })
+      if (!named[n]) reportMissing({ type: line.type, externalId: line.externalId, field, name })
     const there = named.filter(file => file !== undefined)
     line[field] = Array.isArray(value) ? there : there[0]
   }
 }
 
 const emptyFolder = async (folder: string): Promise<string> => {
-  const path = await outputFolder(folder)
+  const path = await createOutputFolder(folder)
   if ((await readdir(path)).length > 0)
     throw new OperatorError(`${path} is not empty. Name a folder that is empty, or not there yet.`)
   return path
@@ -90,18 +94,20 @@ export const exportTo = async (
       database,
       async db => {
         await db.run(sql`set transaction isolation level repeatable read, read only`)
-        const companies = await companiesOf(db, company)
+        const companies = await findCompanies(db, company)
         const copies = openFileCopies(storage, into)
         const incomplete: IncompleteRecord[] = []
         let lines = 0
         let total = 0
         for (const company of companies)
-          for (const recordType of recordTypes) total += await countOf(db, recordType, company)
+          for (const recordType of recordTypes) total += await countRecords(db, recordType, company)
 
         const file = await open(pending, 'w', 0o600)
         try {
           const write = async (records: ReadRecord[], { externalId: serviceCompany }: Company) => {
-            await each(records, ({ line }) => copyFiles(line, copies, missing => incomplete.push(missing)))
+            await forEachConcurrently(records, ({ line }) =>
+              copyFiles(line, copies, missing => incomplete.push(missing)),
+            )
             const texts = records.map(({ line: { type, externalId, ...fields } }) =>
               JSON.stringify({ type, externalId, ...(type !== 'serviceCompany' && { serviceCompany }), ...fields }),
             )

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 
 /** Creates a folder if needed and returns its absolute path. Throws an OperatorError if it is not writable. */
-export const outputFolder = async (folder: string): Promise<string> => {
+export const createOutputFolder = async (folder: string): Promise<string> => {
   const path = resolve(folder)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { broken, type Check, examine, type Finding, type Found, ok, reasonOf, warning } from '../doctor/doctor.ts'
+import { broken, type Check, describeError, examine, type Finding, type Found, ok, warning } from '../doctor/doctor.ts'
 import { databaseChecks, jobChecks, portalCheck } from '../doctor/doctor-database.ts'
 import { messageChecks } from '../doctor/doctor-messages.ts'
 import { backupCheck, quotaCheck, sealChecks, spaceCheck, storageCheck } from '../doctor/doctor-storage.ts'
@@ -71,7 +71,7 @@ const findingsOf = async (
     dataDir = dataDirOf(settings)
     ;[secretKey, first] = await secretKeyOf(settings, dataDir)
   } catch (error) {
-    return [{ check: 'settings', ...broken(reasonOf(error), 'Mend it; the README lists the settings.') }]
+    return [{ check: 'settings', ...broken(describeError(error), 'Mend it; the README lists the settings.') }]
   }
   const secrets = secretKey === undefined ? undefined : openSecrets(secretKey)
   const opened = await openDatabase(settings, dataDir, log).catch((error: unknown) => error as Error)

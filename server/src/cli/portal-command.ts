@@ -3,7 +3,7 @@ import { mailAddress } from '@portico/contract/shapes'
 import type { ImportDeps } from '../import/import.ts'
 import { portalByKey } from '../import/import-clients.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-import { portalFaults } from '../portals/portal-faults.ts'
+import { findPortalFaults } from '../portals/portal-faults.ts'
 import { type Ask, actOf, only, required, type Streams, tell, terminal, WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 import { branding, fieldsOf } from './portal-branding.ts'
@@ -65,7 +65,7 @@ const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<stri
 
 /** Warns if customers cannot create tickets in the portal, or if nobody receives them. */
 const tellFaults = async (key: string, { database }: Deps, stderr: Output) => {
-  const { faults } = await portalFaults(database)
+  const { faults } = await findPortalFaults(database)
   for (const { company, found, todo } of faults) if (company === key) stderr.write(`Warning: ${found}. ${todo}\n`)
 }
 

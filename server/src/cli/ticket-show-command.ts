@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { outputFolder } from '../backup/output-folder.ts'
+import { createOutputFolder } from '../backup/output-folder.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { htmlToText } from '../kernel/html/html.ts'
@@ -69,7 +69,7 @@ Of ${raiser}${ticket.type ? `, type ${ticket.type}` : ''}, externalId ${ticket.e
 
 /** Saves the files of messages in a folder and returns their paths. A number is prefixed because two files may have the same name. */
 const saveFiles = async (messages: ShownMessage[], folder: string, { storage }: ImportDeps): Promise<string[]> => {
-  const path = await outputFolder(folder)
+  const path = await createOutputFolder(folder)
   const saved: string[] = []
   for (const { name, storageKey } of messages.flatMap(({ files }) => files)) {
     const file = join(path, `${saved.length + 1}-${cleanFileName(name)}`)

@@ -34,13 +34,13 @@ type DemoState = {
   removed?: boolean
 }
 
-const stateOf = async (db: Db): Promise<DemoState | undefined> => {
+const readState = async (db: Db): Promise<DemoState | undefined> => {
   const row = await db.maybe<{ value: DemoState }>(sql`select value from installation where key = 'demo'`)
   return row?.value
 }
 
 /** Stores a state, unless another process has changed it since `before` was read. */
-const remember = (db: Db, state: DemoState, before: DemoState | undefined) =>
+const storeState = (db: Db, state: DemoState, before: DemoState | undefined) =>
   db.run(sql`insert into installation (key, value) values ('demo', ${JSON.stringify(state)}::jsonb)
     on conflict (key) do update set value = excluded.value
     where installation.value = ${before ? JSON.stringify(before) : null}::jsonb`)
@@ -53,7 +53,7 @@ const hasPortal = async (db: Db): Promise<boolean> => {
 const isBegun = (state: DemoState | undefined) =>
   state?.serviceCompanies !== undefined && !state.complete && !state.removed
 
-const digestOf = async (file: string) =>
+const hashFile = async (file: string) =>
   createHash('sha256')
     .update(await readFile(file))
     .digest('hex')
@@ -73,11 +73,11 @@ const isDue = async (
  * release has a newer demo.
  */
 export const isDemoDue = async (db: Db, file = DEMO_FILE): Promise<boolean> =>
-  isDue(db, { state: await stateOf(db), digest: await digestOf(file), again: false })
+  isDue(db, { state: await readState(db), digest: await hashFile(file), again: false })
 
 /** Whether the installation contains the demo, with its public passwords, at least in part. */
 export const hasDemo = async (db: Db): Promise<boolean> => {
-  const names = (await stateOf(db))?.serviceCompanies ?? []
+  const names = (await readState(db))?.serviceCompanies ?? []
   const { there } = await db.one<{ there: boolean }>(
     sql`select exists (select from service_company where external_id = any(${names})) as there`,
   )
@@ -93,7 +93,7 @@ export type DemoOptions = {
 }
 
 /** The externalIds of the service companies in an import file. */
-const companiesIn = async (file: string): Promise<string[]> => {
+const readServiceCompanyIds = async (file: string): Promise<string[]> => {
   const names: string[] = []
   for await (const { text } of linesOf(createReadStream(file))) {
     const parsed = parseLine(text)
@@ -110,12 +110,12 @@ const companiesIn = async (file: string): Promise<string[]> => {
 export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Promise<ImportReport | undefined> => {
   const { database, log } = deps
   const { again = false, file = DEMO_FILE, now = new Date() } = options
-  const before = await stateOf(database)
-  const digest = await digestOf(file)
+  const before = await readState(database)
+  const digest = await hashFile(file)
   if (!(await isDue(database, { state: before, digest, again }))) return undefined
   if (!isBegun(before) && !before?.complete) {
     const loadedOn = before && !before.removed ? before.loadedOn : dayOf(now, TIME_ZONE)
-    await remember(database, { loadedOn, serviceCompanies: await companiesIn(file) }, before)
+    await storeState(database, { loadedOn, serviceCompanies: await readServiceCompanyIds(file) }, before)
   }
   // If two processes start at the same time, the second waits here and then finds the demo complete.
   return tx(
@@ -129,7 +129,7 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
       const report = await importFile(deps, file, { shiftDates: state.loadedOn, onlyNew })
       for (const { line, field, reason } of report.refused)
         log('error', 'A line of the demo was refused', { line, field, reason })
-      await remember(db, { ...state, complete: true, digest }, state)
+      await storeState(db, { ...state, complete: true, digest }, state)
       log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report
     },
@@ -140,11 +140,11 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
 
 /** Removes the demo and its files. Returns whether there was one. The next start does not load it again. */
 export const removeDemo = async ({ database, storage, log }: ImportDeps): Promise<boolean> => {
-  const state = await stateOf(database)
+  const state = await readState(database)
   if (!state?.serviceCompanies || state.removed) return false
   const keys = await tx(database, async db => {
     const removed = await removeServiceCompanies(db, state.serviceCompanies ?? [])
-    await remember(db, { loadedOn: state.loadedOn, removed: true }, state)
+    await storeState(db, { loadedOn: state.loadedOn, removed: true }, state)
     return removed
   })
   await storage.remove(keys)

@@ -2,14 +2,14 @@ import { migrationsDir } from '../installation/installation.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Database, type Db, sql } from '../kernel/database/db.ts'
 import { pendingMigrations } from '../kernel/database/migrate.ts'
-import { portalFaults } from '../portals/portal-faults.ts'
+import { findPortalFaults } from '../portals/portal-faults.ts'
 import { broken, type Check, type Found, ok, warning } from './doctor.ts'
 
 const CONNECTIONS = 20
 const CLOCK_WARNING_MS = 2000
 const CLOCK_BROKEN_MS = 60_000
 
-const versionOf = async (db: Database): Promise<Found[]> => {
+const checkVersion = async (db: Database): Promise<Found[]> => {
   const { version, encoding, most, used } = await db.one<
     Record<'version' | 'encoding', string> & Record<'most' | 'used', number>
   >(
@@ -34,7 +34,7 @@ const versionOf = async (db: Database): Promise<Found[]> => {
   return found
 }
 
-const extensionOf = async (db: Database): Promise<Found[]> => {
+const checkExtension = async (db: Database): Promise<Found[]> => {
   const { made, there, may } = await db.one<Record<'made' | 'there' | 'may', boolean>>(
     sql`select exists (select from pg_extension where extname = 'btree_gist') as made,
       exists (select from pg_available_extensions where name = 'btree_gist') as there,
@@ -55,13 +55,13 @@ const extensionOf = async (db: Database): Promise<Found[]> => {
       ]
 }
 
-const migrationsOf = async (db: Database): Promise<Found[]> => {
+const checkMigrations = async (db: Database): Promise<Found[]> => {
   const pending = await pendingMigrations(db, migrationsDir)
   if (pending.length === 0) return [ok('every migration is applied')]
   return [warning(`${pending.length} migrations are not applied yet`, 'Start the portal, or run `portico migrate`.')]
 }
 
-const privilegesOf = async (db: Database): Promise<Found[]> => {
+const checkPrivileges = async (db: Database): Promise<Found[]> => {
   const { who, schema, may, foreign } = await db.one<{
     who: string
     schema: string | null
@@ -88,7 +88,7 @@ const privilegesOf = async (db: Database): Promise<Found[]> => {
   return [ok(`${who} owns what is in the schema ${schema}`)]
 }
 
-const clockOf = async (db: Database): Promise<Found[]> => {
+const checkClock = async (db: Database): Promise<Found[]> => {
   const before = Date.now()
   const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
   const after = Date.now()
@@ -101,7 +101,7 @@ const clockOf = async (db: Database): Promise<Found[]> => {
 
 /** Checks version, extension, migrations, privileges and clock of the database. */
 export const databaseChecks = (database: Database): Check[] =>
-  [versionOf, extensionOf, migrationsOf, privilegesOf, clockOf].map(look => ({
+  [checkVersion, checkExtension, checkMigrations, checkPrivileges, checkClock].map(look => ({
     name: 'database',
     todo: 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in.',
     look: () => look(database),
@@ -111,7 +111,7 @@ const OVERDUE = '5 minutes'
 /** Long enough for greylisting, where a mail server accepts a mail only at the second attempt. */
 const FAILING = '30 minutes'
 
-const jobsOf = async (db: Database): Promise<Found[]> => {
+const checkJobs = async (db: Database): Promise<Found[]> => {
   const givenUp = await db.many<{ kind: string; count: number; last: string | null }>(sql`
     select kind, count(*)::int as count, (array_agg(last_error order by given_up_at desc))[1] as last
     from job where given_up_at is not null group by kind order by kind`)
@@ -140,7 +140,7 @@ const jobsOf = async (db: Database): Promise<Found[]> => {
   return found.length > 0 ? found : [ok(`${waiting} wait, none was given up`)]
 }
 
-const webhooksOf = async (db: Database): Promise<Found[]> => {
+const checkWebhooks = async (db: Database): Promise<Found[]> => {
   const { made } = await db.one<{ made: boolean }>(sql`select to_regclass('webhook') is not null as made`)
   if (!made) return []
   const hooks = await db.many<{
@@ -169,8 +169,8 @@ const webhooksOf = async (db: Database): Promise<Found[]> => {
   return faults.length > 0 ? faults : [ok(`${hooks.length} there, nothing is parked`)]
 }
 
-const portalsOf = async (db: Db): Promise<Found[]> => {
-  const { portals, faults } = await portalFaults(db)
+const checkPortals = async (db: Db): Promise<Found[]> => {
+  const { portals, faults } = await findPortalFaults(db)
   if (portals === 0) return [ok('there is none yet')]
   return faults.length > 0
     ? faults.map(({ found, todo }) => warning(found, todo))
@@ -181,13 +181,13 @@ const portalsOf = async (db: Db): Promise<Found[]> => {
 export const portalCheck = (database: Database): Check => ({
   name: 'portals',
   todo: 'Start the portal once.',
-  look: () => portalsOf(database),
+  look: () => checkPortals(database),
 })
 
 /** How long before its expiry a key is reported. */
 const KEY_NOTICE = '14 days'
 
-const apiKeysOf = async (db: Database): Promise<Found[]> => {
+const checkApiKeys = async (db: Database): Promise<Found[]> => {
   const { made } = await db.one<{ made: boolean }>(sql`select exists (select from information_schema.columns
     where table_schema = current_schema() and table_name = 'api_key' and column_name = 'expires_at') as made`)
   if (!made) return []
@@ -206,7 +206,7 @@ const apiKeysOf = async (db: Database): Promise<Found[]> => {
 
 /** Checks for failed or overdue jobs, disabled webhooks, parked deliveries and expiring API keys. */
 export const jobChecks = (database: Database): Check[] => [
-  { name: 'jobs', todo: 'Start the portal once.', look: () => jobsOf(database) },
-  { name: 'webhooks', todo: 'Start the portal once.', look: () => webhooksOf(database) },
-  { name: 'API keys', todo: 'Start the portal once.', look: () => apiKeysOf(database) },
+  { name: 'jobs', todo: 'Start the portal once.', look: () => checkJobs(database) },
+  { name: 'webhooks', todo: 'Start the portal once.', look: () => checkWebhooks(database) },
+  { name: 'API keys', todo: 'Start the portal once.', look: () => checkApiKeys(database) },
 ]

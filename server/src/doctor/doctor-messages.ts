@@ -9,7 +9,7 @@ import { type Check, type Found, ok, warning } from './doctor.ts'
 
 const PATIENCE_MS = 15_000
 
-type Asked = {
+type MessageCheckOptions = {
   settings: Settings
   dataDir: string
   /** Recipients of the test mail and the test text message; undefined: none is sent. */
@@ -19,7 +19,7 @@ type Asked = {
 
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
-const trial = (to: string, from: string): Email => ({
+const composeTestMail = (to: string, from: string): Email => ({
   messageId: `<portico-doctor-${randomUUID()}@${from.split('@')[1]}>`,
   date: new Date(),
   from: { name: 'Portico', address: from },
@@ -37,7 +37,7 @@ const trial = (to: string, from: string): Email => ({
   calendar: undefined,
 })
 
-const mail = async ({ settings, dataDir, sendMail }: Asked): Promise<Found[]> => {
+const checkMail = async ({ settings, dataDir, sendMail }: MessageCheckOptions): Promise<Found[]> => {
   const { smtpUrl, mailFrom } = settings
   const folder = join(dataDir, 'outbox')
   const found: Found[] = []
@@ -59,12 +59,12 @@ const mail = async ({ settings, dataDir, sendMail }: Asked): Promise<Found[]> =>
     )
   if (!sendMail) return found
   const transport = smtpUrl ? openSmtpTransport(smtpUrl) : openDevMailTransport(await openDevMailbox(folder))
-  await transport.send(trial(sendMail, mailFrom))
+  await transport.send(composeTestMail(sendMail, mailFrom))
   const where = smtpUrl ? 'was taken by the server: look whether it arrives, and not as spam' : `is in ${folder}`
   return [...found, ok(`the trial mail to ${sendMail} ${where}`)]
 }
 
-const textMessages = async ({ settings, dataDir, sendSms }: Asked): Promise<Found[]> => {
+const checkSms = async ({ settings, dataDir, sendSms }: MessageCheckOptions): Promise<Found[]> => {
   const { smsUrl } = settings
   const folder = join(dataDir, 'outbox')
   const found: Found[] = []
@@ -93,15 +93,15 @@ const textMessages = async ({ settings, dataDir, sendSms }: Asked): Promise<Foun
 }
 
 /** Checks that mails and text messages can be sent; sends test messages if requested. */
-export const messageChecks = (asked: Asked): Check[] => [
+export const messageChecks = (options: MessageCheckOptions): Check[] => [
   {
     name: 'mail',
     todo: 'Check SMTP_URL: host, port, user and password, and that this machine may connect there.',
-    look: () => mail(asked),
+    look: () => checkMail(options),
   },
   {
     name: 'SMS',
     todo: 'Check SMS_URL: host, key and secret, and that this machine may connect there.',
-    look: () => textMessages(asked),
+    look: () => checkSms(options),
   },
 ]

@@ -15,13 +15,13 @@ import { newStorageKey, type Storage } from '../kernel/storage/storage.ts'
 import { presentSealingKey } from '../signing/cms/sealing-key.ts'
 import { JOB_PATIENCE, openSealAuthorities } from '../signing/seal/seal-authorities.ts'
 import { problemsToRaise } from '../signing/seal-queries.ts'
-import { broken, type Check, type Found, ok, reasonOf, warning } from './doctor.ts'
+import { broken, type Check, describeError, type Found, ok, warning } from './doctor.ts'
 
 const DAY = 86_400_000
 const GB = 1e9
 const PROBE_BYTES = 100_000
 
-const probe = async (storage: Storage): Promise<Found[]> => {
+const probeStorage = async (storage: Storage): Promise<Found[]> => {
   const [key, content] = [newStorageKey(), randomBytes(PROBE_BYTES)]
   await storage.put(key, Readable.from([content], { objectMode: false }))
   try {
@@ -42,11 +42,11 @@ export const storageCheck = (dataDir: string, { storageUrl }: Settings): Check =
     : 'See that the folder `files` in DATA_DIR can be written to, and that the disk is not full.',
   look: async () => {
     if (!storageUrl && !existsSync(dataDir)) return [warning(`${dataDir} is not there yet`, 'Start the portal.')]
-    return probe(await openStorage({ dataDir, ...(storageUrl && { url: storageUrl }) }))
+    return probeStorage(await openStorage({ dataDir, ...(storageUrl && { url: storageUrl }) }))
   },
 })
 
-const certificate = async (settings: Settings, database: Database, secrets: Secrets): Promise<Found[]> => {
+const checkCertificate = async (settings: Settings, database: Database, secrets: Secrets): Promise<Found[]> => {
   const key = await presentSealingKey(settings, database, secrets)
   if (!key) return [ok('it is made by the first start')]
   const { validTo } = new X509Certificate(key.certificates[0] as Buffer)
@@ -58,7 +58,7 @@ const certificate = async (settings: Settings, database: Database, secrets: Secr
 }
 
 /** Requests a time stamp for random bytes, and the long-term validation data (revocation data) of that time stamp. */
-const timeStamps = async (tsaUrl: string, { tsaAllowPrivate }: Settings): Promise<Found[]> => {
+const checkTimeStamps = async (tsaUrl: string, { tsaAllowPrivate }: Settings): Promise<Found[]> => {
   const authorities = openSealAuthorities({ tsaUrl, allowPrivate: tsaAllowPrivate }, JOB_PATIENCE)
   const token = await authorities.stamp(randomBytes(32))
   const found = ok('the authority of TSA_URL stamps')
@@ -68,11 +68,11 @@ const timeStamps = async (tsaUrl: string, { tsaAllowPrivate }: Settings): Promis
   } catch (error) {
     const todo =
       'Until that can be had, documents stay at PAdES B-T: let this machine reach the addresses in the certificates of the authority (over a private network with TSA_ALLOW_PRIVATE=1), or ask the authority.'
-    return [found, warning(`its stamps cannot be proven for the long term: ${reasonOf(error)}`, todo)]
+    return [found, warning(`its stamps cannot be proven for the long term: ${describeError(error)}`, todo)]
   }
 }
 
-const waitingSeals = async (database: Database): Promise<Found[]> => {
+const checkWaitingSeals = async (database: Database): Promise<Found[]> => {
   const found = await problemsToRaise(database)
   return found.map(({ level, problem, count }) =>
     warning(
@@ -89,24 +89,24 @@ export const sealChecks = (settings: Settings, database: Database, secrets: Secr
     todo: settings.signingP12
       ? 'Check SIGNING_P12 and SIGNING_P12_PASSWORD.'
       : 'SECRET_KEY is not the one with which this installation was begun: set that one again.',
-    look: () => certificate(settings, database, secrets),
+    look: () => checkCertificate(settings, database, secrets),
   },
   ...(settings.tsaUrl
     ? [
         {
           name: 'time stamps',
           todo: 'Check TSA_URL; until it answers, documents are sealed without a time stamp, and stamped later.',
-          look: () => timeStamps(settings.tsaUrl as string, settings),
+          look: () => checkTimeStamps(settings.tsaUrl as string, settings),
         },
       ]
     : []),
-  { name: 'seals', todo: 'Start the portal once.', look: () => waitingSeals(database) },
+  { name: 'seals', todo: 'Start the portal once.', look: () => checkWaitingSeals(database) },
 ]
 
 /** Fraction of a quota from which it is reported. */
 const QUOTA_NOTICE = 0.9
 
-const quotas = async (database: Database, { storageQuota }: Settings): Promise<Found[]> => {
+const checkQuotas = async (database: Database, { storageQuota }: Settings): Promise<Found[]> => {
   const { made } = await database.one<{ made: boolean }>(sql`select to_regclass('stored_bytes') is not null as made`)
   if (!made) return []
   const found = (await storedBytes(database)).flatMap(({ company, bytes, quota }) => {
@@ -127,7 +127,7 @@ const quotas = async (database: Database, { storageQuota }: Settings): Promise<F
 export const quotaCheck = (database: Database, settings: Settings): Check => ({
   name: 'quotas',
   todo: 'Start the portal once.',
-  look: () => quotas(database, settings),
+  look: () => checkQuotas(database, settings),
 })
 
 /** Rates free disk space, in bytes. */
@@ -152,7 +152,7 @@ export const spaceCheck = (folders: string[]): Check => ({
 })
 
 /** Time of the newest backup in a folder, in milliseconds; 0 if there is none. Counts complete backups and other files, such as dumps. */
-const newestIn = async (folder: string): Promise<number> => {
+const findNewest = async (folder: string): Promise<number> => {
   let newest = 0
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -164,13 +164,13 @@ const newestIn = async (folder: string): Promise<number> => {
   return newest
 }
 
-const backups = async ({ backupDir, databaseUrl }: Settings): Promise<Found[]> => {
+const checkBackups = async ({ backupDir, databaseUrl }: Settings): Promise<Found[]> => {
   const todo = databaseUrl
     ? 'Have pg_dump write there every night, as docs/operating.md says.'
     : 'Run `portico backup` every night, as docs/operating.md says.'
   if (!backupDir)
     return [warning('BACKUP_DIR does not say where backups are', `Set it to a folder on another disk. ${todo}`)]
-  const newest = await newestIn(backupDir)
+  const newest = await findNewest(backupDir)
   if (newest === 0) return [broken(`there is none in ${backupDir}`, todo)]
   const hours = Math.round((Date.now() - newest) / 3_600_000)
   const found = `the newest in ${backupDir} is ${hours} hours old`
@@ -181,5 +181,5 @@ const backups = async ({ backupDir, databaseUrl }: Settings): Promise<Found[]> =
 export const backupCheck = (settings: Settings): Check => ({
   name: 'backup',
   todo: 'See that BACKUP_DIR is a folder that can be read.',
-  look: () => backups(settings),
+  look: () => checkBackups(settings),
 })

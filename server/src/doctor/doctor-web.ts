@@ -19,21 +19,22 @@ const certificateEnd = ({ hostname, port }: URL) =>
     socket.on('error', reject)
   })
 
-const reach = async (publicUrl: string, installation: string): Promise<Found[]> => {
+const checkPublicUrl = async (publicUrl: string, installation: string): Promise<Found[]> => {
   const url = new URL(publicUrl)
   const answer = await fetch(`${publicUrl}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
   const text = await answer.text()
   const todo = 'See that the proxy hands everything on to this portal, and that DNS leads to it.'
-  const said = (() => {
+  const answeredInstallation = (() => {
     try {
       return JSON.parse(text)?.installation
     } catch {
       return undefined
     }
   })()
-  if (!answer.ok || said === undefined)
+  if (!answer.ok || answeredInstallation === undefined)
     return [broken(`${publicUrl} answers ${answer.status}, and is not a portal`, todo)]
-  if (said !== installation) return [broken(`${publicUrl} is another installation, with another SECRET_KEY`, todo)]
+  if (answeredInstallation !== installation)
+    return [broken(`${publicUrl} is another installation, with another SECRET_KEY`, todo)]
   const found = [ok(`${publicUrl} leads here`)]
   if (url.protocol === 'http:' && !isLocal(url.hostname))
     found.push(
@@ -50,8 +51,8 @@ const reach = async (publicUrl: string, installation: string): Promise<Found[]> 
   return found
 }
 
-const address = ({ publicUrl, host, port }: Settings, installation: string): Promise<Found[]> | Found[] => {
-  if (publicUrl) return reach(publicUrl, installation)
+const checkAddress = ({ publicUrl, host, port }: Settings, installation: string): Promise<Found[]> | Found[] => {
+  if (publicUrl) return checkPublicUrl(publicUrl, installation)
   const todo = 'Set PUBLIC_URL to the address that customers use.'
   return [warning(`links in mails lead to http://localhost:${port}, and HOST is ${host}`, todo)]
 }
@@ -62,7 +63,7 @@ const isEverybody = (network: string) => {
   return bits !== undefined && Number(bits) < 8
 }
 
-const proxies = ({ publicUrl, trustProxy }: Settings): Found[] => {
+const checkProxies = ({ publicUrl, trustProxy }: Settings): Found[] => {
   const wide = trustProxy.find(isEverybody)
   if (wide)
     return [
@@ -96,9 +97,9 @@ export const webChecks = (settings: Settings, installation: string): Check[] => 
   {
     name: 'PUBLIC_URL',
     todo: 'See that the portal runs, that DNS leads to the proxy, and that its certificate is valid.',
-    look: async () => address(settings, installation),
+    look: async () => checkAddress(settings, installation),
   },
-  { name: 'TRUST_PROXY', todo: 'Check TRUST_PROXY.', look: async () => proxies(settings) },
+  { name: 'TRUST_PROXY', todo: 'Check TRUST_PROXY.', look: async () => checkProxies(settings) },
 ]
 
 /** Checks that the demo, whose passwords are public, is not in a public installation. */

@@ -12,18 +12,18 @@ export const warning = (found: string, todo: string): Found => ({ state: 'warnin
 export const broken = (found: string, todo: string): Found => ({ state: 'broken', found, todo })
 
 /** The message of an error, or of its cause if the error is only the "fetch failed" of `fetch`. */
-export const reasonOf = (error: unknown): string => {
+export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   const inner = cause instanceof AggregateError ? cause.errors[0] : cause
   const text = error.message || ('code' in error ? String(error.code) : error.name)
-  return text === 'fetch failed' && inner instanceof Error ? reasonOf(inner) : text
+  return text === 'fetch failed' && inner instanceof Error ? describeError(inner) : text
 }
 
 const unknownAuthority = /self[- ]signed certificate|verify the first certificate|local issuer certificate/
 
 /** Returns a specific hint if the error comes from a certificate of a private authority, otherwise `todo`. */
-const todoOf = (reason: string, todo: string): string =>
+const suggestAction = (reason: string, todo: string): string =>
   unknownAuthority.test(reason)
     ? 'Its certificate is not of a public authority: name that authority in NODE_EXTRA_CA_CERTS, as docs/operating.md says.'
     : todo
@@ -33,8 +33,8 @@ export const examine = async (checks: Check[]): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const { name, todo, look } of checks) {
     const found = await look().catch(error => {
-      const reason = reasonOf(error)
-      return [broken(reason, todoOf(reason, todo))]
+      const reason = describeError(error)
+      return [broken(reason, suggestAction(reason, todo))]
     })
     findings.push(...found.map(one => ({ check: name, ...one })))
   }

@@ -3,9 +3,9 @@ import { actTypes } from '@portico/contract/sections'
 import { failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { feedAfter } from './feed-queries.ts'
-import { isAfter, type Position, readPosition, writePosition } from './position.ts'
+import { formatPosition, isAfter, type Position, readPosition } from './position.ts'
 
-const encode = (position: Position) => Buffer.from(writePosition(position)).toString('base64url')
+const encode = (position: Position) => Buffer.from(formatPosition(position)).toString('base64url')
 const decode = (text: string): Position => {
   const position = readPosition(Buffer.from(text, 'base64url').toString())
   if (position && position.transaction < 2n ** 63n) return position

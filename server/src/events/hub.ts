@@ -22,7 +22,7 @@ const BATCH = 500
  * Whether a reader may receive an event: ticket events for own tickets, or for all as administrator of the contact; section events
  * with the section's flag. Other events are only for the service company.
  */
-export const concerns = (scope: Scope, event: EventRow): boolean =>
+export const isForReader = (scope: Scope, event: EventRow): boolean =>
   event.serviceCompanyId === scope.serviceCompanyId &&
   event.portalId === scope.portalId &&
   event.contactId === scope.contactId &&
@@ -43,7 +43,7 @@ export const toLiveEvent = ({ type, ticketId, commentId, purpose }: EventRow): L
  * Sends the feed to all event streams of this process and closes streams whose session or membership has ended. Polls the database
  * only while there are streams.
  */
-export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock; log: FastifyBaseLogger }) => {
+export const openEventHub = ({ database, clock, log }: { database: Db; clock: Clock; log: FastifyBaseLogger }) => {
   const subscribers = new Set<Subscriber>()
   let position: Position = { transaction: 0n, id: 0 }
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +53,7 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
     for (const event of events) {
       const at = { transaction: BigInt(event.transaction), id: event.id }
       for (const subscriber of subscribers) {
-        if (concerns(subscriber.scope, event)) subscriber.send(toLiveEvent(event), at)
+        if (isForReader(subscriber.scope, event)) subscriber.send(toLiveEvent(event), at)
       }
       position = at
     }
@@ -116,11 +116,11 @@ export const eventHub = ({ database, clock, log }: { database: Db; clock: Clock;
   }
 }
 
-/** See {@link eventHub}. */
-export type EventHub = ReturnType<typeof eventHub>
+/** See {@link openEventHub}. */
+export type EventHub = ReturnType<typeof openEventHub>
 
 /** Forwards events after `start` in feed order, each once; drops those at or before the last position. */
-export const inOrder = (
+export const forwardInOrder = (
   start: Position,
   send: Subscriber['send'],
 ): { send: Subscriber['send']; at: () => Position } => {

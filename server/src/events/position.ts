@@ -8,7 +8,7 @@ export const readPosition = (text: string): Position | undefined => {
 }
 
 /** Formats a position, as for `Last-Event-ID`. */
-export const writePosition = ({ transaction, id }: Position): string => `${transaction}-${id}`
+export const formatPosition = ({ transaction, id }: Position): string => `${transaction}-${id}`
 
 /** Whether position `a` comes after `b` in the feed. */
 export const isAfter = (a: Position, b: Position): boolean =>

@@ -1,8 +1,8 @@
 import { type LiveEvent, streamEvents } from '@portico/contract/events'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { concerns, type EventHub, inOrder, toLiveEvent } from './hub.ts'
-import { type Position, readPosition, writePosition } from './position.ts'
+import { type EventHub, forwardInOrder, isForReader, toLiveEvent } from './hub.ts'
+import { formatPosition, type Position, readPosition } from './position.ts'
 import { contactEventsAfter, newestTransaction, positionSince, startOfFeed } from './queries.ts'
 
 /** Maximum number of open streams per session; a browser needs one. */
@@ -39,8 +39,8 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       'x-request-id': request.id,
     })
     const write = (event: string, data: unknown, at: Position) =>
-      raw.write(`id: ${writePosition(at)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    const stream = inOrder(start, (event: LiveEvent, at) => write(event.type, event, at))
+      raw.write(`id: ${formatPosition(at)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    const stream = forwardInOrder(start, (event: LiveEvent, at) => write(event.type, event, at))
     write(lost ? 'reset' : 'ready', {}, start)
 
     const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS)
@@ -63,7 +63,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       const missed = await contactEventsAfter(db, scope, start, REPLAY_MAX)
       if (missed.length === REPLAY_MAX) write('reset', {}, newest)
       for (const event of missed) {
-        if (!concerns(scope, event)) continue
+        if (!isForReader(scope, event)) continue
         stream.send(toLiveEvent(event), { transaction: BigInt(event.transaction), id: event.id })
       }
       for (const [event, at] of waiting) stream.send(event, at)

@@ -2,24 +2,24 @@ import * as contract from '@portico/contract/events'
 import * as feed from '@portico/contract/feed'
 import type { Section } from '../sections/definition/section.ts'
 import { feedRoutes } from './feed-routes.ts'
-import { eventHub } from './hub.ts'
+import { openEventHub } from './hub.ts'
 import { deleteEventsBefore } from './queries.ts'
 import { eventRoutes } from './routes.ts'
 
 /** Retention of the event feed in milliseconds; a reader that was away longer has to read all data again. */
-const EVENTS_KEPT = 90 * 24 * 3_600_000
+const EVENT_RETENTION = 90 * 24 * 3_600_000
 
 export const events: Section = {
   name: 'events',
   contract: { ...contract, ...feed },
   routes: app => {
-    const hub = eventHub(app.deps)
+    const hub = openEventHub(app.deps)
     // Open streams would delay the shutdown of the server.
     app.http.addHook('preClose', async () => hub.close())
     eventRoutes(app, hub)
     feedRoutes(app)
   },
   cleanup: async ({ database, ago }) => {
-    await deleteEventsBefore(database, ago(EVENTS_KEPT))
+    await deleteEventsBefore(database, ago(EVENT_RETENTION))
   },
 }

@@ -45,7 +45,7 @@ export type Installation = {
 }
 
 /** SECRET_KEY, or the key that the first start created in the data folder. */
-const secretKeyIn = async (dataDir: string): Promise<string> => {
+const readSecretKey = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'secret-key')
   const read = async () => (await readFile(path, 'utf8')).trim()
   try {
@@ -79,7 +79,7 @@ export const openInstallation = async (settings: Settings, log: DatabaseLog): Pr
   }
   try {
     const storage = await openStorage({ dataDir, ...(settings.storageUrl && { url: settings.storageUrl }) })
-    const secrets = openSecrets(settings.secretKey ?? (await secretKeyIn(dataDir)))
+    const secrets = openSecrets(settings.secretKey ?? (await readSecretKey(dataDir)))
     const origin = settings.publicUrl ?? `http://localhost:${settings.port}`
     const messages = openMessages({ secrets, from: settings.mailFrom, origin })
     const seal = await openSeal(settings, { database, secrets, workers, log })

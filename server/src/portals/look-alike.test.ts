@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lookAlikeFields } from './look-alike.ts'
+import { findLookAlikeFields } from './look-alike.ts'
 
 const brenta = { webPortalName: 'Brenta Servizi', webPortalKey: 'brenta', baseColor: 'hsl(205,70%,32%)' }
 const fields = (webPortalName: string, webPortalKey = 'unlike', baseColor = '#ffcc00') =>
-  lookAlikeFields({ webPortalName, webPortalKey, baseColor }, brenta)
+  findLookAlikeFields({ webPortalName, webPortalKey, baseColor }, brenta)
 
 test.each([
   'Brenta Servizi',
@@ -53,7 +53,7 @@ test.each(['Lagorai Impianti', 'Servizi Adige', 'Bre', 'Brenner Service', 'Бр�
 
 test('rn reads as m, and vv as w', () => {
   const marmo = { webPortalName: 'Marmo Web', webPortalKey: 'marmo', baseColor: '#000' }
-  expect(lookAlikeFields({ webPortalName: 'Marrno VVeb', webPortalKey: 'x1', baseColor: '#fff' }, marmo)).toEqual([
+  expect(findLookAlikeFields({ webPortalName: 'Marrno VVeb', webPortalKey: 'x1', baseColor: '#fff' }, marmo)).toEqual([
     'webPortalName',
   ])
 })

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import unhomoglyph from 'unhomoglyph'
 import { fold } from '../kernel/database/search-words.ts'
-import { rgbOf } from '../kernel/messages/mail-color.ts'
+import { parseColor } from '../kernel/messages/mail-color.ts'
 
 /** What a reader recognises a portal by. `baseColor` in any syntax that a portal's colour may have. */
 export type PortalFace = { webPortalName: string; webPortalKey: string; baseColor: string }
@@ -33,7 +33,7 @@ const TURNING = /\p{Bidi_Control}/u
  * Reduces a text to what a hasty reader sees: replaces letters that look alike by one of them (Unicode confusables, `rn` as `m`, digits
  * for letters) and removes case, accents, spaces and punctuation.
  */
-const skeletonOf = (text: string): string =>
+const toSkeleton = (text: string): string =>
   fold(unhomoglyph(text.normalize('NFKC').replace(UNSEEN, '')))
     .replace(/[0-9@$]/g, sign => LEET[sign] ?? sign)
     .replaceAll('i', 'l')
@@ -44,7 +44,7 @@ const skeletonOf = (text: string): string =>
 const isOdd = (letter: string) => !/[a-z0-9]/.test(letter)
 
 /** Whether two skeletons read the same. An odd letter matches any letter, if fewer than half of the letters are such matches. */
-const readsAs = (one: string, other: string): boolean => {
+const looksLike = (one: string, other: string): boolean => {
   const [letters, others] = [[...one], [...other]]
   if (letters.length === 0 || letters.length !== others.length) return false
   const odd = letters.filter((letter, at) => letter !== others[at] && (isOdd(letter) || isOdd(others[at] ?? '')))
@@ -53,7 +53,7 @@ const readsAs = (one: string, other: string): boolean => {
 }
 
 const isSameColor = (one: string, other: string): boolean => {
-  const [first, second] = [rgbOf(one), rgbOf(other)]
+  const [first, second] = [parseColor(one), parseColor(other)]
   return first.every((part, n) => Math.abs(part - (second[n] ?? 0)) <= SAME_COLOR)
 }
 
@@ -67,11 +67,11 @@ const isSimilar = (one: string, other: string): boolean => {
  * The fields by which a portal could be taken for another one. The name counts if it reads the same, or if it changes the writing
  * direction; the colour counts if it looks the same and the names are similar.
  */
-export const lookAlikeFields = (face: PortalFace, other: PortalFace): (keyof PortalFace)[] => {
-  const theirs = [skeletonOf(other.webPortalName), skeletonOf(other.webPortalKey)]
-  const [name, key] = [skeletonOf(face.webPortalName), skeletonOf(face.webPortalKey)]
+export const findLookAlikeFields = (face: PortalFace, other: PortalFace): (keyof PortalFace)[] => {
+  const theirs = [toSkeleton(other.webPortalName), toSkeleton(other.webPortalKey)]
+  const [name, key] = [toSkeleton(face.webPortalName), toSkeleton(face.webPortalKey)]
   const fields: (keyof PortalFace)[] = []
-  if (TURNING.test(face.webPortalName) || theirs.some(one => readsAs(name, one))) fields.push('webPortalName')
+  if (TURNING.test(face.webPortalName) || theirs.some(one => looksLike(name, one))) fields.push('webPortalName')
   if (theirs.includes(key)) fields.push('webPortalKey')
   if (isSameColor(face.baseColor, other.baseColor) && isSimilar(name, theirs[0] ?? '')) fields.push('baseColor')
   return fields

@@ -6,7 +6,7 @@ export type PortalFault = { company: string; found: string; todo: string }
 
 type Row = { company: string; hasAddress: boolean; types: number; unmailed: string[] }
 
-const rowsOf = (db: Db): Promise<Row[]> =>
+const readRows = (db: Db): Promise<Row[]> =>
   db.many(sql`select p.web_portal_key as company, p.support_email is not null as "hasAddress", count(y.id)::int as types,
       coalesce(json_agg(y.name order by y.name) filter (where y.id is not null and g.email is null), '[]') as unmailed
     from portal p
@@ -14,7 +14,7 @@ const rowsOf = (db: Db): Promise<Row[]> =>
     left join staff_group g on ${sameCompany('g', 'y')} and g.id = y.staff_group_id
     group by p.service_company_id, p.id order by p.web_portal_key`)
 
-const faultsIn = ({ company, hasAddress, types, unmailed }: Row): PortalFault[] => {
+const listFaults = ({ company, hasAddress, types, unmailed }: Row): PortalFault[] => {
   const faults: PortalFault[] = []
   if (!hasAddress && (types === 0 || unmailed.length > 0)) {
     const which = unmailed.length < types ? ` of the type ${unmailed.join(', ')}` : ''
@@ -34,7 +34,7 @@ const faultsIn = ({ company, hasAddress, types, unmailed }: Row): PortalFault[] 
 }
 
 /** Finds the faults of all portals of the installation, and counts the portals. */
-export const portalFaults = async (db: Db): Promise<{ portals: number; faults: PortalFault[] }> => {
-  const rows = await rowsOf(db)
-  return { portals: rows.length, faults: rows.flatMap(faultsIn) }
+export const findPortalFaults = async (db: Db): Promise<{ portals: number; faults: PortalFault[] }> => {
+  const rows = await readRows(db)
+  return { portals: rows.length, faults: rows.flatMap(listFaults) }
 }

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { PendingRow, WriteContext } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { lookAlikeFields, type PortalFace } from './look-alike.ts'
+import { findLookAlikeFields, type PortalFace } from './look-alike.ts'
 
 type Known = PortalFace & { company: number; externalId: string }
 
@@ -22,7 +22,7 @@ const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[])
   const isNew = (field: keyof PortalFace) => face[field] !== before?.[field]
   if (!isNew('webPortalName') && !isNew('webPortalKey') && !isNew('baseColor')) return undefined
   for (const other of others) {
-    const fields = lookAlikeFields(face, other)
+    const fields = findLookAlikeFields(face, other)
     const own =
       fields.find(isNew) ?? (fields.includes('baseColor') && isNew('webPortalName') ? 'webPortalName' : undefined)
     if (own) return { field: own, other }

@@ -4,20 +4,20 @@ import { Color, colorOf, Email, Name, parents, Text } from '../records/definitio
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { dayColumn } from '../records/definition/select-fragments.ts'
-import { portalKeyFault } from './portal-key.ts'
+import { findPortalKeyFault } from './portal-key.ts'
 import { keepPortalsApart, portalsAreOpened, portalsStayApart } from './record-branding.ts'
 
 const CUSTOM_CSS_MAX = 64 * 1024
 const Html = Type.Optional(Type.String({ maxLength: 200_000 }))
 
-const cssOf = (css: string | undefined) => {
+const checkCss = (css: string | undefined) => {
   if (css === undefined) return null
   if (Buffer.byteLength(css) > CUSTOM_CSS_MAX) throw new Refusal('customCss', `is longer than ${CUSTOM_CSS_MAX} bytes`)
   if (/<\/style/i.test(css)) throw new Refusal('customCss', 'must not contain </style')
   return css
 }
 
-const timeZoneOf = (name: string | undefined) => {
+const checkTimeZone = (name: string | undefined) => {
   if (name === undefined) return 'Europe/Rome'
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) && name
@@ -113,15 +113,15 @@ const portal = defineRecordType({
     time_zone: 'text',
   },
   row: (line, at) => {
-    const fault = portalKeyFault(line.webPortalKey)
+    const fault = findPortalKeyFault(line.webPortalKey)
     if (fault) throw new Refusal('webPortalKey', fault)
-    const timeZone = timeZoneOf(line.timeZone)
+    const timeZone = checkTimeZone(line.timeZone)
     return {
       web_portal_key: line.webPortalKey,
       web_portal_name: line.webPortalName.trim(),
       base_color: line.baseColor === undefined ? defaultBaseColor : colorOf(line.baseColor, 'baseColor'),
       footer_custom_html: line.footerCustomHtml ?? null,
-      custom_css: cssOf(line.customCss),
+      custom_css: checkCss(line.customCss),
       enable_service_contracts: line.enableServiceContracts ?? false,
       disable_html_editor: line.disableHtmlEditor ?? false,
       confirm_bookings: line.confirmBookings ?? false,

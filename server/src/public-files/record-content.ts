@@ -3,12 +3,12 @@ import { naturalOrder } from '../kernel/database/search-words.ts'
 import type { FileTransaction } from '../records/definition/files.ts'
 import type { CheckedFiles, PendingRow } from '../records/definition/record-type.ts'
 
-type Kept = { company: number; externalId: string; name: string; sha256: string; storageKey: string }
+type StoredPublicFile = { company: number; externalId: string; name: string; sha256: string; storageKey: string }
 
 /** The contents of existing public files. */
-const keptFiles = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Kept>> => {
+const readStoredFiles = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, StoredPublicFile>> => {
   const rows =
-    await db.many<Kept>(sql`select p.service_company_id as company, p.external_id as "externalId", p.file_name as name,
+    await db.many<StoredPublicFile>(sql`select p.service_company_id as company, p.external_id as "externalId", p.file_name as name,
       encode(p.sha256, 'hex') as sha256, p.storage_key as "storageKey"
     from unnest(${pendingRows.map(({ item }) => item.place.company)}::bigint[], ${pendingRows.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
@@ -22,7 +22,7 @@ export const fillPublicFiles = async (
   checked: CheckedFiles,
   fileTransaction: FileTransaction,
 ): Promise<void> => {
-  const kept = await keptFiles(db, [...checked.keys()])
+  const kept = await readStoredFiles(db, [...checked.keys()])
   for (const [{ item, row }, file] of checked) {
     if (!file) continue
     const there = kept.get(`${item.place.company} ${item.line.externalId}`)

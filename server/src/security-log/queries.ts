@@ -37,7 +37,7 @@ const source = sql`security_event e
   left join portal p on ${sameCompany('p', 'e')} and p.id = e.portal_id
   left join web_user u on ${sameCompany('u', 'e')} and u.id = e.web_user_id`
 
-const matching = ({ serviceCompanyId, from, to, what, webUser }: SecurityFilter): Sql =>
+const isMatching = ({ serviceCompanyId, from, to, what, webUser }: SecurityFilter): Sql =>
   sql`(${serviceCompanyId ?? null}::bigint is null or e.service_company_id = ${serviceCompanyId ?? null})
     and (${from ?? null}::timestamptz is null or e.at >= ${from ?? null})
     and (${to ?? null}::timestamptz is null or e.at < ${to ?? null})
@@ -51,12 +51,14 @@ export const securityPage = (
   page: { key: Sql; after: Sql; order: Sql; limit: Sql },
 ): Promise<Paged<LoggedEvent>[]> =>
   db.many(sql`select ${columns}, ${page.key} from ${source}
-    where e.service_company_id = ${filter.serviceCompanyId} and ${matching(filter)} and ${page.after}
+    where e.service_company_id = ${filter.serviceCompanyId} and ${isMatching(filter)} and ${page.after}
     order by ${page.order} limit ${page.limit}`)
 
 /** Lists the newest entries, newest first. */
 export const newestSecurityEvents = (db: Db, filter: SecurityFilter, limit: number): Promise<LoggedEvent[]> =>
-  db.many(sql`select ${columns} from ${source} where ${matching(filter)} order by e.at desc, e.id desc limit ${limit}`)
+  db.many(
+    sql`select ${columns} from ${source} where ${isMatching(filter)} order by e.at desc, e.id desc limit ${limit}`,
+  )
 
 /** Deletes entries older than `before`, and of refused attempts all but the newest `most`. */
 export const trimSecurityEvents = async (db: Db, before: Date, most: number): Promise<void> => {

@@ -3,7 +3,7 @@ import { sendFile, signedCaching } from '../files/send-file.ts'
 import { receiveUpload } from '../files/uploads.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
-import { addressOf } from '../kernel/limits/rate-limit.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import type { Seal } from './seal/seal.ts'
@@ -30,7 +30,7 @@ export const verifyRoutes = (app: App, seal: Seal): void => {
       write: async ({ kind, name }, storageKey) => {
         if (kind !== 'pdf') return fail('file_type_refused')
         const inspection = await seal
-          .inspect(async () => readWhole(await storage.get(storageKey)), { address: addressOf(request) })
+          .inspect(async () => readWhole(await storage.get(storageKey)), { address: readClientAddress(request) })
           .catch(error =>
             error instanceof WorkerLimitExceeded ? fail('file_type_refused', tooHeavy) : Promise.reject(error),
           )

@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { A4, embedFonts, wrap } from '../../kernel/pdf/pdf-page.ts'
+import { A4, embedFonts, wrapText } from '../../kernel/pdf/pdf-page.ts'
 import type { ElectronicInvoice, Party } from './read-fatturapa.ts'
 
 const [WIDTH, HEIGHT] = A4
@@ -73,7 +73,7 @@ const openSheet = (document: PDFDocument, regular: PDFFont) => {
     y = HEIGHT - MARGIN
   }
   const row = (columns: Column[], cells: string[], { font = regular, size = SIZE, color = INK } = {}) => {
-    const wrapped = cells.map((cell, n) => wrap(plain(cut(cell)), font, size, columns[n]?.width ?? WIDTH))
+    const wrapped = cells.map((cell, n) => wrapText(plain(cut(cell)), font, size, columns[n]?.width ?? WIDTH))
     const height = Math.max(...wrapped.map(lines => lines.length))
     for (let line = 0; line < height; line += 1) {
       room(size * LEADING)

@@ -131,12 +131,12 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     } catch (error) {
       const failed = error instanceof JobFailed ? error : new JobFailed(String((error as Error)?.message ?? error))
       const delay = kind.delays[job.tries - 1]
-      const told = { job: job.id, kind: kind.kind, tries: job.tries, reason: failed.message }
+      const isReported = { job: job.id, kind: kind.kind, tries: job.tries, reason: failed.message }
       if (failed.final || delay === undefined) {
-        log.error(told, 'a job was given up; it is kept in the table job')
+        log.error(isReported, 'a job was given up; it is kept in the table job')
         return () => giveUp(database, job, failed)
       }
-      log.warn({ ...told, seconds: delay }, 'a job failed and will be tried again')
+      log.warn({ ...isReported, seconds: delay }, 'a job failed and will be tried again')
       return () => postpone(database, job, failed, delay)
     }
   }
@@ -169,7 +169,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   }
 
   const wasAway = () => heardAt !== undefined && performance.now() - heardAt > AWAY_MS
-  const heard = () => {
+  const noteContact = () => {
     if (heardAt === undefined) return
     // The first process to reconnect must not take jobs that others have finished but could not settle.
     if (wasAway()) claimFrom = performance.now() + RETURN_MS
@@ -178,7 +178,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const renewAll = async () => {
     const ids = [...running.keys()].map(({ id }) => id)
     await renew(database, ids)
-    heard()
+    noteContact()
   }
 
   /** Claims as many jobs as there is room for; calls run one after the other, so that two do not count the same room. */
@@ -189,7 +189,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       if (wasAway()) await renewAll()
       if (stopped || performance.now() < claimFrom) return
       const jobs = await claim(database, kind, room)
-      heard()
+      noteContact()
       for (const job of jobs) begin(kind, job)
     })
     const quiet = next
@@ -212,14 +212,14 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   return {
     start() {
       heardAt = performance.now()
-      const keep = () => {
+      const renewPeriodically = () => {
         if (running.size === 0) return
         renewAll().catch(error => log.warn({ err: error }, 'leases of jobs could not be renewed'))
       }
-      const look = () => {
+      const poll = () => {
         for (const kind of kinds) if (!pulls.has(kind)) void pull(kind)
       }
-      timers = [setInterval(look, POLL_MS), setInterval(keep, (LEASE * 1000) / 3)]
+      timers = [setInterval(poll, POLL_MS), setInterval(renewPeriodically, (LEASE * 1000) / 3)]
     },
     async stop() {
       stopped = true

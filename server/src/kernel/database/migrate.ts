@@ -23,7 +23,7 @@ const oldestPostgres = 15
  */
 export const migrate = async (database: Database, folder: string, log: DatabaseLog): Promise<string[]> => {
   await requireVersion(database)
-  await makeTable(database)
+  await createMigrationTable(database)
   const done: string[] = []
   for (const file of await pending(database, folder)) {
     if (await apply(database, file)) {
@@ -38,12 +38,12 @@ export const migrate = async (database: Database, folder: string, log: DatabaseL
 export const pendingMigrations = async (database: Database, folder: string): Promise<string[]> => {
   await requireVersion(database)
   const { made } = await database.one<{ made: boolean }>(sql`select to_regclass('migration') is not null as made`)
-  const files = made ? await pending(database, folder) : await migrationsIn(folder)
+  const files = made ? await pending(database, folder) : await readMigrations(folder)
   return files.map(({ name }) => name)
 }
 
 const pending = async (database: Database, folder: string): Promise<Migration[]> => {
-  const files = await migrationsIn(folder)
+  const files = await readMigrations(folder)
   const applied = await database.many<Applied>(sql`select number, name, sha256 from migration order by number`)
   compare(files, applied)
   const last = applied.at(-1)?.number ?? 0
@@ -64,7 +64,7 @@ const requireVersion = async (database: Database) => {
     throw new OperatorError(`The database is PostgreSQL ${version}, and this program needs ${oldestPostgres} or later.`)
 }
 
-const migrationsIn = async (folder: string): Promise<Migration[]> => {
+const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
   const migrations: Migration[] = []
   for (const name of names) {
@@ -78,7 +78,7 @@ const migrationsIn = async (folder: string): Promise<Migration[]> => {
   return migrations
 }
 
-const makeTable = async (database: Database) => {
+const createMigrationTable = async (database: Database) => {
   try {
     await database.run(sql`create table if not exists migration (
       number integer primary key,

@@ -15,12 +15,12 @@ const integer = (text: string): number => {
 
 const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(textArray)
 
-const arrayOf =
+const parseArray =
   <T>(parse: (text: string) => T) =>
   (text: string): (T | null)[] =>
     parseTexts(text).map(element => (element === null ? null : parse(element)))
 
-const asWritten = (text: string) => text
+const keepText = (text: string) => text
 
 /**
  * How PostgreSQL values are parsed: int8 and numeric to numbers (an int8 of 2^53 or more throws), timestamptz to `Date`, date and timestamp
@@ -30,8 +30,8 @@ export const valueParsers = new pg.TypeOverrides()
 
 valueParsers.setTypeParser(builtins.INT8, integer)
 valueParsers.setTypeParser(builtins.NUMERIC, Number)
-valueParsers.setTypeParser(builtins.DATE, asWritten)
-valueParsers.setTypeParser(builtins.TIMESTAMP, asWritten)
-valueParsers.setTypeParser(int8Array, arrayOf(integer))
-valueParsers.setTypeParser(dateArray, arrayOf(asWritten))
-valueParsers.setTypeParser(timestampArray, arrayOf(asWritten))
+valueParsers.setTypeParser(builtins.DATE, keepText)
+valueParsers.setTypeParser(builtins.TIMESTAMP, keepText)
+valueParsers.setTypeParser(int8Array, parseArray(integer))
+valueParsers.setTypeParser(dateArray, parseArray(keepText))
+valueParsers.setTypeParser(timestampArray, parseArray(keepText))

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
-import { networkOf } from './rate-limit.ts'
+import { toNetwork } from './rate-limit.ts'
 
 /** How many connections may be open, in total and per address (for IPv6: per /64 network). */
 export type ConnectionLimits = { most: number; perAddress: number }
@@ -63,7 +63,7 @@ export const limitConnections = (
     })
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
-    const network = networkOf(remoteAddress)
+    const network = toNetwork(remoteAddress)
     const count = byNetwork.get(network) ?? 0
     if (count >= perAddress) {
       refuse(remoteAddress, `connections of an address are refused: it has ${perAddress} open`)

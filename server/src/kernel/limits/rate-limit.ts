@@ -26,7 +26,7 @@ const limits = {
 }
 
 /** The key under which an IP address is counted. An IPv6 /64 network belongs to one household, so it counts as one address. */
-export const networkOf = (ip: string): string => {
+export const toNetwork = (ip: string): string => {
   if (ip.startsWith('::ffff:')) return ip.slice(7)
   if (!ip.includes(':')) return ip
   const [head = '', tail = ''] = ip.split('::')
@@ -36,8 +36,8 @@ export const networkOf = (ip: string): string => {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The key under which a request's address is counted; see {@link networkOf}. */
-export const addressOf = (request: FastifyRequest): string => networkOf(request.ip)
+/** The key under which a request's address is counted; see {@link toNetwork}. */
+export const readClientAddress = (request: FastifyRequest): string => toNetwork(request.ip)
 
 /** Creates the rate limits: each is a check that counts a request and throws `too_many_requests` beyond its limit. */
 export const openRateLimits = async (app: FastifyInstance) => {
@@ -67,7 +67,7 @@ export const openRateLimits = async (app: FastifyInstance) => {
       count(
         request.method === 'GET' || request.method === 'HEAD' ? 'openGet' : 'openPost',
         request,
-        addressOf(request),
+        readClientAddress(request),
       ),
     /** Counts a request with a valid session. */
     session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
@@ -76,9 +76,9 @@ export const openRateLimits = async (app: FastifyInstance) => {
     /** Counts a request with a valid API key. */
     apiKey: (request: FastifyRequest, apiKeyId: number) => count('apiKey', request, String(apiKeyId)),
     /** Counts a page of the web client, by the client's address. */
-    page: (request: FastifyRequest) => count('page', request, addressOf(request)),
+    page: (request: FastifyRequest) => count('page', request, readClientAddress(request)),
     /** Counts a readiness probe, by the client's address. */
-    probe: (request: FastifyRequest) => count('probe', request, addressOf(request)),
+    probe: (request: FastifyRequest) => count('probe', request, readClientAddress(request)),
     /** Counts a call of an API key that sends a mail. */
     apiKeyMail: (request: FastifyRequest, apiKeyId: number) => count('apiKeyMail', request, String(apiKeyId)),
   }

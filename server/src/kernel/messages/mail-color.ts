@@ -12,7 +12,7 @@ const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
   return [at(0), at(8), at(4)]
 }
 
-const hexOf = (rgb: Rgb) => `#${rgb.map(part => part.toString(16).padStart(2, '0')).join('')}`
+const toHex = (rgb: Rgb) => `#${rgb.map(part => part.toString(16).padStart(2, '0')).join('')}`
 
 const fromHex = (hex: string): Rgb => {
   const long = hex.length === 4 ? [...hex.slice(1)].map(digit => digit + digit).join('') : hex.slice(1)
@@ -20,7 +20,7 @@ const fromHex = (hex: string): Rgb => {
 }
 
 /** The channels, 0 to 255, of a portal's colour in any supported syntax; any other text gives the default colour. */
-export const rgbOf = (color: string): Rgb => {
+export const parseColor = (color: string): Rgb => {
   const text = color.trim().replace(/\s+/g, ' ').toLowerCase()
   if (MARKER.test(text.replaceAll(' ', ''))) return fromHex(DEFAULT)
   if (/^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(text)) return fromHex(text)
@@ -38,12 +38,12 @@ const luminance = (rgb: Rgb): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-const onWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
+const darkenForWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
 
 /** A portal's colour in the syntax that mail programs support: `base`, the text on it, and a shade for links on white (WCAG AA). */
 export const mailColors = (baseColor: string): { base: string; text: string; link: string } => {
-  const base = rgbOf(baseColor)
+  const base = parseColor(baseColor)
   let link = base
-  while (onWhite(link) < 5) link = link.map(part => Math.floor(part * 0.92)) as unknown as Rgb
-  return { base: hexOf(base), text: onWhite(base) >= 4.58 ? '#ffffff' : '#000000', link: hexOf(link) }
+  while (darkenForWhite(link) < 5) link = link.map(part => Math.floor(part * 0.92)) as unknown as Rgb
+  return { base: toHex(base), text: darkenForWhite(base) >= 4.58 ? '#ffffff' : '#000000', link: toHex(link) }
 }

@@ -34,11 +34,11 @@ const EDGE = '#dfe1e5'
 
 type Button = Extract<MailPart, { button: string }>
 
-const addressOf = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
+const toUrl = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
 
 type Colors = ReturnType<typeof mailColors>
 
-const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors): string => {
+const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Colors): string => {
   if ('text' in part) return `<p style="margin:0 0 16px">${lines(part.text)}</p>`
   if ('note' in part)
     return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${MUTED}">${lines(part.note)}</p>`
@@ -57,14 +57,14 @@ const partHtml = (part: MailPart, origin: string, { base, text, link }: Colors):
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
   }
   // The colour is on the cell, because mail programs that ignore padding on links then still show a button.
-  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(addressOf(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
+  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(toUrl(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
-const partText = (part: MailPart, origin: string): string => {
+const renderTextPart = (part: MailPart, origin: string): string => {
   if ('text' in part) return part.text
   if ('note' in part) return part.note
   if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
-  if ('button' in part) return `${part.button}:\n${addressOf(part, origin)}`
+  if ('button' in part) return `${part.button}:\n${toUrl(part, origin)}`
   const quoted = htmlToText(part.quote)
     .split('\n')
     .map(line => `> ${line}`)
@@ -108,7 +108,7 @@ export const renderMail = (
 <tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
-${parts.map(part => partHtml(part, origin, colors)).join('\n')}
+${parts.map(part => renderHtmlPart(part, origin, colors)).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${unsubscribeHtml}</td></tr>
 </table>
@@ -119,7 +119,7 @@ ${parts.map(part => partHtml(part, origin, colors)).join('\n')}
 `
   const text = [
     title,
-    ...parts.map(part => partText(part, origin)),
+    ...parts.map(part => renderTextPart(part, origin)),
     ['-- ', brand.name, ...brand.lines].join('\n'),
     ...(unsubscribe ? [`${unsubscribe.why}\n${unsubscribe.label}: ${origin}${unsubscribe.page}`] : []),
   ].join('\n\n')

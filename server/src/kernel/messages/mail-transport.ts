@@ -44,7 +44,7 @@ export type MailTransport = {
   send(email: Email): Promise<void>
 }
 
-const composed = (email: Email): SendMailOptions => ({
+const toNodemailerMessage = (email: Email): SendMailOptions => ({
   ...email,
   envelope: { from: email.from.address, to: email.recipients },
   ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),
@@ -71,7 +71,7 @@ export const openSmtpTransport = (url: string): MailTransport => {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   })
-  const refused = (refusals: SmtpError[]) =>
+  const toMailRejected = (refusals: SmtpError[]) =>
     new MailRejected(
       refusals[0]?.message ?? 'refused',
       refusals.flatMap(({ recipient }) => recipient ?? []),
@@ -81,12 +81,12 @@ export const openSmtpTransport = (url: string): MailTransport => {
     async send(email) {
       try {
         const signal = AbortSignal.timeout(WHOLE_MS)
-        const { rejectedErrors = [] } = await transport.sendMail({ ...composed(email), signal })
-        if (rejectedErrors.length > 0) throw refused(rejectedErrors)
+        const { rejectedErrors = [] } = await transport.sendMail({ ...toNodemailerMessage(email), signal })
+        if (rejectedErrors.length > 0) throw toMailRejected(rejectedErrors)
       } catch (error) {
         if (error instanceof MailRejected) throw error
         const failed = error as SmtpError & { rejectedErrors?: SmtpError[] }
-        if (failed.rejectedErrors?.length) throw refused(failed.rejectedErrors)
+        if (failed.rejectedErrors?.length) throw toMailRejected(failed.rejectedErrors)
         if (isFinalRefusal(failed)) throw new MailRejected(failed.message ?? 'refused', email.recipients, true)
         throw error
       }
@@ -99,7 +99,7 @@ export const openDevMailTransport = (mailbox: DevMailbox): MailTransport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(email) {
-      const { message } = await transport.sendMail(composed(email))
+      const { message } = await transport.sendMail(toNodemailerMessage(email))
       await mailbox.write('eml', message as Buffer)
     },
   }

@@ -20,7 +20,7 @@ import { newStorageKey } from '../storage/storage.ts'
 import { openDevMailbox } from './dev-mailbox.ts'
 import { type MailTransport, openDevMailTransport, openSmtpTransport } from './mail-transport.ts'
 import { type MailRequest, messageJobs } from './messages.ts'
-import { openDevSmsTransport, openSmsTransport, type SmsTransport, smsPost } from './sms-transport.ts'
+import { chooseSmsPost, openDevSmsTransport, openSmsTransport, type SmsTransport } from './sms-transport.ts'
 
 const database = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'portico-messages-'))
@@ -269,7 +269,7 @@ test('a provider that disconnects or redirects is a failed attempt', async () =>
 
 test('the request formats of two providers', () => {
   const message = { id: '1', to: '+39333', text: 'è' }
-  expect(smsPost('twilio://AC1:tok%2Fen@api.twilio.com?from=%2B1555')(message)).toEqual({
+  expect(chooseSmsPost('twilio://AC1:tok%2Fen@api.twilio.com?from=%2B1555')(message)).toEqual({
     url: 'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -277,10 +277,10 @@ test('the request formats of two providers', () => {
     },
     body: 'To=%2B39333&Body=%C3%A8&From=%2B1555',
   })
-  expect(smsPost('twilio://AC1:t@api.twilio.com?service=MG7')(message).body).toBe(
+  expect(chooseSmsPost('twilio://AC1:t@api.twilio.com?service=MG7')(message).body).toBe(
     'To=%2B39333&Body=%C3%A8&MessagingServiceSid=MG7',
   )
-  const skebby = smsPost('skebby://user:token@api.skebby.it?sender=Brenta')(message)
+  const skebby = chooseSmsPost('skebby://user:token@api.skebby.it?sender=Brenta')(message)
   expect(skebby).toMatchObject({
     url: 'https://api.skebby.it/API/v1.0/REST/sms',
     headers: { user_key: 'user', Access_token: 'token' },

@@ -81,7 +81,7 @@ type Brand = {
   address: string | null
 }
 
-const brandOf = (db: Db, { serviceCompanyId, portalId }: MailRequest): Promise<Brand> =>
+const readBrand = (db: Db, { serviceCompanyId, portalId }: MailRequest): Promise<Brand> =>
   db.one(sql`select p.web_portal_name as name, p.web_portal_key as key, p.base_color as "baseColor",
       '/api/pictures/' || logo.name as logo, p.support_email as "supportEmail", p.support_phone as "supportPhone", p.address
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
@@ -109,7 +109,7 @@ export const openMessages = ({
       const addresses = [...to, ...cc].map(({ address }) => address)
       const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? addresses)]
       if (recipients.length === 0) return
-      const brand = await brandOf(db, request)
+      const brand = await readBrand(db, request)
       const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
       const email: StoredEmail = {
         messageId: formatMessageId(thread.name ?? randomBytes(16).toString('hex')),
@@ -161,7 +161,7 @@ export const openMessages = ({
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-const read = async (storage: Storage, key: string): Promise<Buffer> => {
+const readContent = async (storage: Storage, key: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of await storage.get(key)) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -192,7 +192,8 @@ export const messageJobs = (deps: {
           email.attachments.map(async ({ name, mediaType, content, storageKey }) => ({
             name,
             mediaType,
-            content: storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await read(storage, storageKey),
+            content:
+              storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await readContent(storage, storageKey),
           })),
         )
         try {

@@ -11,7 +11,8 @@ const TIMEOUT_MS = 15_000
 
 type Post = { url: string; headers: Record<string, string>; body: string }
 
-const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+const encodeBasicAuth = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const json = { 'content-type': 'application/json' }
 
 /** Portico's own generic format: `{"id", "to", "text"}`; name and password of the URL become basic authentication. */
@@ -20,7 +21,7 @@ const plainPost = (provider: URL): ((sms: Sms) => Post) => {
   const url = new URL(provider)
   url.username = ''
   url.password = ''
-  const authorization = basic(decodeURIComponent(username), decodeURIComponent(password))
+  const authorization = encodeBasicAuth(decodeURIComponent(username), decodeURIComponent(password))
   return ({ id, to, text }) => ({
     url: url.href,
     headers: { ...json, 'idempotency-key': id, ...(username && { authorization }) },
@@ -38,7 +39,7 @@ const twilioPost = (provider: URL): ((sms: Sms) => Post) => {
     url: `https://${provider.host}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: basic(account, decodeURIComponent(provider.password)),
+      authorization: encodeBasicAuth(account, decodeURIComponent(provider.password)),
     },
     body: new URLSearchParams({ To: to, Body: text, ...sender }).toString(),
   })
@@ -66,7 +67,7 @@ const forms: Record<string, (provider: URL) => (sms: Sms) => Post> = {
 }
 
 /** Makes the function that builds a provider's HTTP request; the scheme of SMS_URL selects the provider. */
-export const smsPost = (address: string): ((sms: Sms) => Post) => {
+export const chooseSmsPost = (address: string): ((sms: Sms) => Post) => {
   const provider = new URL(address)
   const form = forms[provider.protocol]
   if (!form) throw new RangeError('no SMS provider has this scheme')
@@ -78,7 +79,7 @@ export const smsSchemes: string[] = Object.keys(forms).map(scheme => scheme.slic
 
 /** Sends text messages through a provider's HTTP API (SMS_URL). Any 2xx means that it has accepted the message. */
 export const openSmsTransport = (address: string): SmsTransport => {
-  const post = smsPost(address)
+  const post = chooseSmsPost(address)
   return {
     async send(sms) {
       const { url, headers, body } = post(sms)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Connects to the mail server of SMTP_URL and logs in, without sending anything; tells whether the connection is encrypted. */
 export const probeSmtp = (url: string): Promise<{ encrypted: boolean }> =>
@@ -9,9 +9,9 @@ export const probeSmtp = (url: string): Promise<{ encrypted: boolean }> =>
     const { options } = createTransport({ url })
     const connection = new SMTPConnection({
       ...options,
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
     })
     const fail = (error: Error) => {
       reject(error)

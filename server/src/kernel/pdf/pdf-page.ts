@@ -6,10 +6,11 @@ import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
 /** Width and height in points. */
 export const A4: [number, number] = [595.28, 841.89]
 
-const fontFile = (name: string) => readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
+const readFontFile = (name: string) =>
+  readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
 /** Breaks a text into lines no wider than `width`; a word that is wider by itself is split. */
-export const wrap = (text: string, font: PDFFont, size: number, width: number): string[] => {
+export const wrapText = (text: string, font: PDFFont, size: number, width: number): string[] => {
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
   const lines: string[] = []
   let line = ''
@@ -36,7 +37,7 @@ export const wrap = (text: string, font: PDFFont, size: number, width: number): 
 export const embedFonts = async (document: PDFDocument): Promise<{ regular: PDFFont; bold: PDFFont }> => {
   document.registerFontkit(fontkit)
   return {
-    regular: await document.embedFont(await fontFile('DejaVuSans'), { subset: true }),
-    bold: await document.embedFont(await fontFile('DejaVuSans-Bold'), { subset: true }),
+    regular: await document.embedFont(await readFontFile('DejaVuSans'), { subset: true }),
+    bold: await document.embedFont(await readFontFile('DejaVuSans-Bold'), { subset: true }),
   }
 }

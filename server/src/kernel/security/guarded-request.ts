@@ -19,8 +19,8 @@ export type GuardedRequest = {
  * unless allowed, to the address that was checked, without following redirects. Returns the body of a 200; throws an Error whose message
  * completes a sentence that begins with the URL.
  */
-export const guardedRequest = async (address: string, asked: GuardedRequest): Promise<Buffer> => {
-  const { body, most, signal, allowPrivate, setting } = asked
+export const guardedRequest = async (address: string, options: GuardedRequest): Promise<Buffer> => {
+  const { body, most, signal, allowPrivate, setting } = options
   const url = readServerUrl(address)
   // A DNS look-up cannot be aborted.
   const aborted = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@ import type { SecurityAct, SecurityReason, SecurityResult } from '@portico/contr
 import type { FastifyRequest } from 'fastify'
 import { type Db, sql } from '../database/db.ts'
 import type { DatabaseLog } from '../database/log.ts'
-import { addressOf } from '../limits/rate-limit.ts'
+import { readClientAddress } from '../limits/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
 
 const USER_AGENT_MAX = 200
@@ -12,7 +12,7 @@ export type Origin = { address: string; userAgent?: string | undefined; requestI
 
 /** The origin of a request. */
 export const originOf = (request: FastifyRequest): Origin => ({
-  address: addressOf(request),
+  address: readClientAddress(request),
   userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX),
   requestId: request.id,
 })
@@ -73,7 +73,7 @@ const MOST_WAITING = 10_000
 /** Maximum number of API key uses (key, address, day) that a process remembers. */
 const MOST_USES = 10_000
 
-const keyOf = (row: Row): string =>
+const toAggregationKey = (row: Row): string =>
   JSON.stringify([
     row.minute,
     row.what,
@@ -117,13 +117,13 @@ export const openSecurityLog = ({
   let writing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  const startOf = (now: Date, span: number) => new Date(Math.floor(now.getTime() / span) * span).toISOString()
+  const startOfMinute = (now: Date, span: number) => new Date(Math.floor(now.getTime() / span) * span).toISOString()
 
   /** The row itself, or, beyond the limit of refusals per minute, the row under which they are counted together. */
-  const bounded = (row: Row): Row => {
+  const hasRoom = (row: Row): Row => {
     if (row.result === 'ok') return row
     if (refusals.minute !== row.minute) refusals = { minute: row.minute, keys: new Set() }
-    const key = keyOf(row)
+    const key = toAggregationKey(row)
     if (refusals.keys.has(key)) return row
     if (refusals.keys.size >= MOST_REFUSALS_A_MINUTE)
       return {
@@ -139,8 +139,8 @@ export const openSecurityLog = ({
     return row
   }
 
-  const gather = (row: Row) => {
-    const key = keyOf(row)
+  const aggregate = (row: Row) => {
+    const key = toAggregationKey(row)
     const same = waiting.get(key)
     if (same) {
       same.count += row.count
@@ -148,7 +148,7 @@ export const openSecurityLog = ({
     } else if (waiting.size < MOST_WAITING) waiting.set(key, row)
   }
 
-  const note = (event: SecurityEvent, span: number) => {
+  const addEvent = (event: SecurityEvent, span: number) => {
     const { what, result, reason = null, serviceCompanyId, portalId, webUserId, apiKeyId, origin } = event
     const now = clock()
     const at = now.toISOString()
@@ -162,9 +162,9 @@ export const openSecurityLog = ({
       userAgent: origin?.userAgent ?? null,
       requestId: origin?.requestId ?? null,
     }
-    const told = Object.entries({ what, result, reason, ...of }).filter(([, value]) => value !== null)
-    log('info', 'security', { security: Object.fromEntries(told) })
-    gather(bounded({ minute: startOf(now, span), at, lastAt: at, count: 1, what, result, reason, ...of }))
+    const toLogValue = Object.entries({ what, result, reason, ...of }).filter(([, value]) => value !== null)
+    log('info', 'security', { security: Object.fromEntries(toLogValue) })
+    aggregate(hasRoom({ minute: startOfMinute(now, span), at, lastAt: at, count: 1, what, result, reason, ...of }))
   }
 
   const flush = (): Promise<void> => {
@@ -175,7 +175,7 @@ export const openSecurityLog = ({
       try {
         await write(database, rows)
       } catch (error) {
-        for (const row of rows) gather(row)
+        for (const row of rows) aggregate(row)
         log('warn', 'The security log could not be written; it is tried again', { reason: String(error) })
       }
     })
@@ -183,14 +183,14 @@ export const openSecurityLog = ({
   }
 
   return {
-    record: event => note(event, MINUTE),
+    record: event => addEvent(event, MINUTE),
     recordUse: ({ serviceCompanyId, apiKeyId }, origin) => {
-      const day = startOf(clock(), DAY)
+      const day = startOfMinute(clock(), DAY)
       if (uses.day !== day || uses.keys.size >= MOST_USES) uses = { day, keys: new Set() }
       const key = `${apiKeyId} ${origin.address}`
       if (uses.keys.has(key)) return
       uses.keys.add(key)
-      note({ what: 'apiKey.used', result: 'ok', serviceCompanyId, apiKeyId, origin }, DAY)
+      addEvent({ what: 'apiKey.used', result: 'ok', serviceCompanyId, apiKeyId, origin }, DAY)
     },
     flush,
     start: () => {

@@ -9,10 +9,10 @@ export type LogLevel = (typeof logLevels)[number]
  * The properties of an error that are logged. PostgreSQL's errors have more, such as the failing row, which may contain the text of a
  * message.
  */
-const told = ['type', 'message', 'stack', 'code', 'constraint', 'table', 'statusCode']
+const loggedErrors = ['type', 'message', 'stack', 'code', 'constraint', 'table', 'statusCode']
 
-const inShort = (error: Error): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => told.includes(name)))
+const summariseError = (error: Error): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => loggedErrors.includes(name)))
 
 /** One JSON object per line; errors are logged without the values that they contain. */
 export const openLog = (level: LogLevel, to?: DestinationStream): Logger => {
@@ -20,7 +20,7 @@ export const openLog = (level: LogLevel, to?: DestinationStream): Logger => {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: inShort },
+    serializers: { err: summariseError },
     // At level trace the multipart parser logs its options: all headers, including the token.
     redact: { paths: ['busboyOptions'], remove: true },
   }

@@ -50,17 +50,17 @@ export class WrongSetting extends OperatorError {
   override name = 'WrongSetting'
 }
 
-const wrong = (name: string, sentence: string): never => {
+const failSetting = (name: string, sentence: string): never => {
   throw new WrongSetting(`${name} ${sentence}`)
 }
 
-const urlWith = (name: string, text: string | undefined, protocols: string[]): URL | undefined => {
+const readUrl = (name: string, text: string | undefined, protocols: string[]): URL | undefined => {
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const known = protocols.map(protocol => `${protocol}://`).join(' or ')
   return url && protocols.includes(url.protocol.slice(0, -1))
     ? url
-    : wrong(name, `must be a URL that begins with ${known}.`)
+    : failSetting(name, `must be a URL that begins with ${known}.`)
 }
 
 const readStaffTicketUrl = (text: string | undefined): string | undefined => {
@@ -68,13 +68,13 @@ const readStaffTicketUrl = (text: string | undefined): string | undefined => {
   const names = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name)
   const unknown = names.find(name => !['ticketNumber', 'externalId', 'portal'].includes(name))
   if (unknown !== undefined || !/\{(ticketNumber|externalId)\}/.test(text))
-    wrong('STAFF_TICKET_URL', 'names a ticket by {ticketNumber} or {externalId}, and may hold {portal}.')
-  return urlWith('STAFF_TICKET_URL', text.replace(/[{}]/g, ''), ['http', 'https']) && text
+    failSetting('STAFF_TICKET_URL', 'names a ticket by {ticketNumber} or {externalId}, and may hold {portal}.')
+  return readUrl('STAFF_TICKET_URL', text.replace(/[{}]/g, ''), ['http', 'https']) && text
 }
 
 const readPort = (text = '3000'): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  return port >= 0 && port <= 65_535 ? port : wrong('PORT', 'must be a number from 0 to 65535.')
+  return port >= 0 && port <= 65_535 ? port : failSetting('PORT', 'must be a number from 0 to 65535.')
 }
 
 const isNetwork = (part: string): boolean => {
@@ -89,7 +89,7 @@ const readTrustProxy = (text = ''): string[] => {
   const given = parts.filter(Boolean)
   const bad = given.find(part => !['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
   if (bad !== undefined) {
-    return wrong(
+    return failSetting(
       'TRUST_PROXY',
       `must list addresses or networks of your proxies, like 127.0.0.1 or 10.0.0.0/8; "${bad}" is neither.`,
     )
@@ -99,71 +99,74 @@ const readTrustProxy = (text = ''): string[] => {
 
 const readSwitch = (name: string, text: string | undefined): boolean | undefined => {
   if (text === undefined || text === '') return undefined
-  return text === '1' ? true : text === '0' ? false : wrong(name, 'must be 1 or 0.')
+  return text === '1' ? true : text === '0' ? false : failSetting(name, 'must be 1 or 0.')
 }
 
 /** About two minutes of work, while imports of other companies wait. */
 const IMPORT_MAX_BYTES = 256 * 1024 * 1024
 
 /** Ports that receivers of webhooks usually listen on. */
-const usualWebhookPorts = [80, 443, 8080, 8443]
+const DEFAULT_WEBHOOK_PORTS = [80, 443, 8080, 8443]
 
 /** Comma-separated ports, or `any`. If the operator has allowed private networks, the default is any port. */
 const readWebhookPorts = (text: string | undefined, allowPrivate: boolean): number[] | undefined => {
-  if (!text) return allowPrivate ? undefined : usualWebhookPorts
+  if (!text) return allowPrivate ? undefined : DEFAULT_WEBHOOK_PORTS
   if (text === 'any') return undefined
   const ports = text.split(',').map(part => (/^\s*\d{1,5}\s*$/.test(part) ? Number(part) : 0))
   if (ports.some(port => port < 1 || port > 65_535))
-    wrong('WEBHOOK_PORTS', 'must be ports parted by commas, like 443,8443, or `any`.')
+    failSetting('WEBHOOK_PORTS', 'must be ports parted by commas, like 443,8443, or `any`.')
   return ports
 }
 
 const readSize = (name: string, text: string | undefined): number | undefined => {
   if (!text) return undefined
-  return parseByteSize(text) ?? wrong(name, 'must be a size like 500MB or 50GB.')
+  return parseByteSize(text) ?? failSetting(name, 'must be a size like 500MB or 50GB.')
 }
 
 const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): string => {
   if (!text) {
-    if (smtpUrl) wrong('MAIL_FROM', 'is required with SMTP_URL: the address that mails come from.')
+    if (smtpUrl) failSetting('MAIL_FROM', 'is required with SMTP_URL: the address that mails come from.')
     return 'portico@localhost'
   }
   const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim()
-  return mailAddress.test(address) ? address : wrong('MAIL_FROM', 'must be an address, like portal@example.com.')
+  return mailAddress.test(address) ? address : failSetting('MAIL_FROM', 'must be an address, like portal@example.com.')
 }
 
 const readSmtpUrl = (text: string | undefined): string | undefined => {
-  const url = urlWith('SMTP_URL', text, ['smtp', 'smtps'])
-  if (url && !url.hostname) wrong('SMTP_URL', 'names no host: smtp://user:password@mail.example.com:587.')
+  const url = readUrl('SMTP_URL', text, ['smtp', 'smtps'])
+  if (url && !url.hostname) failSetting('SMTP_URL', 'names no host: smtp://user:password@mail.example.com:587.')
   return url && text
 }
 
 const readSmsUrl = (text: string | undefined): string | undefined => {
-  const url = urlWith('SMS_URL', text, smsSchemes)
+  const url = readUrl('SMS_URL', text, smsSchemes)
   if (!url || !text) return undefined
-  if (!url.hostname) wrong('SMS_URL', 'names no host.')
+  if (!url.hostname) failSetting('SMS_URL', 'names no host.')
   if (url.protocol === 'twilio:' && !url.searchParams.has('from') && !url.searchParams.has('service'))
-    wrong('SMS_URL', 'needs ?from= (a number) or ?service= with twilio.')
+    failSetting('SMS_URL', 'needs ?from= (a number) or ?service= with twilio.')
   if (!/^https?:$/.test(url.protocol) && !(url.username && url.password))
-    wrong('SMS_URL', 'needs the key and secret of the provider before the host.')
+    failSetting('SMS_URL', 'needs the key and secret of the provider before the host.')
   return text
 }
 
 /** Reads the settings from environment variables; throws {@link WrongSetting} for the first wrong one. */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
-  const databaseUrl = urlWith('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
+  const databaseUrl = readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
   const secretKey = env.SECRET_KEY || undefined
   if (databaseUrl && !secretKey)
-    wrong('SECRET_KEY', 'is required with DATABASE_URL: 32 or more random characters, the same for every process.')
-  if (secretKey && secretKey.length < 32) wrong('SECRET_KEY', 'must have 32 or more random characters.')
+    failSetting(
+      'SECRET_KEY',
+      'is required with DATABASE_URL: 32 or more random characters, the same for every process.',
+    )
+  if (secretKey && secretKey.length < 32) failSetting('SECRET_KEY', 'must have 32 or more random characters.')
   if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
   const webhookAllowPrivate = readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false
   const logLevel = env.LOG_LEVEL || 'info'
-  if (!logLevels.includes(logLevel as LogLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
+  if (!logLevels.includes(logLevel as LogLevel)) failSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
   return {
     port: readPort(env.PORT || undefined),
     host: env.HOST || '127.0.0.1',
-    publicUrl: urlWith('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
+    publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     staffTicketUrl: readStaffTicketUrl(env.STAFF_TICKET_URL),
     dataDir: env.DATA_DIR || undefined,
@@ -175,7 +178,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     smsUrl: readSmsUrl(env.SMS_URL),
     signingP12: env.SIGNING_P12 || undefined,
     signingP12Password: env.SIGNING_P12_PASSWORD,
-    tsaUrl: urlWith('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
+    tsaUrl: readUrl('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
     tsaAllowPrivate: readSwitch('TSA_ALLOW_PRIVATE', env.TSA_ALLOW_PRIVATE) ?? false,
     metricsToken: env.METRICS_TOKEN || undefined,
     webhookAllowPrivate,

@@ -45,7 +45,7 @@ const defaults = {
   waitingMax: { total: 200, perCaller: 20, strangers: 40 },
 }
 
-const keyOf = (caller: WorkerCaller) =>
+const toCallerKey = (caller: WorkerCaller) =>
   'address' in caller ? `address ${caller.address}` : `company ${caller.serviceCompanyId}`
 
 const isStranger = (key: string) => key.startsWith('address ')
@@ -53,7 +53,7 @@ const isStranger = (key: string) => key.startsWith('address ')
 /** Opens the pool; processes start when there are tasks and end when there are none. */
 export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
   const { entry, log, size, idleMs, memory, waitingMax } = { ...defaults, ...options }
-  type Job = { begin: (process: WorkerProcess) => Promise<void>; refuse: (error: Error) => void }
+  type Job = { start: (process: WorkerProcess) => Promise<void>; refuse: (error: Error) => void }
   const queue = fairQueue<Job>(waitingMax)
   const ended = { done: 0, failed: 0, time: 0, memory: 0, crash: 0, refused: 0 }
   const running = new Set<string>()
@@ -91,7 +91,7 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
   }
 
   const add = (caller: WorkerCaller, job: Job) => {
-    const key = keyOf(caller)
+    const key = toCallerKey(caller)
     if (stopped || (isStranger(key) && queue.size(isStranger) >= waitingMax.strangers)) return 'full'
     return queue.add(key, job)
   }
@@ -103,7 +103,7 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
       running.add(next.caller)
       const process = freeProcess()
       void next.item
-        .begin(process)
+        .start(process)
         .then(() => release(process))
         .finally(() => {
           running.delete(next.caller)
@@ -124,7 +124,7 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
   return {
     run: (task, input, caller) =>
       new Promise((resolve, reject) => {
-        const begin = async (process: WorkerProcess) => {
+        const start = async (process: WorkerProcess) => {
           let given: unknown
           try {
             given = await input()
@@ -141,7 +141,7 @@ export const openWorkerPool = (options: WorkerPoolOptions): WorkerPool => {
             reject(error)
           }
         }
-        const refused = add(caller, { begin, refuse: reject })
+        const refused = add(caller, { start, refuse: reject })
         if (refused) {
           ended.refused += 1
           return reject(new WorkerQueueFull(refused === 'full for caller'))

@@ -1,6 +1,6 @@
 import { type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '@portico/contract/language'
-import { A4, embedFonts, wrap } from '../../kernel/pdf/pdf-page.ts'
+import { A4, embedFonts, wrapText } from '../../kernel/pdf/pdf-page.ts'
 import type { EvidenceEntry } from './evidence.ts'
 import { evidenceTexts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export const addEvidencePage = async (document: PDFDocument, evidence: Evidence)
   let y = A4[1] - MARGIN
 
   const write = (words: string, { x = MARGIN, font = regular, size = 9, color = INK } = {}) => {
-    for (const line of wrap(words, font, size, A4[0] - MARGIN - x)) {
+    for (const line of wrapText(words, font, size, A4[0] - MARGIN - x)) {
       if (y < MARGIN + size) {
         page = document.addPage(A4)
         y = A4[1] - MARGIN
