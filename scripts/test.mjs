@@ -11,6 +11,7 @@ await prepare()
 
 const { runChecks } = await import('./checks/checks.mjs')
 const { findChromium } = await import('./suites/chromium.mjs')
+const { findNode, otherVersions, startOn } = await import('./suites/node-versions.mjs')
 const { since } = await import('./say.mjs')
 const { runPlaywright, runVitest } = await import('./suites/suites.mjs')
 
@@ -57,6 +58,13 @@ const onPostgres15 = async () => {
   else reportSkipped(name, 'The server suite on PostgreSQL 15 needs it installed, which only root can do: skipped.')
 }
 
+const onNode = version => async () => {
+  const node = await findNode(version)
+  reportSuites(await startOn(root, node, `start on Node ${version}`))
+  const project = { project: 'server', name: `server on Node ${version}`, folder: 'server' }
+  reportSuites(...(await runVitest(root, [project], { node, env: { FULL: '0' } })))
+}
+
 const onTwoProcesses = async () => {
   const { withPostgres15 } = await import('./suites/postgres-15.mjs')
   const { findNginx } = await import('./suites/nginx.mjs')
@@ -98,6 +106,7 @@ await guarded('PDF readers', async () => {
 if (full) await guarded('S3 storage', lookForSwift)
 await guarded('vitest', async () => reportSuites(...(await runVitest(root, projects))))
 if (full) await guarded('server on PostgreSQL 15', onPostgres15)
+if (full) for (const version of otherVersions) await guarded(`server on Node ${version}`, onNode(version))
 await guarded('browser', browser)
 if (full) await guarded('browser, two processes behind nginx', onTwoProcesses)
 

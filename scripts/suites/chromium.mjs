@@ -15,5 +15,6 @@ export const findChromium = async () => {
   if (named) return existsSync(named) ? named : undefined
   const installed = () => usual.find(path => existsSync(path))
   if (installed()) return installed()
-  return (await aptInstall('chromium-headless-shell')) || (await aptInstall('chromium')) ? installed() : undefined
+  const install = name => aptInstall('The browser suite', name)
+  return (await install('chromium-headless-shell')) || (await install('chromium')) ? installed() : undefined
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '../run.mjs'
 import { aptInstall } from './apt.mjs'
+import { freePort } from './free-port.mjs'
 
 const programs = '/usr/lib/postgresql/15/bin'
 const noCluster = '/etc/postgresql-common/createcluster.d/portico.conf'
@@ -15,7 +15,7 @@ const noCluster = '/etc/postgresql-common/createcluster.d/portico.conf'
 const install = async () => {
   mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true })
   writeFileSync(noCluster, 'create_main_cluster = false\n')
-  await aptInstall('postgresql-15')
+  await aptInstall('The server suite on PostgreSQL 15', 'postgresql-15')
   rmSync(noCluster)
 }
 
@@ -24,14 +24,6 @@ const ownerId = async () => {
   const [uid, gid] = await Promise.all(['-u', '-g'].map(flag => run('id', [flag, 'postgres'], { capture: true })))
   return { uid: Number(uid.output), gid: Number(gid.output) }
 }
-
-const freePort = () =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 
 const answers = async port => {
   for (let tries = 0; tries < 150; tries++) {

@@ -58,11 +58,11 @@ export const playwrightCounts = ({ stats, errors }, name = 'browser') => ({
   ...(stats.flaky && { why: `${stats.flaky} only at the second try` }),
 })
 
-/** Runs vitest projects (`[{ name, folder }]`) and returns the counts of each. */
-export const runVitest = async (root, projects, { env, capture } = {}) => {
+/** Runs vitest projects (`[{ name, folder }]`) and returns the counts of each; `node` is the Node to run them on. */
+export const runVitest = async (root, projects, { env, capture, node = process.execPath } = {}) => {
   const { code, report } = await withReport(file =>
     run(
-      process.execPath,
+      node,
       [
         join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs'),
         'run',

@@ -6,4 +6,5 @@ const isInstalled = () => services.every(name => existsSync(`/usr/bin/swift-${na
 
 /** Whether OpenStack Swift, the S3 server of the tests, is installed or could be installed now. */
 export const findSwift = async () =>
-  isInstalled() || ((await aptInstall('python3-swift', ...services.map(name => `swift-${name}`))) && isInstalled())
+  isInstalled() ||
+  ((await aptInstall('The S3 suite', 'python3-swift', ...services.map(name => `swift-${name}`))) && isInstalled())

@@ -90,14 +90,15 @@ const aFolder = async (change: (sums: string) => string = sums => sums) => {
 }
 
 test('a manifest truncated at any position is rejected', async () => {
-  const sums = await readFile(join(await aFolder(), SUMS), 'utf8')
+  const folder = await aFolder()
+  const sums = await readFile(join(folder, SUMS), 'utf8')
   expect(sums.split('\n')).toHaveLength(4)
   for (let length = 0; length < sums.length; length++) {
-    const cut = await aFolder(() => sums.slice(0, length))
+    await writeFile(join(folder, SUMS), sums.slice(0, length))
     // Without its last line it is a manifest of an older version, which had no such line.
-    if (length === sums.lastIndexOf('#')) expect(await checkFolder(cut)).toBe(2)
+    if (length === sums.lastIndexOf('#')) expect(await checkFolder(folder)).toBe(2)
     else
-      await expect(checkFolder(cut), `cut at ${length}`).rejects.toThrow(
+      await expect(checkFolder(folder), `cut at ${length}`).rejects.toThrow(
         /^\S+ is (damaged: .*\.|no whole backup: .*\.)$/,
       )
   }
