@@ -11,7 +11,7 @@ import type { BareWork } from './bare-server.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Finds a free port; another process could still take it. */
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
