@@ -66,6 +66,7 @@ const importExample = {
   refused: 2,
   warned: 0,
   warnings: [],
+  table: null,
   createdAt: '2026-03-02T08:30:00Z',
   startedAt: '2026-03-02T08:30:01Z',
   finishedAt: null,
@@ -101,6 +102,21 @@ const Import = Type.Object(
     warnings: Type.Array(Type.Object(Line), {
       description: 'The first 500 warnings, such as a residual that differs from the computed one.',
     }),
+    table: nullable(
+      Type.Object(
+        {
+          charset: Type.String({ description: 'The charset as which the file was read.' }),
+          columns: Type.Array(
+            Type.Object({
+              column: Type.String({ description: 'The title of a column.' }),
+              field: Type.String({ description: 'The field that it fills.' }),
+            }),
+            { description: 'The columns that were imported.' },
+          ),
+        },
+        { description: 'How a CSV file was read; null for other formats and until the end.' },
+      ),
+    ),
     createdAt: Type.String({ format: 'date-time', description: 'When it was sent.' }),
     startedAt: instantOrNull('When it was started, the last time if a server stopped meanwhile.'),
     finishedAt: instantOrNull('When it ended.'),
@@ -119,27 +135,61 @@ const Refused = Type.Object(Line, {
 /** A line that an import refused, and why. */
 export type ImportRefusal = Static<typeof Refused>
 
-/** Starts an import of lines. */
+/** The types of records that CSV tables may have. */
+export const tableTypes = ['contact', 'webUser', 'invoice', 'activityContract', 'serviceContract'] as const
+
+const oneOf = <Name extends string>(names: readonly Name[], description: string) =>
+  Type.Optional(Type.Unsafe<Name>({ type: 'string', enum: [...names], description }))
+
+const ImportQuery = Type.Object({
+  dryRun: oneOf(['0', '1'], '1: stores nothing and reports the same.'),
+  format: oneOf(
+    ['lines', 'csv', 'fatturapa'],
+    '`lines`: one JSON object a line. `csv`: a table. `fatturapa`: one Italian electronic invoice file, XML or signed. Default: `lines`.',
+  ),
+  portal: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'For `csv` and `fatturapa`: the portal of the contacts, by externalId.',
+    }),
+  ),
+  type: oneOf(tableTypes, 'For `csv`: what the rows are.'),
+  map: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description:
+        'For `csv`: which column is which field, as JSON: `{"column": "field", "another": null, "field": {"value": 1}}`. Usual titles are recognised without it.',
+    }),
+  ),
+  charset: Type.Optional(
+    Type.String({ maxLength: 40, description: 'For `csv`: the charset, such as `windows-1252`. Default: detected.' }),
+  ),
+  decimal: oneOf([',', '.'], 'For `csv`: the decimal sign. Default: detected.'),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'For `fatturapa`: the name of the file, `.xml` or `.p7m`.',
+    }),
+  ),
+})
+/** The query of {@link startImport}. */
+export type ImportQuery = Static<typeof ImportQuery>
+
+/** Starts an import. */
 export const startImport = endpoint({
   name: 'startImport',
-  summary: 'Takes in a file of one JSON object a line',
+  summary: 'Imports a file: lines of JSON, a CSV table or an electronic invoice',
   description:
-    'Each line is a record as `PUT` writes it, with its `type` and `externalId`; see docs/import.md. Files are sent ahead and named with ' +
-    'their name: `{"path": "upload:17", "name": "foto.jpg"}`. The answer comes once the lines have arrived; they are worked through after it, ' +
-    'and begun anew where a server stops amid them. What lies beyond the key is refused line by line. An import has 256 MB at most, unless the installation says otherwise, and five ' +
-    'of a company may wait; companies take turns. `dryRun=1` keeps nothing, and takes 32 MB at most.',
+    'Each line is a record as `PUT` writes it, with its `type` and `externalId`; see docs/import.md, also for tables and electronic invoices. ' +
+    'Files are uploaded first and referred to with their name: `{"path": "upload:17", "name": "foto.jpg"}`, in a table `upload:17`. The reply ' +
+    'comes once the file has arrived; the import follows, and starts again if a server stops meanwhile. Lines beyond what the key may write ' +
+    'are refused one by one. An import may have 256 MB unless the installation sets another limit, a table 32 MB; a company may have five ' +
+    'unfinished ones, and companies take turns. `dryRun=1` stores nothing and accepts at most 32 MB.',
   method: 'POST',
   path: `${operatorRoot}/import`,
   access: 'apiKey',
-  query: Type.Object({
-    dryRun: Type.Optional(
-      Type.Unsafe<'0' | '1'>({
-        type: 'string',
-        enum: ['0', '1'],
-        description: '1: stores nothing and reports the same.',
-      }),
-    ),
-  }),
+  query: ImportQuery,
   stream: 'application/x-ndjson',
   reply: Import,
   status: 202,

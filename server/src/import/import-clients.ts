@@ -1,13 +1,29 @@
-import { type Db, sql } from '../kernel/database/db.ts'
+import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { Refusal } from '../records/definition/refusal.ts'
+import type { TenantScope } from '../records/definition/tenant-scope.ts'
 
-/** A portal that the command line names by its key. */
+/** A portal into which a table or invoices are imported. */
 export type NamedPortal = { id: number; company: number; externalId: string; serviceCompany: string }
+
+const portalWhere = (db: Db, condition: Sql): Promise<NamedPortal | undefined> =>
+  db.maybe(sql`select p.id, p.service_company_id as company, p.external_id as "externalId", s.external_id as "serviceCompany"
+    from portal p join service_company s on s.id = p.service_company_id where ${condition}`)
 
 /** Finds a portal by its key. */
 export const portalByKey = (db: Db, key: string): Promise<NamedPortal | undefined> =>
-  db.maybe(sql`select p.id, p.service_company_id as company, p.external_id as "externalId", s.external_id as "serviceCompany"
-    from portal p join service_company s on s.id = p.service_company_id where p.web_portal_key = ${key}`)
+  portalWhere(db, sql`p.web_portal_key = ${key}`)
+
+/** Finds a portal of the tenant scope by its external id. */
+export const portalWithin = (
+  db: Db,
+  { company, portals }: TenantScope,
+  externalId: string,
+): Promise<NamedPortal | undefined> =>
+  portalWhere(
+    db,
+    sql`p.service_company_id = ${company} and p.external_id = ${externalId}
+      and (${portals ?? null}::bigint[] is null or p.id = any(${portals ?? null}::bigint[]))`,
+  )
 
 type Client = { externalId: string; vatNumber: string | null; fiscalCode: string | null }
 

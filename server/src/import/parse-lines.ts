@@ -23,7 +23,7 @@ const withoutNulls = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
 const faultOf = (recordType: RecordType, line: Record<string, unknown>): Refusal | undefined => {
-  const unknown = Object.keys(line).find(field => !(field in recordType.schema.properties))
+  const unknown = Object.keys(line).find(field => !Object.hasOwn(recordType.schema.properties, field))
   if (unknown !== undefined) return new Refusal(unknown, 'is no field of this type')
   const errors = checkOf(recordType.schema)(line)
   const [first] = errors

@@ -1,14 +1,16 @@
 import type { ImportJob, ImportRefusal } from '@portico/contract/operator-api'
 import type { User } from '../auth/account-queries.ts'
-import { type ImportProgress, type ImportReport, importFrom, type RefusedLine } from '../import/import.ts'
+import type { CsvReport } from '../import/csv/import-csv.ts'
+import type { ImportProgress, ImportReport, RefusedLine } from '../import/import.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Database, type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import type { ImportSource } from '../records/files/file-source.ts'
 import type { Seal } from '../signing/seal/seal.ts'
+import { type ImportFormat, importInFormat } from './import-formats.ts'
 import { uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
 
 const KIND = 'import'
@@ -21,7 +23,7 @@ const WARNINGS_KEPT = 500
 const seconds = `extract(epoch from coalesce(j.finished_at, now()) - j.started_at)`
 
 // The `detail` of an import that is done holds its warnings.
-const said = (field: 'warned' | 'warnings', nothing: string) =>
+const said = (field: 'warned' | 'warnings' | 'table', nothing: string) =>
   `coalesce(case when j.state = 'done' then j.detail::json -> '${field}' end, '${nothing}')`
 
 const jobColumns: Sql =
@@ -29,7 +31,7 @@ const jobColumns: Sql =
   round(j.lines / nullif(${seconds}, 0)) as rate,
   case when j.state = 'running' and j.bytes_read > 0 then round(${seconds} * (j.bytes - j.bytes_read) / j.bytes_read) end
     as "secondsLeft",
-  j.created, j.changed, j.unchanged, j.refused, ${said('warned', '0')} as warned, ${said('warnings', '[]')} as warnings,
+  j.created, j.changed, j.unchanged, j.refused, ${said('warned', '0')} as warned, ${said('warnings', '[]')} as warnings, ${said('table', 'null')} as "table",
   instant(j.created_at) as "createdAt", instant(j.started_at) as "startedAt",
   instant(j.finished_at) as "finishedAt"`)
 
@@ -40,12 +42,13 @@ const ofKey = ({ serviceCompanyId, apiKeyId }: OperatorScope) =>
 export const insertImportJob = async (
   db: Db,
   scope: OperatorScope,
-  job: { storageKey: string; bytes: number; dryRun: boolean },
+  job: { storageKey: string; bytes: number; dryRun: boolean; format: ImportFormat | null },
 ): Promise<number> => {
   const { serviceCompanyId, apiKeyId } = scope
   const { id } = await db.one<{ id: number }>(sql`insert into import_job
-      (service_company_id, api_key_id, storage_key, bytes, dry_run)
-    values (${serviceCompanyId}, ${apiKeyId}, ${job.storageKey}, ${job.bytes}, ${job.dryRun}) returning id`)
+      (service_company_id, api_key_id, storage_key, bytes, dry_run, format)
+    values (${serviceCompanyId}, ${apiKeyId}, ${job.storageKey}, ${job.bytes}, ${job.dryRun},
+      ${job.format && JSON.stringify(job.format)}::jsonb) returning id`)
   await enqueue(db, { kind: KIND, serviceCompanyId, payload: String(id) })
   return id
 }
@@ -92,6 +95,8 @@ type Begun = {
   storageKey: string | null
   bytes: number
   dryRun: boolean
+  format: ImportFormat | null
+  serviceCompany: string
 }
 
 /** Starts an import, or restarts it from the beginning after a process died while it ran. */
@@ -99,10 +104,11 @@ const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
   const begun =
     await db.maybe<Begun>(sql`update import_job j set state = 'running', started_at = now(), lines = 0, bytes_read = 0,
       created = 0, changed = 0, unchanged = 0, refused = 0
-    from api_key k where j.id = ${id} and k.service_company_id = j.service_company_id and k.id = j.api_key_id
+    from api_key k join service_company s on s.id = k.service_company_id where j.id = ${id} and k.service_company_id = j.service_company_id and k.id = j.api_key_id
       and j.state in ('waiting', 'running')
     returning j.service_company_id as company, j.api_key_id as "apiKeyId", k.portal_ids as portals,
-      k.revoked_at is not null as revoked, j.storage_key as "storageKey", j.bytes, j.dry_run as "dryRun"`)
+      k.revoked_at is not null as revoked, j.storage_key as "storageKey", j.bytes, j.dry_run as "dryRun", j.format,
+      s.external_id as "serviceCompany"`)
   if (begun)
     await db.run(sql`delete from import_refusal where service_company_id = ${begun.company} and import_job_id = ${id}`)
   return begun
@@ -133,11 +139,13 @@ const tell = (db: Db, company: number, id: number, { lines, bytes }: ImportProgr
   db.run(sql`update import_job set lines = ${lines}, bytes_read = ${bytes}
     where service_company_id = ${company} and id = ${id} and state = 'running'`)
 
-const detailOf = ({ warnings }: ImportReport): string | null => {
-  if (warnings.length === 0) return null
+const detailOf = (report: ImportReport | CsvReport): string | null => {
+  const { warnings } = report
+  const table = 'form' in report ? { charset: report.form.charset, columns: report.columns } : undefined
+  if (warnings.length === 0 && !table) return null
   const first = warnings.slice(0, WARNINGS_KEPT)
   const told = first.map(({ line, externalId = null, field = null, reason }) => ({ line, externalId, field, reason }))
-  return JSON.stringify({ warned: warnings.length, warnings: told })
+  return JSON.stringify({ warned: warnings.length, warnings: told, table })
 }
 
 const end = async (db: Db, company: number, id: number, report: ImportReport | undefined, detail: string | null) => {
@@ -151,7 +159,7 @@ const end = async (db: Db, company: number, id: number, report: ImportReport | u
 /** The stored lines as the source of an import, with the key's uploads as its files; `used` collects the uploads that lines reference. */
 const sourceOf = ({ database, storage }: Deps, job: Begun, key: string, signal: AbortSignal) => {
   const used = new Set<number>()
-  const source: ImportSource = {
+  const source = {
     size: job.bytes,
     open: async function* () {
       for await (const chunk of await storage.get(key)) {
@@ -160,7 +168,7 @@ const sourceOf = ({ database, storage }: Deps, job: Begun, key: string, signal: 
       }
     },
     files: {
-      find: async (path, field) => {
+      find: async (path: string, field: string) => {
         const id = uploadIdIn(path)
         const upload =
           id === undefined
@@ -197,7 +205,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
     const id = Number(payload)
     const job = await begin(database, id)
     if (!job) return
-    const { company, portals, storageKey, dryRun } = job
+    const { company, portals, storageKey, dryRun, format, serviceCompany } = job
     if (job.revoked || storageKey === null) {
       await end(database, company, id, undefined, 'The API key was revoked.')
       if (storageKey !== null) await storage.remove([storageKey])
@@ -216,23 +224,32 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
             apiKeyId: job.apiKeyId,
           })
       }
-      const report = await importFrom({ ...deps, onPasswordsSet, log: () => {} }, source, {
+      const scope = { company, byApiKey: true as const, ...(portals && { portals }) }
+      const body = { format, source, scope, serviceCompany }
+      const report = await importInFormat({ ...deps, onPasswordsSet, log: () => {} }, body, {
         dryRun,
-        tenantScope: { company, byApiKey: true, ...(portals && { portals }) },
         now: deps.clock(),
         onRefused: async refused => {
           await keepRefused(database, company, id, refused)
         },
         onProgress: async progress => {
+          signal.throwIfAborted()
           if (performance.now() - toldAt < TELL_MS) return
           toldAt = performance.now()
           await tell(database, company, id, progress)
         },
       })
+      for (let from = 0; from < report.refused.length; from += 2000)
+        await keepRefused(database, company, id, report.refused.slice(from, from + 2000))
       if (!dryRun) await dropUploads(deps, company, used)
       await end(database, company, id, report, detailOf(report))
       await storage.remove([storageKey])
     } catch (error) {
+      if (error instanceof OperatorError) {
+        await end(database, company, id, undefined, error.message)
+        await storage.remove([storageKey])
+        return
+      }
       if (tries > DELAYS.length)
         await end(database, company, id, undefined, 'It was broken off too often: send it again.')
       throw error

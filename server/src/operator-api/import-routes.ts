@@ -10,7 +10,9 @@ import { exemptFromRequestTimeout } from '../kernel/http/error-handler.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { formatByteSize } from '../kernel/settings/byte-size.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
+import { CSV_MAX, formatIn } from './import-formats.ts'
 import { importJobOf, insertImportJob, lockImports, refusedBy, unfinishedImports } from './import-jobs.ts'
+import { tenantScopeOf } from './record-transaction.ts'
 
 const refusedOrder = { line: { by: 'r.line', type: 'bigint' } } as const
 const defaultSort = 'line'
@@ -39,11 +41,12 @@ export const importRoutes = (app: App): void => {
   const { storage, importMax, storageQuota } = app.deps
 
   route(app, startImport, async ({ db, scope, query, request }) => {
-    const most = query.dryRun === '1' ? Math.min(DRY_RUN_MAX, importMax) : importMax
+    const format = await formatIn(db, tenantScopeOf(scope), query)
+    const most = Math.min(importMax, query.dryRun === '1' ? DRY_RUN_MAX : importMax, format ? CSV_MAX : importMax)
     const requireSize = (bytes: number) => {
       if (bytes <= most) return
-      const what = query.dryRun === '1' ? 'A dry run' : 'An import'
-      const todo = query.dryRun === '1' ? 'try some of the lines' : 'send the lines in several'
+      const what = format ? 'A file of this format' : query.dryRun === '1' ? 'A dry run' : 'An import'
+      const todo = query.dryRun === '1' ? 'try some of the lines' : 'send it in several parts'
       fail('file_too_large', { detail: `${what} takes ${formatByteSize(most)} at most: ${todo}.` })
     }
     requireSize(Number(request.headers['content-length'] ?? 0))
@@ -67,7 +70,7 @@ export const importRoutes = (app: App): void => {
     }
     try {
       if (bytes === 0) failAt('invalid_request', 'body', 'is empty')
-      const job = { storageKey, bytes, dryRun: query.dryRun === '1' }
+      const job = { storageKey, bytes, dryRun: query.dryRun === '1', format }
       const id = await tx(db, async db => {
         // Checks the limit again under the lock, because other imports may have been inserted while this body was read.
         await lockImports(db, scope)

@@ -184,7 +184,7 @@ export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping 
   const mapped = new Map<string, string | null>()
   for (const [name, meant] of Object.entries(map)) {
     const field = typeof meant === 'object' && meant !== null ? name : meant
-    if (field !== null && !fields[field]) throw new OperatorError(`The map names "${field}". ${known}`)
+    if (field !== null && !Object.hasOwn(fields, field)) throw new OperatorError(`The map names "${field}". ${known}`)
     if (typeof meant === 'object' && meant !== null) constants[name] = meant.value
     else if (!titles.some(title => plain(title) === plain(name)))
       throw new OperatorError(`The map names the column "${name}", which the file has not: ${titles.join(', ')}.`)

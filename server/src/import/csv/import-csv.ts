@@ -1,4 +1,5 @@
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
+import type { FileSource } from '../../records/definition/files.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
 import type { TextLine } from '../../records/definition/text-lines.ts'
 import { fileSource } from '../../records/files/file-source.ts'
@@ -17,6 +18,8 @@ export type CsvAsked = {
   portal?: NamedPortal
   serviceCompany?: { id: number; externalId: string }
   map: CsvMap
+  /** The files that rows refer to; those of the CSV file's folder by default. */
+  files?: FileSource
   charset?: string
   decimal?: DecimalSign
 }
@@ -139,8 +142,8 @@ export const importCsv = async (
   const tenantScope = company === undefined ? undefined : { company, ...(portals && { portals }) }
   const report = await importFrom(
     deps,
-    { lines, files: source.files },
-    { ...options, ...(tenantScope && { tenantScope }) },
+    { lines, files: asked.files ?? source.files },
+    { ...options, ...(tenantScope && { tenantScope: { ...options.tenantScope, ...tenantScope } }) },
   )
   const titled = (field: string) => mapping.columns.find(column => column.field === field)?.title ?? field
   const refused = report.refused.filter(({ line }, n, all) => all[n - 1]?.line !== line)

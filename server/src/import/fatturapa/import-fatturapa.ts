@@ -129,7 +129,7 @@ export const importFatturapa = async (
 
   try {
     const source = { lines, size: names.length, files: folderFiles(made) }
-    const tenantScope = { company: portal.company, portals: [portal.id] }
+    const tenantScope = { ...options.tenantScope, company: portal.company, portals: [portal.id] }
     const report = await importFrom(deps, source, { ...options, tenantScope })
     const named = <Told extends { line: number }>(told: Told[]) =>
       told.map(one => ({ ...one, file: files[one.line - 1] ?? '' }))
