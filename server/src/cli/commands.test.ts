@@ -144,6 +144,35 @@ test('portal add asks for the address for new tickets until the answer is valid 
   expect((await portico('portal', 'brand', 'asked-four', '--support-email', '')).err).toMatch(/^Warning: nobody/)
 })
 
+test('a portal is switched and gets steps by commands', async () => {
+  await portico('company', 'add', 'Switching')
+  expect(await addPortal('switching', 'switched', '--support-email', 'help@switching.example')).toMatchObject({
+    code: 0,
+  })
+  const settings = () =>
+    database.one(sql`select enable_service_contracts as contracts, disable_html_editor as "plainText",
+      confirm_bookings as confirm, time_zone as "timeZone" from portal where web_portal_key = 'switched'`)
+  const brand = (...options: string[]) => portico('portal', 'brand', 'switched', ...options)
+  const on = ['--service-contracts', 'on', '--html-editor', 'off', '--confirm-bookings', 'on']
+  expect((await brand(...on, '--time-zone', 'Europe/Madrid')).code).toBe(0)
+  expect(await settings()).toEqual({ contracts: true, plainText: true, confirm: true, timeZone: 'Europe/Madrid' })
+  expect((await brand('--html-editor', 'on')).code).toBe(0)
+  expect(await settings()).toMatchObject({ contracts: true, plainText: false })
+  expect(await brand('--service-contracts', 'yes')).toMatchObject({ code: 2 })
+
+  const steps = async () =>
+    ((await portico('portal', 'steps', 'switched', '--json')).json() as { name: string; state: string }[]).map(
+      ({ name, state }) => `${name}=${state}`,
+    )
+  const before = await steps()
+  const added = ['In attesa del cliente=pending', 'Annullato=closed']
+  expect(await portico('portal', 'steps', 'switched', ...added)).toMatchObject({ code: 0, out: 'Added.\n' })
+  expect(await steps()).toEqual([...before, ...added])
+  for (const wrong of ['Nuovo', 'Nuovo=done', '=open'])
+    expect(await portico('portal', 'steps', 'switched', wrong)).toMatchObject({ code: 2 })
+  expect(await portico('portal', 'steps', 'nowhere')).toMatchObject({ code: 1 })
+})
+
 test('a new portal gets the default ticket types of its language, or those that are named', async () => {
   await portico('company', 'add', 'Typed')
   const typesOf = async (key: string) =>

@@ -11,14 +11,25 @@ const texts = {
   'support-email': 'supportEmail',
   'support-phone': 'supportPhone',
   'support-hours': 'supportHours',
+  'time-zone': 'timeZone',
 } as const
 
 /** Options that name a file whose text is stored as a field of the portal. */
 const files = { css: 'customCss', footer: 'footerCustomHtml', privacy: 'privacyHtml' } as const
 
-/** The options of `portico portal` that set a portal's branding. */
+/** Options with the value on or off that are stored as a field of the portal; `inverted` fields switch off what the option names. */
+const switches: Record<string, { field: string; inverted?: true }> = {
+  'service-contracts': { field: 'enableServiceContracts' },
+  'html-editor': { field: 'disableHtmlEditor', inverted: true },
+  'confirm-bookings': { field: 'confirmBookings' },
+}
+
+/** The options of `portico portal` that set a portal's branding and what it offers. */
 export const branding = Object.fromEntries(
-  [...Object.keys(texts), ...Object.keys(files), 'logo'].map(name => [name, { type: 'string' as const }]),
+  [...Object.keys(texts), ...Object.keys(files), ...Object.keys(switches), 'logo'].map(name => [
+    name,
+    { type: 'string' as const },
+  ]),
 )
 
 const textIn = (path: string) =>
@@ -34,6 +45,12 @@ export const fieldsOf = async (values: Record<string, string | boolean | undefin
   for (const [option, field] of Object.entries(files)) {
     const path = values[option]
     if (path !== undefined) fields[field] = path ? await textIn(String(path)) : null
+  }
+  for (const [option, { field, inverted = false }] of Object.entries(switches)) {
+    const value = values[option]
+    if (value === undefined) continue
+    if (value !== 'on' && value !== 'off') throw new WrongCall(`--${option} is on or off.`)
+    fields[field] = (value === 'on') !== inverted
   }
   const { logo } = values
   if (!logo) return { fields: { ...fields, ...(logo === '' && { logo: null }) } }

@@ -7,17 +7,20 @@ import { findPortalFaults } from '../portals/portal-faults.ts'
 import { type Ask, actOf, only, required, type Streams, tell, terminal, WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 import { branding, fieldsOf } from './portal-branding.ts'
+import { stepLines, ticketSteps } from './portal-ticket-steps.ts'
 import { typeLines, typeNames } from './portal-ticket-types.ts'
 import { lineOf, printOutcome, writeLines } from './write-line.ts'
 
 export const portalUsage = `portal list [--company EXTERNAL_ID] [--json]
 portal add --company EXTERNAL_ID --key KEY --name NAME [--id EXTERNAL_ID] [BRANDING] [--ticket-types NAMES] [--language LANGUAGE] [--json]
 portal types KEY [NAME…] [--json]
+portal steps KEY [NAME=open|pending|closed…] [--json]
 portal brand KEY [--name NAME] [BRANDING] [--json]
   BRANDING: --color COLOR --logo FILE --css FILE --footer FILE --privacy FILE --cover-text TEXT --address TEXT
-            --support-email ADDRESS --support-phone NUMBER --support-hours TEXT; an empty text takes it away
+            --support-email ADDRESS --support-phone NUMBER --support-hours TEXT --time-zone NAME
+            --service-contracts on|off --html-editor on|off --confirm-bookings on|off; an empty text takes it away
   NAMES: of the ticket types that it begins with, separated by commas; unless given, three in the LANGUAGE it-IT, en-EN or es-ES.
-  \`types\` lists the ticket types of a portal, or adds some.`
+  \`types\` lists the ticket types of a portal, or adds some; \`steps\` lists the steps of its tickets in their order, or adds some at the end.`
 
 /** `origin`: the origin of the portals' URLs. */
 type Deps = ImportDeps & { origin: string }
@@ -138,6 +141,30 @@ const types: Act = async (args, deps, streams) => {
   return printOutcome(streams, written, { json: values.json, record: { webPortalKey: key }, done: 'Added.\n' })
 }
 
+const steps: Act = async (args, deps, streams) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  })
+  const [key, ...named] = positionals
+  if (key === undefined) throw new WrongCall('Name one portal, by its key.')
+  const portal = await portalByKey(deps.database, key)
+  if (!portal) {
+    streams.stderr.write(`There is no portal ${key}.\n`)
+    return 1
+  }
+  const found = await ticketSteps(deps.database, portal)
+  if (named.length === 0) {
+    const text = found.map(({ externalId, name, state }) => `${externalId}  ${name}  ${state}\n`).join('')
+    tell(streams.stdout, values.json, found, text || `There is none yet: portico portal steps ${key} NAME=open\n`)
+    return 0
+  }
+  const lines = stepLines(named, portal, Math.max(0, ...found.map(({ position }) => position)))
+  const written = await writeLines(deps, { lines, tenantScope: { company: portal.company } }, true)
+  return printOutcome(streams, written, { json: values.json, record: { webPortalKey: key }, done: 'Added.\n' })
+}
+
 const brand: Act = async (args, deps, streams) => {
   const { values, positionals } = parseArgs({
     args,
@@ -165,6 +192,6 @@ export const portalCommand = (
   deps: Deps,
   { stdout = process.stdout, stderr = process.stderr, ask = terminal() }: Streams & { ask?: Ask } = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ list, add, brand, types }, args)
+  const [act, left] = actOf({ list, add, brand, types, steps }, args)
   return act(left, deps, { stdout, stderr, ask })
 }
