@@ -121,7 +121,11 @@ const parametersOf = (declared: Endpoint) => {
 /** A multipart body with one file. */
 const multipartContent = {
   'multipart/form-data': {
-    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary', description: 'The file.' } } },
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary', description: 'The file.' } },
+    },
   },
 }
 
