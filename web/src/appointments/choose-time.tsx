@@ -1,34 +1,22 @@
 import type { Slot } from '@portico/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarCheck, CalendarOff, ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
-import { localeOf } from '../text/languages.ts'
-import { useLanguage } from '../text/texts.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { CallButton } from './call-button.tsx'
+import { ChosenTime } from './chosen-time.tsx'
 import { type EventKey, slotList } from './data.ts'
 import { Month } from './month.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 import { useWhen } from './use-when.ts'
+import { WeekNav } from './week-nav.tsx'
 import { type Day, dayIn, daysAfter, findMonday, slotsByDay } from './weeks.ts'
 
-const useWeekName = () => {
-  const locale = localeOf(useLanguage())
-  return (monday: Day) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
-    const [first, last] = [monday, daysAfter(monday, 6)].map(day => new Date(`${day}T00:00:00Z`)) as [Date, Date]
-    const [one, other] = [format.format(first), format.format(last)]
-    const from = one === other ? first.getUTCDate() : `${first.getUTCDate()} ${one}`
-    return `${from} – ${last.getUTCDate()} ${other}`
-  }
-}
-
-const TimesOnTheirWay = () =>
+const TimesSkeleton = () =>
   ['70%', '90%', '80%'].map(width => (
     <span key={width} className="skeleton-line">
       <span className="skeleton" style={{ '--w': width }} />
@@ -49,8 +37,7 @@ type ChooseTimeProps = {
 export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: ChooseTimeProps) => {
   const { t } = useTranslation()
   const failure = useFailureText()
-  const weekName = useWeekName()
-  const { zone, when, otherZone, ownWhen } = useWhen()
+  const { zone, otherZone } = useWhen()
   const slots = useQuery(slotList(eventKey))
   const byDay = useMemo(() => slotsByDay(slots.data ?? [], zone), [slots.data, zone])
   const [shown, setShown] = useState<Day>()
@@ -116,24 +103,9 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
           </EmptyState>
         ) : (
           <>
-            <div className="week-nav">
-              <h2 aria-live="polite">{weekName(week)}</h2>
-              <span className="page-sub">
-                {[t('appointments.zone', { zone }), own && t('appointments.yourZone')].filter(Boolean).join(' · ')}
-              </span>
-              <IconButton
-                label={t('appointments.previousWeek')}
-                disabled={week <= findMonday(today)}
-                onClick={() => show(daysAfter(week, -7))}
-              >
-                <ChevronLeft className="icon" aria-hidden="true" />
-              </IconButton>
-              <IconButton label={t('appointments.nextWeek')} onClick={() => show(daysAfter(week, 7))}>
-                <ChevronRight className="icon" aria-hidden="true" />
-              </IconButton>
-            </div>
+            <WeekNav week={week} today={today} zone={zone} isOtherZone={Boolean(own)} onShow={show} />
             {slots.isPending ? (
-              <TimesOnTheirWay />
+              <TimesSkeleton />
             ) : (
               <div ref={picker}>
                 <SlotPicker
@@ -154,18 +126,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
                 </Button>
               </div>
             )}
-            {slot && (
-              <div className="chosen" role="status" ref={chosen}>
-                <CalendarCheck className="icon" aria-hidden="true" />
-                <span>
-                  <b>{when(slot)}</b>
-                  {otherZone(slot.start) && <small>{t('appointments.yourTime', { when: ownWhen(slot.start) })}</small>}
-                </span>
-                <button type="button" className="link-button" onClick={change}>
-                  {t('appointments.change')}
-                </button>
-              </div>
-            )}
+            {slot && <ChosenTime ref={chosen} slot={slot} onChange={change} />}
             {children}
           </>
         )}

@@ -1,90 +1,49 @@
-import type { DocumentToSign } from '@portico/contract/signing'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Smartphone } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
-import { useLanguage } from '../text/texts.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
-import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
-import { type CodeOnItsWay, codeSent, type SignerData, sendCode } from './data.ts'
-import { spell, useCountdown } from './use-countdown.ts'
+import { spell } from './use-countdown.ts'
+import { type SignerFormInput, useSignerForm } from './use-signer-form.ts'
 
-type SignerFormProps = {
-  company: string
-  documentkey: string
-  document: DocumentToSign
-  /** What was entered before, when the signer comes back from the code. */
-  entered: SignerData | undefined
-  code: CodeOnItsWay | undefined
-  onSent: (data: SignerData, code: CodeOnItsWay) => void
+type TooSoonProps = { seconds: number; busy: boolean; onFind: () => void }
+
+/** Says when another code may be requested, and offers to go on with the one that was sent. */
+const TooSoon = ({ seconds, busy, onFind }: TooSoonProps) => {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      tone="warning"
+      title={seconds > 0 ? t('signing.data.tooSoon', { time: spell(seconds) }) : t('signing.data.again')}
+      action={
+        <button type="button" className="link-button" disabled={busy} onClick={onFind}>
+          {t('signing.data.haveCode')}
+        </button>
+      }
+    >
+      {t('signing.data.tooSoonText')}
+    </Alert>
+  )
 }
 
+type SignerFormProps = SignerFormInput & { company: string }
+
 /** Name, phone and consent of the signer. Sends the code. */
-export const SignerForm = ({ company, documentkey, document, entered, code, onSent }: SignerFormProps) => {
+export const SignerForm = ({ company, ...input }: SignerFormProps) => {
+  const { documentkey, document } = input
   const { t } = useTranslation()
   const failure = useFailureText()
-  const language = useLanguage()
   const formId = useId()
-  const queryClient = useQueryClient()
-  const sending = useMutation({
-    ...sendCode(documentkey),
-    onError: error => {
-      const { code, retryAfter = 0 } = failureOf(error)
-      if (code === 'too_many_requests') setAgainAt(Date.now() + retryAfter * 1000)
-    },
-  })
-  const [againAt, setAgainAt] = useState(0)
-  const retrySeconds = useCountdown(againAt)
+  const { form, sending, finding, retrySeconds } = useSignerForm(input)
   const { phone, phoneMayBeTyped, portalSettings } = document
-
-  const form = useForm({
-    initial: {
-      firstName: entered?.firstName ?? document.firstName,
-      lastName: entered?.lastName ?? document.lastName,
-      phone: entered?.phone ?? '',
-      consent: entered?.consent ?? false,
-    },
-    validate: values => ({
-      firstName: !values.firstName.trim(),
-      lastName: !values.lastName.trim(),
-      phone: !values.phone.trim() && !phone,
-      consent: !values.consent,
-    }),
-    onSubmit: values => {
-      if (sending.isPending) return
-      const typedPhone = values.phone.trim()
-      const data: SignerData = {
-        firstName: values.firstName.trim(),
-        lastName: values.lastName.trim(),
-        ...(typedPhone && { phone: typedPhone }),
-        consent: values.consent,
-      }
-      // A code that was sent for the same data still works: no need for another one.
-      if (code && entered && JSON.stringify(entered) === JSON.stringify(data) && code.endsAt > Date.now())
-        return onSent(data, code)
-      sending.mutate({ ...data, language }, { onSuccess: sent => onSent(data, sent) })
-    },
-    onInvalid: () => sending.reset(),
-  })
-
   const { code: failed, fields } = failureOf(sending.error)
   const isRateLimited = failed === 'too_many_requests'
-  // For a code that the signer requested in another tab or on another device.
-  const finding = useMutation({
-    mutationFn: () => queryClient.fetchQuery(codeSent(documentkey)),
-    onSuccess: sent => {
-      if (!sending.variables) return
-      const { language: _, ...signer } = sending.variables
-      onSent(signer, { ...sent, resendAt: againAt })
-    },
-  })
   const wrongPhone = fields.includes('body.phone')
   const missing = (name: keyof typeof form.values) => form.faults[name] && t(`signing.data.lacks.${name}`)
   const supportPhone = portalSettings.supportPhone
@@ -100,26 +59,7 @@ export const SignerForm = ({ company, documentkey, document, entered, code, onSe
         </div>
         <form id={formId} className="form" {...form.props}>
           {form.hasFaults && <Alert tone="danger">{t('errors.fill_all_fields')}</Alert>}
-          {isRateLimited && (
-            <Alert
-              tone="warning"
-              title={
-                retrySeconds > 0 ? t('signing.data.tooSoon', { time: spell(retrySeconds) }) : t('signing.data.again')
-              }
-              action={
-                <button
-                  type="button"
-                  className="link-button"
-                  disabled={finding.isPending}
-                  onClick={() => finding.mutate()}
-                >
-                  {t('signing.data.haveCode')}
-                </button>
-              }
-            >
-              {t('signing.data.tooSoonText')}
-            </Alert>
-          )}
+          {isRateLimited && <TooSoon seconds={retrySeconds} busy={finding.isPending} onFind={() => finding.mutate()} />}
           {finding.error && <Alert tone="danger">{failure(finding.error)}</Alert>}
           {sending.error && !wrongPhone && !isRateLimited && <Alert tone="danger">{failure(sending.error)}</Alert>}
           <div className="field-row">
