@@ -49,8 +49,8 @@ export type Endpoint<
   status?: 200 | 201 | 202
   /** The request is a multipart body with one file in the field `file`, read as a stream, instead of `body`. */
   upload?: true
-  /** Accepts an `Idempotency-Key` header. The handler runs in one transaction, and the reply is stored for 24 hours. */
-  idempotent?: true
+  /** Accepts an `Idempotency-Key` header. The handler runs in one transaction, and the reply, which it needs, is stored for 24 hours. */
+  idempotent?: Reply extends TSchema ? true : never
   /** Media type of a reply that is not JSON. The handler writes it and returns Fastify's reply. */
   raw?: Raw
   /** Media type of a body that is a stream, instead of `body`; the handler reads it. With `form` it may also be an `upload`. */
