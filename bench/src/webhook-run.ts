@@ -29,9 +29,9 @@ const startReceiver = async (): Promise<{ server: Server; url: string; received:
 }
 
 const fillBacklog = async (admin: Database, url: string) => {
-  const sealed = openSecrets(secretKey).seal(newWebhookSecret(), webhookSecretPurpose)
+  const encrypted = openSecrets(secretKey).encrypt(newWebhookSecret(), webhookSecretPurpose)
   await admin.run(sql`insert into webhook (service_company_id, url, sealed_secret, enabled, transaction, event_id)
-    values (1, ${url}, ${sealed}, false, pg_current_xact_id(), 0)`)
+    values (1, ${url}, ${encrypted}, false, pg_current_xact_id(), 0)`)
   await admin.run(
     raw(`insert into webhook_delivery (service_company_id, webhook_id, event_key, type, object, body, due_at)
     select 1, w.id, 'evt_' || n, 'comment.created', 'ticket ' || n % 20000, '{"id":"evt_' || n || '","type":"comment.created",'

@@ -1,5 +1,3 @@
-import { passwordMinLength } from './auth.ts'
-
 /**
  * Names that an attacker can know about a person: `own` names (user name, e-mail address, first and last name), and the names of the
  * person's `organisations`: companies and portals.
@@ -8,6 +6,9 @@ export type PasswordNames = { own: readonly string[]; organisations: readonly st
 
 /** Shorter names occur inside too many ordinary words. */
 const SHORTEST = 4
+
+/** Fewer letters and digits than these, beside the words of an organisation, leave a password easy to guess. */
+const LEAST_BESIDE = 6
 
 const digitLetters: Record<string, string> = {
   0: 'o',
@@ -53,6 +54,6 @@ export const hasName = (password: string, { own, organisations }: PasswordNames)
   const words = organisations.flatMap(wordsOf).sort((a, b) => b.length - a.length)
   return spellings.some(text => {
     const left = words.reduce((rest, word) => rest.replaceAll(word, ''), text)
-    return left !== text && left.length < passwordMinLength
+    return left !== text && left.length < LEAST_BESIDE
   })
 }

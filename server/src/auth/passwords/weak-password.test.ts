@@ -59,3 +59,8 @@ test.each([
 ])('%s may be set', async password => {
   expect(await findWeakness(password, names)).toBeUndefined()
 })
+
+test('one word of an organisation may stand in a password that has enough besides', async () => {
+  expect(await findWeakness('Portal-bench-1', { own: ['cust1'], organisations: ['Bench'] })).toBeUndefined()
+  expect(await findWeakness('Bench-2026-!!!', { own: ['cust1'], organisations: ['Bench'] })).toBeDefined()
+})
