@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Flag } from './permissions.ts'
+import type { StaffRole } from './staff-roles.ts'
 
 /**
  * Who may call an endpoint. Customers: anyone; a signed-in user; a user with any membership in the portal of the path; a user with a
@@ -36,7 +37,7 @@ export type Endpoint<
   path: Path
   access: Who
   /** With access `staff`: the least role; without it any role may call. */
-  role?: 'technician' | 'office' | 'administrator'
+  role?: StaffRole
   /** With access `apiKey` and `staff`, unknown parameters are refused instead of ignored. */
   query?: Query
   /** With access `apiKey` and `staff`, unknown fields are refused instead of ignored; with `apiKey`, null means absent. */
@@ -80,6 +81,9 @@ export const endpoint = <
 
 /** The TypeScript type of a schema, or `undefined` if the endpoint has none. */
 export type Of<S> = S extends TSchema ? Static<S> : undefined
+
+/** The path prefix of the staff's API, whose endpoints have access `staff`, but for the sign-in. */
+export const staffRoot = '/api/staff'
 
 /** The path prefix of the operator API, whose endpoints have access `apiKey`. */
 export const operatorRoot = '/api/operator/v1'

@@ -1,7 +1,7 @@
 import { sections } from './sections.ts'
 
 /** First segments of addresses that belong to no section: the server's own, and those that a proxy in front of it needs. */
-const serverAddresses = ['api', 'operator', 'backoffice', 'assets', 'healthz', 'readyz', 'metrics']
+const serverAddresses = ['api', 'operator', 'backoffice', 'staff', 'assets', 'healthz', 'readyz', 'metrics']
 
 /** Words that no portal can be called by, because addresses that begin with them mean something else. Lower case. */
 export const reservedWords: ReadonlySet<string> = new Set([

@@ -16,6 +16,14 @@ export const securityActs = [
   'apiKey.used',
   'apiKey.refused',
   'apiKey.revoked',
+  'staff.signIn',
+  'staff.session.ended',
+  'staff.link.made',
+  'staff.link.used',
+  'staff.password.changed',
+  'staff.account.made',
+  'staff.account.changed',
+  'staff.account.ended',
 ] as const
 
 /** One of {@link securityActs}. */
@@ -42,6 +50,10 @@ export const securityReasons = [
   'signOut',
   'one',
   'allOthers',
+  'commandLine',
+  'start',
+  'role',
+  'access',
 ] as const
 /** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]
@@ -63,6 +75,8 @@ const SecurityEvent = Type.Object(
     portal: nullable(Type.String({ description: 'Where it was typed.' })),
     webUser: nullable(Type.String({ description: 'Null where nobody has the name, and for users who are gone.' })),
     apiKey: nullable(Type.Integer({ description: 'The id of the API key.' })),
+    staff: nullable(Type.String({ description: 'Whose staff account it concerns.' })),
+    byStaff: nullable(Type.String({ description: 'Who of the staff did it, where that is another.' })),
     address: nullable(
       Type.String({
         description:
@@ -86,6 +100,8 @@ const SecurityEvent = Type.Object(
         portal: 'brenta',
         webUser: 'giulia.rossi',
         apiKey: null,
+        staff: null,
+        byStaff: null,
         address: '203.0.113.7',
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
         requestId: '0b5a4f1c-6a0f-4b5e-9a55-0d6f3d1c2b7a',

@@ -32,6 +32,9 @@ export const line = (maxLength: number) => Type.String({ maxLength })
 /** An e-mail address as mail servers accept it in practice. It allows no white space or control characters, so it cannot inject headers. */
 export const mailAddress = /^[^\s@,;:<>()[\]\\"\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/iu
 
+/** An e-mail address in a request. */
+export const email = Type.String({ format: 'email', maxLength: 320 })
+
 /** A file attached to a message: its name as uploaded, and a signed URL. */
 export const Attachment = Type.Object({ id: Id, name: Type.String(), url: Link })
 export type Attachment = Static<typeof Attachment>

@@ -13,7 +13,9 @@ const kinds = [
   {
     name: 'contract',
     is: contract,
-    may: [/^contract\/src\/(endpoint|shapes|language|permissions|sections|errors|html-allow-list|auth|portals)\.ts$/],
+    may: [
+      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|errors|html-allow-list|auth|portals)\.ts$/,
+    ],
     packages: [/^typebox(\/|$)/],
   },
   {
@@ -83,7 +85,7 @@ const kinds = [
   },
   {
     name: 'entry point of the service company',
-    is: /^server\/src\/(records|operator-api|import|backup|doctor|cli|demo|installation)\//,
+    is: /^server\/src\/(records|operator-api|import|backup|doctor|cli|demo|installation|staff)\//,
     // The import writes every section's rows, by that section's own rules.
     may: [/^server\/src\/([^/]+\/)+(?!(.*-)?routes\.ts)[^/]+\.ts$/, '{section}/', contract],
   },

@@ -7,6 +7,7 @@ import { run } from '../run.mjs'
 export const documents = [
   { kept: 'docs/openapi.json', args: [] },
   { kept: 'docs/operator-openapi.json', args: ['--operator'] },
+  { kept: 'docs/staff-openapi.json', args: ['--staff'] },
 ]
 
 /** Prints a document with the built server. */

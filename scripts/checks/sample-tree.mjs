@@ -54,6 +54,7 @@ const files = {
     '[copy](specification/tickets.md#copy-addresses), [decision 1, One event table](decisions/0001-one-event-table.md), [below](#below)\n\n## Below\n',
   'docs/openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
   'docs/operator-openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
+  'docs/staff-openapi.json': json({ openapi: '3.1.0', paths: { '/api/tickets': { get: { summary: 'Tickets' } } } }),
   'web/package.json': workspace('web'),
   'web/index.html':
     '<!doctype html>\n<html lang="it">\n  <script type="module" src="/src/main.tsx"></script>\n</html>\n',

@@ -1,4 +1,4 @@
-import { type Endpoint, operatorRoot } from '@portico/contract/endpoint'
+import { type Endpoint, operatorRoot, staffRoot } from '@portico/contract/endpoint'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Api } from './kernel/http/openapi.ts'
 import { registrations } from './registrations.ts'
@@ -10,6 +10,8 @@ const everyEndpoint: Endpoint[] = registrations.flatMap(({ contract = {}, endpoi
   ...endpoints,
   ...Object.values(contract).filter(isEndpoint),
 ])
+
+const isUnder = (path: string, root: string) => path.startsWith(`${root}/`)
 
 const codes: ErrorCode[] = [
   'unauthenticated',
@@ -30,7 +32,7 @@ export const portalApi: Api = {
   title: 'Portico',
   description: 'Calls of the customer portal. Static path segments match whatever their case.',
   root: '/api',
-  endpoints: everyEndpoint.filter(({ access }) => access !== 'apiKey' && access !== 'staff'),
+  endpoints: everyEndpoint.filter(({ path }) => !isUnder(path, operatorRoot) && !isUnder(path, staffRoot)),
 }
 
 /** The API of the service company's programs. */
@@ -46,8 +48,20 @@ export const operatorApi: Api = {
     `Errors are problem documents (RFC 9457): ${codes.map(code => `\`${code}\``).join(', ')}.`,
   ].join(' '),
   root: operatorRoot,
-  endpoints: everyEndpoint.filter(({ access }) => access === 'apiKey'),
+  endpoints: everyEndpoint.filter(({ path }) => isUnder(path, operatorRoot)),
+}
+
+/** The API of the staff room. */
+const staffApi: Api = {
+  title: 'Portico staff API',
+  description: [
+    'For the staff room. The sign-in sets the cookie `portico_staff`; every call that changes something sends `csrfToken` of',
+    '`GET /api/staff/me` as `X-CSRF-Token`. A call beyond the role is 403; what lies beyond company, portals or groups is 404.',
+    'Unknown fields and query parameters are refused.',
+  ].join(' '),
+  root: staffRoot,
+  endpoints: everyEndpoint.filter(({ path }) => isUnder(path, staffRoot)),
 }
 
 /** Every API of the product, by the name under which `portico openapi` prints its document. */
-export const apis = { portal: portalApi, operator: operatorApi }
+export const apis = { portal: portalApi, operator: operatorApi, staff: staffApi }

@@ -6,6 +6,7 @@ import { acceptMultipart } from './files/uploads.ts'
 import { createApiKeyAuthenticator } from './kernel/access/api-key-scope.ts'
 import { cacheAuthentication } from './kernel/access/auth-cache.ts'
 import { createAuthenticator } from './kernel/access/scope.ts'
+import { createStaffAuthenticator } from './kernel/access/staff-scope.ts'
 import { jobCounts } from './kernel/database/jobs.ts'
 import { fail } from './kernel/errors/fail.ts'
 import { serveDocument } from './kernel/http/document-routes.ts'
@@ -85,6 +86,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     deps,
     authenticator: cacheAuthentication(createAuthenticator(deps.database, deps.clock), deps.authCacheMs),
     authenticateApiKey: createApiKeyAuthenticator(deps.database, deps.clock, deps.authCacheMs),
+    staffAuthenticator: createStaffAuthenticator(deps.database, deps.clock, deps.authCacheMs),
     limits: await openRateLimits(http),
   }
   // Compresses only text, at a fast level: images and PDF files are compressed already, and the web client's files at build time.

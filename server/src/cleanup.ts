@@ -10,6 +10,7 @@ const replies: Pick<Section, 'name' | 'cleanup'> = {
   name: 'idempotency',
   cleanup: async ({ database, ago }) => {
     await database.run(sql`delete from idempotency where created_at < ${ago(IDEMPOTENCY_KEY_MS)}`)
+    await database.run(sql`delete from staff_idempotency where created_at < ${ago(IDEMPOTENCY_KEY_MS)}`)
   },
 }
 

@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
   },
   staff: {
     usage: staffUsage,
-    does: 'adds somebody who works for a service company',
+    does: 'adds somebody who works for a service company, and makes accounts for the staff room',
     run: args => withInstallation(installation => staffCommand(args, { ...installation, log })),
   },
   ticket: {
@@ -137,11 +137,11 @@ const commands: Record<string, Command> = {
       }),
   },
   openapi: {
-    usage: 'openapi [--operator]',
-    does: 'prints the OpenAPI document of the portal, or of the operator API',
+    usage: 'openapi [--operator | --staff]',
+    does: 'prints the OpenAPI document of the portal, of the operator API, or of the staff API',
     run: async args => {
-      const document = openApiDocument(args.includes('--operator') ? apis.operator : apis.portal)
-      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+      const api = args.includes('--operator') ? apis.operator : args.includes('--staff') ? apis.staff : apis.portal
+      process.stdout.write(`${JSON.stringify(openApiDocument(api), null, 2)}\n`)
       return 0
     },
   },

@@ -19,6 +19,7 @@ import { StorageUnavailable } from './kernel/storage/storage.ts'
 import { findPortalFaults } from './portals/portal-faults.ts'
 import { renameReservedPortals } from './portals/reserved-keys.ts'
 import type { AppDeps } from './sections/definition/section.ts'
+import { makeFirstLinks } from './staff/first-links.ts'
 import { openTransports } from './transports.ts'
 import { openDispatcher } from './webhooks/dispatcher.ts'
 
@@ -119,12 +120,22 @@ const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+/** Prints a one-time link for an empty installation, and one for each company that nobody can administer. */
+const printFirstLinks = async ({ database, security }: Installation, origin: string) => {
+  for (const { companyName, path } of await makeFirstLinks(database, security, new Date())) {
+    const who = companyName === null ? 'Set up the first company' : `${companyName} has no administrator yet`
+    say(`\n${who}, by this link (24 hours, once):\n  ${origin}${path}`)
+  }
+}
+
 const greet = async (installation: Installation, settings: Settings, address: string) => {
-  say(`\nPortico is ready: ${settings.publicUrl ?? address}`)
+  const origin = settings.publicUrl ?? address
+  say(`\nPortico is ready: ${origin}`)
   say(`Its data is in ${installation.dataDir}`)
+  await printFirstLinks(installation, origin)
   if (!(await hasDemo(installation.database))) return
   say('\nDemo sign-ins (every password is Portico-demo-1):')
-  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(14)} ${settings.publicUrl ?? address}${path}`)
+  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(14)} ${origin}${path}`)
   say('')
 }
 

@@ -31,6 +31,9 @@ const normaliseName = (name: string): string => fold([...name].map(letter => let
 const hashName = (name: string) => sha256(`name ${normaliseName(name)}`)
 const hashAccount = ({ serviceCompanyId, webUserId }: User) => sha256(`account ${serviceCompanyId} ${webUserId}`)
 
+/** The sign-in address of staff is no name of a customer. */
+const hashStaffEmail = (email: string) => sha256(`staff ${normaliseName(email)}`)
+
 /** The key under which guesses for a typed name are counted; different spellings of one name give one key. */
 export const toNameKey = (name: string): string => hashName(name).toString('base64url')
 
@@ -41,8 +44,11 @@ const findWait = ({ nameAndAddress, address, name, isAddressKnown }: Failures): 
   return name > FAILURES_MAX.account && !isAddressKnown ? HOUR : undefined
 }
 
-/** A counted guess. `retryAfter` (seconds) is set if it exceeds a limit and must not be tried. */
-type Admission = { guess: CountedGuess; retryAfter?: number }
+/**
+ * A counted guess. `retryAfter` (seconds) is set if it exceeds a limit and must not be tried. `isOverAccountLimit`: the name had too many
+ * failures in the last hour, so that it is tried only where its owner has signed in before.
+ */
+type Admission = { guess: CountedGuess; isOverAccountLimit: boolean; retryAfter?: number }
 
 const admitGuess = async (db: Db, guess: Guess): Promise<Admission> => {
   const countedGuess = await insertFailure(db, guess)
@@ -51,9 +57,10 @@ const admitGuess = async (db: Db, guess: Guess): Promise<Admission> => {
     hour: timeBefore(guess.now, HOUR),
   })
   const wait = findWait(failures)
-  if (wait === undefined) return { guess: countedGuess }
+  const isOverAccountLimit = failures.name > FAILURES_MAX.account
+  if (wait === undefined) return { guess: countedGuess, isOverAccountLimit }
   await deleteFailure(db, countedGuess)
-  return { guess: countedGuess, retryAfter: wait / 1000 }
+  return { guess: countedGuess, isOverAccountLimit, retryAfter: wait / 1000 }
 }
 
 /** Admits a sign-in by the typed input alone, so that the answer does not reveal whether the name exists. */
@@ -61,6 +68,12 @@ export const admitSignIn = (
   db: Db,
   { name, ...guess }: Omit<Guess, 'nameHash'> & { name: string },
 ): Promise<Admission> => admitGuess(db, { ...guess, nameHash: hashName(name) })
+
+/** Like {@link admitSignIn}, for the staff room. */
+export const admitStaffSignIn = (
+  db: Db,
+  { email, ...guess }: { email: string; address: string; now: Date },
+): Promise<Admission> => admitGuess(db, { ...guess, nameHash: hashStaffEmail(email) })
 
 /** For each account, whether it had too many failures within the last hour, under its user name or e-mail address, at any portal. */
 export const findAccountsOverLimit = async (

@@ -25,7 +25,7 @@ export type Failures = { nameAndAddress: number; address: number; name: number; 
 
 /**
  * Counts failed guesses: by name and address and by address since `recent`, by name at the same company since `hour`. Also tells whether any
- * user has signed in from the address. Only the typed input counts, never whose name it is.
+ * user or employee has signed in from the address. Only the typed input counts, never whose name it is.
  */
 export const countFailures = (
   db: Db,
@@ -38,7 +38,8 @@ export const countFailures = (
     (select count(*) from sign_in_failure where address = ${address} and at > ${recent}) as "address",
     (select count(*) from sign_in_failure where name_hash = ${nameHash} and at > ${hour}
       and service_company_id is not distinct from ${serviceCompanyId}) as "name",
-    exists (select from sign_in_address where address = ${address}) as "isAddressKnown"`)
+    exists (select from sign_in_address where address = ${address})
+      or exists (select from staff_sign_in_address where address = ${address}) as "isAddressKnown"`)
 
 export const deleteFailure = (db: Db, { id }: CountedGuess): Promise<number> =>
   db.run(sql`delete from sign_in_failure where id = ${id}`)

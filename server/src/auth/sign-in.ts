@@ -2,7 +2,8 @@ import type { Db } from '../kernel/database/db.ts'
 import { type Account, findAccounts, type User } from './account-queries.ts'
 import { admitSignIn, findAccountsOverLimit } from './guess-limits.ts'
 import { deleteFailures } from './guess-queries.ts'
-import { hashPassword, isCurrentFormat, verifyPassword } from './passwords/password-hash.ts'
+import { matchPasswords } from './passwords/match-passwords.ts'
+import { hashPassword, isCurrentFormat } from './passwords/password-hash.ts'
 import { replacePasswordHash } from './queries.ts'
 
 /** The typed credentials and the network address they came from. `portalKey` is undefined for the login without a portal. */
@@ -29,9 +30,6 @@ export type SignInOutcome =
 /** How many password hashes a sign-in always checks. At a portal a name has one account. */
 const ACCOUNTS_TRIED = { atPortal: 1, withoutPortal: 4 }
 
-// Checked if there is no account or no password to try, so that the response time reveals nothing. Computed at start, before the first use.
-const decoyHash = hashPassword('a password that nobody has', { waitsForSlot: true })
-
 /** The accounts of a typed name that a sign-in tries. */
 export const findAccountsToTry = (
   db: Db,
@@ -43,21 +41,6 @@ export const findAccountsToTry = (
     address,
     limit: portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal,
   })
-
-/** The first account that the password matches. Always checks `checks` hashes, so that the time does not depend on the accounts. */
-const findMatchingAccount = async (
-  password: string,
-  accounts: readonly Account[],
-  checks: number,
-): Promise<Account | undefined> => {
-  let matching: Account | undefined
-  for (let at = 0; at < checks; at += 1) {
-    const account = accounts[at]
-    const isCorrect = await verifyPassword(account?.passwordHash ?? (await decoyHash), password)
-    if (isCorrect && account?.passwordHash) matching ??= account
-  }
-  return matching
-}
 
 const replaceHash = async (db: Db, { passwordHash, ...user }: Account, password: string) => {
   if (passwordHash === null || isCurrentFormat(passwordHash)) return
@@ -83,7 +66,9 @@ export const trySignIn = async (db: Db, attempt: SignInAttempt): Promise<SignInO
     return { ...account, isTried, passwordHash: isTried ? account.passwordHash : null }
   })
   const checks = portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal
-  const account = await findMatchingAccount(password, candidates, checks)
+  const hashes = candidates.map(({ passwordHash }) => passwordHash)
+  const matched = await matchPasswords(password, hashes, checks)
+  const account = candidates.find((_, at) => matched[at])
   if (!account) return { result: 'wrong', portal, accounts: candidates }
   await deleteFailures(db, admission.guess)
   await replaceHash(db, account, password)

@@ -43,6 +43,7 @@ const portico = async (...args: string[]) => {
   const deps = {
     database,
     storage,
+    security: app.deps.security,
     secrets,
     seal: app.deps.seal,
     workers,

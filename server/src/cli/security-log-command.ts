@@ -29,7 +29,20 @@ const rangeOf = (dates: { from?: string; to?: string }) => {
   }
 }
 
-const line = ({ at, count, what, result, reason, serviceCompany, portal, webUser, apiKey, ...from }: LoggedEvent) =>
+const line = ({
+  at,
+  count,
+  what,
+  result,
+  reason,
+  serviceCompany,
+  portal,
+  webUser,
+  apiKey,
+  staff,
+  byStaff,
+  ...from
+}: LoggedEvent) =>
   [
     at,
     what,
@@ -39,6 +52,8 @@ const line = ({ at, count, what, result, reason, serviceCompany, portal, webUser
     ...(portal ? [`portal ${portal}`] : []),
     ...(webUser ? [`user ${webUser}`] : []),
     ...(apiKey ? [`key ${apiKey}`] : []),
+    ...(staff ? [`staff ${staff}`] : []),
+    ...(byStaff ? [`by ${byStaff}`] : []),
     ...(from.address ? [from.address] : []),
     // The user agent is untrusted text: replace characters that a terminal could interpret.
     ...(from.userAgent ? [from.userAgent.replace(/[^\x20-\x7e]/g, '?')] : []),

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 import type { ImportDeps } from '../import/import.ts'
+import type { SecurityLog } from '../kernel/security/security-log.ts'
 import { actOf, required, type Streams } from './command.ts'
+import { accountUsage, staffAccount } from './staff-account.ts'
 import { givenFile, printOutcome, writeLines } from './write-line.ts'
 
-export const staffUsage =
-  'staff add --company EXTERNAL_ID --first-name NAME --last-name NAME --email ADDRESS [--picture FILE] [--id EXTERNAL_ID] [--json]'
+export const staffUsage = `staff add --company EXTERNAL_ID --first-name NAME --last-name NAME --email ADDRESS [--picture FILE] [--id EXTERNAL_ID] [--json]
+${accountUsage}`
 
-const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>) => {
+/** `origin`: the origin of the staff room's URLs. */
+type Deps = ImportDeps & { security: SecurityLog; origin: string }
+
+const add = async (args: string[], deps: Deps, streams: Required<Streams>) => {
   const { values } = parseArgs({
     args,
     options: {
@@ -34,12 +39,12 @@ const add = async (args: string[], deps: ImportDeps, streams: Required<Streams>)
   return printOutcome(streams, outcome, { json: values.json, record, done })
 }
 
-/** `portico staff add`. Returns 0 on success, 1 if the record was refused. */
+/** `portico staff`. Returns 0 on success, 1 if the record or account was refused. */
 export const staffCommand = (
   args: string[],
-  deps: ImportDeps,
+  deps: Deps,
   { stdout = process.stdout, stderr = process.stderr }: Streams = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ add }, args)
+  const [act, left] = actOf({ add, account: staffAccount }, args)
   return act(left, deps, { stdout, stderr })
 }

@@ -16,6 +16,8 @@ export type LoggedEvent = {
   portal: string | null
   webUser: string | null
   apiKey: number | null
+  staff: string | null
+  byStaff: string | null
   address: string | null
   userAgent: string | null
   requestId: string | null
@@ -30,12 +32,16 @@ export type SecurityFilter = Range & {
 
 const columns = sql`e.id, instant(e.at) as at, instant(e.last_at) as "lastAt", e.count, e.what, e.result, e.reason,
   coalesce(s.external_id, s.name) as "serviceCompany", p.external_id as portal, u.external_id as "webUser",
-  e.api_key_id as "apiKey", e.address, e.user_agent as "userAgent", e.request_id as "requestId"`
+  e.api_key_id as "apiKey", su.external_id as staff, bu.external_id as "byStaff", e.address, e.user_agent as "userAgent", e.request_id as "requestId"`
 
 const source = sql`security_event e
   left join service_company s on s.id = e.service_company_id
   left join portal p on ${sameCompany('p', 'e')} and p.id = e.portal_id
-  left join web_user u on ${sameCompany('u', 'e')} and u.id = e.web_user_id`
+  left join web_user u on ${sameCompany('u', 'e')} and u.id = e.web_user_id
+  left join staff_account sa on ${sameCompany('sa', 'e')} and sa.id = e.staff_account_id
+  left join staff_user su on ${sameCompany('su', 'e')} and su.id = sa.staff_user_id
+  left join staff_account ba on ${sameCompany('ba', 'e')} and ba.id = e.by_staff_account_id
+  left join staff_user bu on ${sameCompany('bu', 'e')} and bu.id = ba.staff_user_id`
 
 const isMatching = ({ serviceCompanyId, from, to, what, webUser }: SecurityFilter): Sql =>
   sql`(${serviceCompanyId ?? null}::bigint is null or e.service_company_id = ${serviceCompanyId ?? null})

@@ -23,8 +23,9 @@ export const securityLogRoutes = (app: App): void => {
     const filter = { serviceCompanyId, ...readRange(query, 'UTC'), what: namesIn(query.what), webUser: query.webUser }
     const rows = answerPage(await securityPage(db, filter, page), page, { query, request, reply, defaultSort })
     return rows.map(({ id, at, lastAt, count, what, result, reason, portal, webUser, apiKey, ...from }) => {
-      const { address, userAgent, requestId } = from
-      return { id, at, lastAt, count, what, result, reason, portal, webUser, apiKey, address, userAgent, requestId }
+      const { staff, byStaff, address, userAgent, requestId } = from
+      const who = { portal, webUser, apiKey, staff, byStaff }
+      return { id, at, lastAt, count, what, result, reason, ...who, address, userAgent, requestId }
     })
   })
 }

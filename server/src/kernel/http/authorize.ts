@@ -1,13 +1,16 @@
 import type { Access, Endpoint } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
 import { currentPortalKey } from '@portico/contract/portal-key'
+import { hasRole } from '@portico/contract/staff-roles'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyAuthenticator, ApiKeyRejected } from '../access/api-key-scope.ts'
 import type { CachingAuthenticator } from '../access/auth-cache.ts'
 import { type Authenticator, requireFlag, type UserScope } from '../access/scope.ts'
+import type { StaffAuthenticator, StaffScope } from '../access/staff-scope.ts'
 import { Unavailable } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
 import type { RateLimits } from '../limits/rate-limit.ts'
+import { sameSecret } from '../security/secrets.ts'
 import { originOf } from '../security/security-log.ts'
 import type { Deps } from './deps.ts'
 
@@ -16,6 +19,7 @@ export type Authenticators = {
   deps: Deps
   authenticator: CachingAuthenticator
   authenticateApiKey: ApiKeyAuthenticator
+  staffAuthenticator: StaffAuthenticator
   limits: RateLimits
 }
 
@@ -54,13 +58,21 @@ const proveSession = async (
   return scope
 }
 
+/** The browser sends the cookie with requests that other pages forge, too; only our own page knows the token. */
+const requireCsrfToken = ({ csrfToken }: StaffScope, { method, headers }: FastifyRequest) => {
+  if (method === 'GET' || method === 'HEAD') return
+  const sent = headers['x-csrf-token']
+  if (typeof sent !== 'string' || !sameSecret(sent, csrfToken))
+    fail('forbidden', { detail: 'Send `csrfToken` of /api/staff/me as X-CSRF-Token.' })
+}
+
 /** Runs before the body is read: counts the request, reads its path parameters, and sets `request.scope` to the proof of the caller. */
 type Authorization = (request: FastifyRequest) => Promise<void>
 
 /** The only place that admits callers: the check of an endpoint's access, for each scheme by which somebody proves who calls. */
 export const authorizationOf = (authenticators: Authenticators, declared: Endpoint): Authorization => {
-  const { deps, limits, authenticator, authenticateApiKey } = authenticators
-  const { access, method } = declared
+  const { deps, limits, authenticator, authenticateApiKey, staffAuthenticator } = authenticators
+  const { access, method, role } = declared
 
   const setParams = (request: FastifyRequest) => {
     const params = readParams(request.params as Record<string, string>)
@@ -114,6 +126,19 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
     setParams(request)
   }
 
+  const staffSession: Authorization = async request => {
+    const scope = await staffAuthenticator.prove(request.headers.cookie).catch(async error => {
+      await countFailure(request, error)
+      throw error
+    })
+    await limits.staffSession(request, scope.staffSessionId)
+    requireCsrfToken(scope, request)
+    if (role && !hasRole(scope.role, role)) fail('forbidden')
+    request.scope = scope
+    setParams(request)
+  }
+
   if (access === 'open') return open
-  return access === 'apiKey' ? apiKey : bearerToken
+  if (access === 'apiKey') return apiKey
+  return access === 'staff' ? staffSession : bearerToken
 }

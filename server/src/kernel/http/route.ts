@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import type { TSchema } from 'typebox'
 import type { OperatorScope } from '../access/api-key-scope.ts'
 import type { PortalScope, Scope, UserScope } from '../access/scope.ts'
+import type { StaffScope } from '../access/staff-scope.ts'
 import type { Database, Db } from '../database/db.ts'
 import { type Authenticators, authorizationOf } from './authorize.ts'
 import { runIdempotent } from './idempotency.ts'
@@ -26,7 +27,9 @@ type ScopeFor<A extends Access> = A extends 'open'
       ? PortalScope
       : A extends 'apiKey'
         ? OperatorScope
-        : Scope
+        : A extends 'staff'
+          ? StaffScope
+          : Scope
 
 /** The argument of a handler: authenticated and validated. */
 export type Call<P extends string, Q extends TSchema | undefined, B extends TSchema | undefined, A extends Access> = {
@@ -111,7 +114,7 @@ export const route = <
       return runIdempotent(
         deps.database,
         deps.clock,
-        request.scope as UserScope,
+        request.scope as UserScope | StaffScope,
         {
           key: Array.isArray(key) ? key.join() : key,
           operation: `${request.method} ${request.url}`,

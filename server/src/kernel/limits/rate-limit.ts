@@ -71,6 +71,8 @@ export const openRateLimits = async (app: FastifyInstance) => {
       ),
     /** Counts a request with a valid session. */
     session: (request: FastifyRequest, sessionId: number) => count('session', request, String(sessionId)),
+    /** Counts a request with a valid session of the staff. */
+    staffSession: (request: FastifyRequest, sessionId: number) => count('session', request, `staff ${sessionId}`),
     /** Counts a sign-in under `key`, which combines name and address. */
     signIn: (request: FastifyRequest, key: string) => count('signIn', request, key),
     /** Counts a request with a valid API key. */

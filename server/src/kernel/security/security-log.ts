@@ -29,6 +29,9 @@ export type SecurityEvent = {
   portalId?: number | null | undefined
   webUserId?: number | null | undefined
   apiKeyId?: number | null | undefined
+  /** Whose staff account it concerns, and who of the staff did it, if somebody else. */
+  staffAccountId?: number | null | undefined
+  byStaffAccountId?: number | null | undefined
   origin?: Origin | undefined
 }
 
@@ -58,6 +61,8 @@ type Row = {
   portalId: number | null
   webUserId: number | null
   apiKeyId: number | null
+  staffAccountId: number | null
+  byStaffAccountId: number | null
   address: string | null
   userAgent: string | null
   requestId: string | null
@@ -83,18 +88,22 @@ const toAggregationKey = (row: Row): string =>
     row.portalId,
     row.webUserId,
     row.apiKeyId,
+    row.staffAccountId,
+    row.byStaffAccountId,
     row.address,
   ])
 
 const write = (db: Db, rows: Row[]) =>
   db.run(sql`insert into security_event as e (minute, at, last_at, count, what, result, reason, service_company_id, portal_id,
-      web_user_id, api_key_id, address, user_agent, request_id)
-    select minute, at, "lastAt", count, what, result, reason, "serviceCompanyId", "portalId", "webUserId", "apiKeyId", address,
+      web_user_id, api_key_id, staff_account_id, by_staff_account_id, address, user_agent, request_id)
+    select minute, at, "lastAt", count, what, result, reason, "serviceCompanyId", "portalId", "webUserId", "apiKeyId", "staffAccountId",
+      "byStaffAccountId", address,
       "userAgent", "requestId"
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (minute timestamptz, at timestamptz, "lastAt" timestamptz,
       count bigint, what text, result text, reason text, "serviceCompanyId" bigint, "portalId" bigint, "webUserId" bigint,
-      "apiKeyId" bigint, address text, "userAgent" text, "requestId" text)
-    on conflict (minute, what, result, reason, service_company_id, portal_id, web_user_id, api_key_id, address) do update set
+      "apiKeyId" bigint, "staffAccountId" bigint, "byStaffAccountId" bigint, address text, "userAgent" text, "requestId" text)
+    on conflict (minute, what, result, reason, service_company_id, portal_id, web_user_id, api_key_id, staff_account_id,
+      by_staff_account_id, address) do update set
       last_at = greatest(e.last_at, excluded.last_at),
       count = case when e.what = 'apiKey.used' then e.count else e.count + excluded.count end`)
 
@@ -131,6 +140,8 @@ export const openSecurityLog = ({
         portalId: null,
         webUserId: null,
         apiKeyId: null,
+        staffAccountId: null,
+        byStaffAccountId: null,
         address: null,
         userAgent: null,
         requestId: null,
@@ -150,6 +161,7 @@ export const openSecurityLog = ({
 
   const addEvent = (event: SecurityEvent, span: number) => {
     const { what, result, reason = null, serviceCompanyId, portalId, webUserId, apiKeyId, origin } = event
+    const { staffAccountId = null, byStaffAccountId = null } = event
     const now = clock()
     const at = now.toISOString()
     const of = {
@@ -158,6 +170,8 @@ export const openSecurityLog = ({
       portalId: portalId ?? null,
       webUserId: webUserId ?? null,
       apiKeyId: apiKeyId ?? null,
+      staffAccountId,
+      byStaffAccountId,
       address: origin?.address ?? null,
       userAgent: origin?.userAgent ?? null,
       requestId: origin?.requestId ?? null,

@@ -1,0 +1,63 @@
+import type { StaffRole } from '@portico/contract/staff-roles'
+import { type Db, sql } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
+import { hashToken } from '../security/secrets.ts'
+import type { Clock } from '../time/clock.ts'
+import { openAuthCache } from './auth-cache.ts'
+
+declare const proven: unique symbol
+
+/**
+ * Proof of a live session of the staff; only this module creates it, and every query for the staff takes it. `portalIds` is null for an
+ * account of all portals. What lies outside of company, portals and, for a technician, groups is not found.
+ */
+export type StaffScope = {
+  readonly [proven]: true
+  readonly serviceCompanyId: number
+  readonly staffAccountId: number
+  readonly staffUserId: number
+  readonly staffSessionId: number
+  readonly role: StaffRole
+  readonly portalIds: readonly number[] | null
+  readonly groupIds: readonly number[]
+  /** Sees health, storage and backup of the whole installation. */
+  readonly isInstallationOperator: boolean
+  /** Required in the header `X-CSRF-Token` of every change. */
+  readonly csrfToken: string
+}
+
+/** The cookie with the token of a staff session. */
+export const staffCookie = 'portico_staff'
+
+const tokenIn = (cookies: string | undefined): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${staffCookie}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1]
+
+/** Makes the functions that turn a `Cookie` header into a scope, with one statement. Error: 401 without a live session. */
+export const createStaffAuthenticator = (db: Db, clock: Clock, authCacheMs: number) => {
+  const { recent, forget } = openAuthCache(authCacheMs)
+
+  const prove = async (token: string): Promise<StaffScope> => {
+    const row = await db.maybe(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken",
+        a.service_company_id as "serviceCompanyId", a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role,
+        a.is_installation_operator as "isInstallationOperator",
+        case when not a.all_portals then array(select portal_id from staff_account_portal p
+          where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
+        array(select staff_group_id from staff_account_group g
+          where g.service_company_id = a.service_company_id and g.staff_account_id = a.id order by 1) as "groupIds"
+      from staff_session s join staff_account a on a.service_company_id = s.service_company_id and a.id = s.staff_account_id
+      where s.token_hash = ${hashToken(token)} and s.expires_at > ${clock()} and a.ended_at is null`)
+    return row ? (row as StaffScope) : fail('unauthenticated')
+  }
+
+  return {
+    prove: async (cookies: string | undefined): Promise<StaffScope> => {
+      const token = tokenIn(cookies)
+      return token === undefined ? fail('unauthenticated') : recent(token, () => prove(token))
+    },
+    /** Clears the cache, after this process has ended a session or changed an account. */
+    forget,
+  }
+}
+
+/** See {@link createStaffAuthenticator}. */
+export type StaffAuthenticator = ReturnType<typeof createStaffAuthenticator>

@@ -1,0 +1,132 @@
+import type { StaffRole } from '@portico/contract/staff-roles'
+import { type Db, empty, sql } from '../kernel/database/db.ts'
+import { fold } from '../kernel/database/search-words.ts'
+
+/** Names a staff account. */
+export type StaffAccount = { serviceCompanyId: number; staffAccountId: number }
+
+/** An account as sign-in needs it. `isAddressKnown`: its owner has signed in from the caller's network address before. */
+export type SignInAccount = StaffAccount & {
+  companyName: string
+  passwordHash: string | null
+  isAddressKnown: boolean
+}
+
+/** The form in which a sign-in address is unique within its company. */
+export const emailKey = (email: string): string => fold(email.trim())
+
+/** The accounts of a sign-in address, one for each company that has one, or that of `company`; first those that know the network address. */
+export const findSignInAccounts = (
+  db: Db,
+  { email, company, address, limit }: { email: string; company: number | undefined; address: string; limit: number },
+): Promise<SignInAccount[]> =>
+  db.many(sql`select a.service_company_id as "serviceCompanyId", a.id as "staffAccountId", c.name as "companyName",
+      a.password_hash as "passwordHash",
+      exists (select from staff_sign_in_address s where s.service_company_id = a.service_company_id
+        and s.staff_account_id = a.id and s.address = ${address}) as "isAddressKnown"
+    from staff_account a join service_company c on c.id = a.service_company_id
+    where a.email_key = ${emailKey(email)} and a.ended_at is null
+      ${company === undefined ? empty : sql`and a.service_company_id = ${company}`}
+    order by 5 desc, a.service_company_id limit ${limit}`)
+
+/** What makes an account; `portalIds` null: all portals. */
+export type NewAccount = {
+  serviceCompanyId: number
+  staffUserId: number
+  email: string
+  role: StaffRole
+  portalIds: readonly number[] | null
+  groupIds: readonly number[]
+  isInstallationOperator: boolean
+}
+
+/** Inserts an account without a password; undefined if the address or the staff user has one already. */
+export const insertAccount = async (db: Db, account: NewAccount, now: Date): Promise<StaffAccount | undefined> => {
+  const { serviceCompanyId, staffUserId, email, role, portalIds, groupIds, isInstallationOperator } = account
+  const row = await db.maybe<{ id: number }>(sql`insert into staff_account
+      (service_company_id, staff_user_id, email, email_key, role, all_portals, is_installation_operator, created_at)
+    values (${serviceCompanyId}, ${staffUserId}, ${email.trim()}, ${emailKey(email)}, ${role}, ${portalIds === null},
+      ${isInstallationOperator}, ${now})
+    on conflict do nothing returning id`)
+  if (!row) return undefined
+  const made = { serviceCompanyId, staffAccountId: row.id }
+  await setPortals(db, made, portalIds)
+  await setGroups(db, made, groupIds)
+  return made
+}
+
+/** Replaces the portals of an account; null: all. Portals of other companies are left out. */
+export const setPortals = async (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  portalIds: readonly number[] | null,
+): Promise<void> => {
+  const ofAccount = sql`service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`
+  await db.run(sql`update staff_account set all_portals = ${portalIds === null}
+    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
+  await db.run(sql`delete from staff_account_portal where ${ofAccount}`)
+  await db.run(sql`insert into staff_account_portal (service_company_id, staff_account_id, portal_id)
+    select service_company_id, ${staffAccountId}, id from portal
+    where service_company_id = ${serviceCompanyId} and id = any(${portalIds ?? []}::bigint[])`)
+}
+
+/** Replaces the groups of an account. Groups of other companies are left out. */
+export const setGroups = async (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  groupIds: readonly number[],
+): Promise<void> => {
+  await db.run(sql`delete from staff_account_group
+    where service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`)
+  await db.run(sql`insert into staff_account_group (service_company_id, staff_account_id, staff_group_id)
+    select service_company_id, ${staffAccountId}, id from staff_group
+    where service_company_id = ${serviceCompanyId} and id = any(${groupIds}::bigint[])`)
+}
+
+/** Sets the password and ends every session of the account. */
+export const setPassword = async (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  passwordHash: string,
+): Promise<void> => {
+  await db.run(sql`update staff_account set password_hash = ${passwordHash}
+    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
+  await db.run(sql`delete from staff_session
+    where service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`)
+}
+
+/**
+ * The staff user of this address who has no account yet, or a new one. The address of a staff user does not sign in and may change; the
+ * account has its own.
+ */
+export const staffUserFor = async (
+  db: Db,
+  person: { serviceCompanyId: number; firstName: string; lastName: string; email: string },
+): Promise<number> => {
+  const { serviceCompanyId, firstName, lastName, email } = person
+  const row = await db.one<{ id: number }>(sql`with found as (
+      select u.id from staff_user u where u.service_company_id = ${serviceCompanyId} and lower(u.email) = lower(${email.trim()})
+        and not exists (select from staff_account a where a.service_company_id = u.service_company_id and a.staff_user_id = u.id)
+      order by u.id limit 1
+    ), made as (
+      insert into staff_user (service_company_id, first_name, last_name, display_name, email)
+      select ${serviceCompanyId}, ${firstName}, ${lastName}, ${`${firstName} ${lastName}`}, ${email.trim()}
+      where not exists (select from found) returning id
+    ) select id from found union all select id from made`)
+  return row.id
+}
+
+/** The companies that nobody can administer: without an administrator who has a password. */
+export const companiesWithoutAdministrator = (db: Db): Promise<{ id: number; name: string }[]> =>
+  db.many(sql`select c.id, c.name from service_company c where not exists (
+      select from staff_account a where a.service_company_id = c.id and a.role = 'administrator' and a.ended_at is null
+        and a.password_hash is not null)
+    order by c.name, c.id`)
+
+/** Whether no company is there yet. */
+export const isEmptyInstallation = async (db: Db): Promise<boolean> => {
+  const { empty: isEmpty } = await db.one<{ empty: boolean }>(
+    sql`select not exists (select from service_company) as empty`,
+  )
+  return isEmpty
+}

@@ -1,0 +1,59 @@
+import type { StaffMe } from '@portico/contract/staff'
+import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { byName } from '../kernel/database/search-words.ts'
+import { hashToken, newToken } from '../kernel/security/secrets.ts'
+import type { StaffAccount } from './account-queries.ts'
+
+/** How long a staff session lasts after its sign-in, in seconds. */
+export const STAFF_SESSION_SECONDS = 12 * 3600
+
+/** Opens a session and remembers the network address; returns the token, of which only the hash is stored. */
+export const insertStaffSession = async (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  { address, device, now }: { address: string; device: string | undefined; now: Date },
+): Promise<string> => {
+  const token = newToken()
+  const expires = new Date(now.getTime() + STAFF_SESSION_SECONDS * 1000)
+  await db.run(sql`insert into staff_session (token_hash, csrf_token, service_company_id, staff_account_id, created_at, expires_at,
+      address, device)
+    values (${hashToken(token)}, ${newToken()}, ${serviceCompanyId}, ${staffAccountId}, ${now}, ${expires}, ${address},
+      ${device?.slice(0, 300) ?? null})`)
+  await db.run(sql`insert into staff_sign_in_address (service_company_id, staff_account_id, address, last_used_at)
+    values (${serviceCompanyId}, ${staffAccountId}, ${address}, ${now})
+    on conflict (service_company_id, staff_account_id, address) do update set last_used_at = excluded.last_used_at`)
+  return token
+}
+
+/** Ends the session of the caller. */
+export const deleteStaffSession = (db: Db, scope: StaffScope): Promise<number> =>
+  db.run(sql`delete from staff_session where service_company_id = ${scope.serviceCompanyId}
+    and staff_account_id = ${scope.staffAccountId} and id = ${scope.staffSessionId}`)
+
+/** The signed-in employee, with the portals and groups of the account by name. */
+export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe> => {
+  const { serviceCompanyId, staffAccountId, portalIds, groupIds, role, isInstallationOperator, csrfToken } = scope
+  const row = await db.one<Pick<StaffMe, 'displayName' | 'email' | 'serviceCompany' | 'portals' | 'groups'>>(sql`
+    select u.display_name as "displayName", a.email, json_build_object('id', c.id, 'name', c.name) as "serviceCompany",
+      coalesce((select json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name))
+        from portal p where p.service_company_id = a.service_company_id
+          and (${portalIds}::bigint[] is null or p.id = any(${portalIds}::bigint[]))), '[]') as portals,
+      coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name)) from staff_group g
+        where g.service_company_id = a.service_company_id and g.id = any(${groupIds}::bigint[])), '[]') as groups
+    from staff_account a join service_company c on c.id = a.service_company_id
+    join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
+    where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
+  return {
+    id: staffAccountId,
+    staffUserId: scope.staffUserId,
+    displayName: row.displayName,
+    email: row.email,
+    role,
+    serviceCompany: row.serviceCompany,
+    portals: byName(row.portals, ({ webPortalName }) => webPortalName),
+    groups: byName(row.groups, ({ name }) => name),
+    isInstallationOperator,
+    csrfToken,
+  }
+}
