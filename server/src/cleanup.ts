@@ -18,7 +18,9 @@ const replies: Pick<Section, 'name' | 'cleanup'> = {
  * Deletes expired data: stored replies of idempotent calls, and whatever the sections clean up. One section's failure, such as storage
  * that is out of reach, does not keep the others from it.
  */
-export const cleanUp = async (deps: Pick<Deps, 'database' | 'storage' | 'clock' | 'log'>): Promise<void> => {
+export const cleanUp = async (
+  deps: Pick<Deps, 'database' | 'storage' | 'clock' | 'log' | 'securityLogMonths'>,
+): Promise<void> => {
   const { clock, log } = deps
   const ago = (ms: number) => new Date(clock().getTime() - ms)
   let files = 0

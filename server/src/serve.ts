@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { startCleanup } from './cleanup.ts'
 import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './demo/demo.ts'
+import { makeDemoAccounts } from './demo/demo-staff.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation/installation.ts'
 import { jobKinds } from './job-kinds.ts'
 import { type Database, Unavailable } from './kernel/database/db.ts'
@@ -191,6 +192,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       storageQuota: settings.storageQuota,
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
+      securityLogMonths: settings.securityLogMonths,
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
       authCacheMs: AUTH_CACHE_MS,
@@ -212,10 +214,12 @@ export const serve = async (settings: Settings): Promise<void> => {
     })
     const address = listening.replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost')
     if (!early) await prepare(installation, settings, databaseLog)
+    // The demo of an earlier version has none.
+    await makeDemoAccounts(database)
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
     security.start()
-    stops.push(startCleanup({ database, storage, clock, log }))
+    stops.push(startCleanup({ database, storage, clock, log, securityLogMonths: settings.securityLogMonths }))
     const jobs = openJobs(deps, jobKinds({ ...deps, ...transports }))
     stops.push(() => jobs.stop())
     if (!ended) jobs.start()
@@ -223,6 +227,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     stops.push(() => webhooks.stop())
     if (!ended) webhooks.start()
     await tellPortalFaults(database, databaseLog)
+    log.warn('STAFF_SECOND_FACTOR is `offered`: this version has no second factor for the staff yet')
     await greet(installation, settings, address)
   } catch (error) {
     // Errors that the stop itself causes are not faults.

@@ -11,6 +11,7 @@ import { root } from '../installation/installation.ts'
 import { raw, sql } from '../kernel/database/db.ts'
 import { openLocalStorage } from '../kernel/storage/local-storage.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
+import { companiesWithoutAdministrator } from '../staff/account-queries.ts'
 import { demoCommand, hasDemo, loadDemo, removeDemo } from './demo.ts'
 
 const FILE = join(root, 'demo', 'demo.jsonl')
@@ -148,6 +149,19 @@ describe('the demo as of its own day', async () => {
       { who: 'paolo.costa Caseificio Costa lagorai', name: 'Paolo Costa', ...all },
       { who: 'sara.gallo Officine Rossi S.r.l. brenta', name: 'Sara Gallo', ...only, password: false },
     ])
+  })
+
+  test('has the staff accounts of the specification, of which an import knows nothing', async () => {
+    const accounts = await database.many(
+      sql`select email, role, password_hash is not null as password from staff_account order by email`,
+    )
+    expect(accounts).toEqual([
+      { email: 'elena.conti@brentaservizi.example', role: 'office', password: true },
+      { email: 'ivan.tomaselli@lagorai.example', role: 'administrator', password: true },
+      { email: 'marco.ferraris@brentaservizi.example', role: 'technician', password: true },
+      { email: 'sara.bellini@brentaservizi.example', role: 'administrator', password: true },
+    ])
+    expect(await companiesWithoutAdministrator(database)).toEqual([])
   })
 
   test('has the tickets of the specification', async () => {

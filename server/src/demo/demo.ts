@@ -12,6 +12,7 @@ import { type Db, sql, tx } from '../kernel/database/db.ts'
 import { dayOf } from '../kernel/time/local-time.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
 import { removeServiceCompanies } from '../records/write/remove-service-companies.ts'
+import { makeDemoAccounts } from './demo-staff.ts'
 
 const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
 const TIME_ZONE = 'Europe/Rome'
@@ -129,6 +130,7 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
       const report = await importFile(deps, file, { shiftDates: state.loadedOn, onlyNew })
       for (const { line, field, reason } of report.refused)
         log('error', 'A line of the demo was refused', { line, field, reason })
+      await makeDemoAccounts(db)
       await storeState(db, { ...state, complete: true, digest }, state)
       log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report

@@ -31,6 +31,8 @@ export type Deps = {
    * Where the staff open a ticket, with the placeholders `{ticketNumber}`, `{externalId}` and `{portal}`; undefined without such a page.
    */
   staffTicketUrl: string | undefined
+  /** How long the security log is kept, in months. */
+  securityLogMonths: number
   /** Whether webhook addresses may be inside private networks. */
   webhookAllowPrivate: boolean
   /** The ports that a new webhook's address may use; undefined: any. */

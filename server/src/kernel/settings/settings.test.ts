@@ -49,6 +49,11 @@ test.each([
   expect(readSettings(env).webhookPorts).toEqual(ports)
 })
 
+test('the security log is kept 12 months unless set otherwise', () => {
+  expect(readSettings({}).securityLogMonths).toBe(12)
+  expect(readSettings({ SECURITY_LOG_MONTHS: '24', STAFF_SECOND_FACTOR: 'offered' }).securityLogMonths).toBe(24)
+})
+
 test('sizes have a unit', () => {
   expect(readSettings({})).toMatchObject({ importMax: 256 * 1024 ** 2, storageQuota: undefined })
   expect(readSettings({ IMPORT_MAX: '1 gb', STORAGE_QUOTA: '1.5TB' })).toMatchObject({
@@ -89,6 +94,10 @@ test.each([
   ['SMS_URL', { SMS_URL: 'skebby://api.skebby.it' }],
   ['DEMO', { DEMO: 'yes' }],
   ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'true' }],
+  ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'required' }],
+  ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: '1' }],
+  ['SECURITY_LOG_MONTHS', { SECURITY_LOG_MONTHS: '0' }],
+  ['SECURITY_LOG_MONTHS', { SECURITY_LOG_MONTHS: '1.5' }],
   ['WEBHOOK_PORTS', { WEBHOOK_PORTS: '443,' }],
   ['WEBHOOK_PORTS', { WEBHOOK_PORTS: '70000' }],
   ['WEBHOOK_PORTS', { WEBHOOK_PORTS: 'https' }],

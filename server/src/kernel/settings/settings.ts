@@ -38,6 +38,8 @@ export type Settings = {
   importMax: number
   /** The storage quota in bytes of a service company without a quota of its own; undefined: unlimited. */
   storageQuota: number | undefined
+  /** How long the security log is kept, in months. */
+  securityLogMonths: number
   /** The default folder of backups. */
   backupDir: string | undefined
   logLevel: LogLevel
@@ -149,6 +151,19 @@ const readSmsUrl = (text: string | undefined): string | undefined => {
   return text
 }
 
+const readMonths = (name: string, text: string | undefined, fallback: number): number => {
+  if (!text) return fallback
+  const months = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  return months >= 1 && months <= 120 ? months : failSetting(name, 'must be a number of months from 1 to 120.')
+}
+
+/** Nothing can be required before the staff can set up a second factor: nobody could sign in. */
+const checkSecondFactor = (text: string | undefined): void => {
+  if (text === 'required')
+    failSetting('STAFF_SECOND_FACTOR', 'cannot be `required` yet: this version has no second factor.')
+  if (text && text !== 'offered') failSetting('STAFF_SECOND_FACTOR', 'must be `offered`.')
+}
+
 /** Reads the settings from environment variables; throws {@link WrongSetting} for the first wrong one. */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
   const databaseUrl = readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres', 'postgresql'])?.href
@@ -160,6 +175,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     )
   if (secretKey && secretKey.length < 32) failSetting('SECRET_KEY', 'must have 32 or more random characters.')
   if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
+  checkSecondFactor(env.STAFF_SECOND_FACTOR)
   const webhookAllowPrivate = readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false
   const logLevel = env.LOG_LEVEL || 'info'
   if (!logLevels.includes(logLevel as LogLevel)) failSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
@@ -185,6 +201,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     webhookPorts: readWebhookPorts(env.WEBHOOK_PORTS, webhookAllowPrivate),
     importMax: readSize('IMPORT_MAX', env.IMPORT_MAX) ?? IMPORT_MAX_BYTES,
     storageQuota: readSize('STORAGE_QUOTA', env.STORAGE_QUOTA),
+    securityLogMonths: readMonths('SECURITY_LOG_MONTHS', env.SECURITY_LOG_MONTHS, 12),
     backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,
     demo: readSwitch('DEMO', env.DEMO),

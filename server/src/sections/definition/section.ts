@@ -11,7 +11,9 @@ import type { Seal } from '../../signing/seal/seal.ts'
 export type AppDeps = Deps & { seal: Seal }
 
 /** What the hourly cleanup works with. `ago(ms)`: the time that many milliseconds before now. */
-type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log'> & { ago: (ms: number) => Date }
+type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log' | 'securityLogMonths'> & {
+  ago: (ms: number) => Date
+}
 
 /** What a section registers with the server. */
 export type Section = {
