@@ -14,7 +14,7 @@ const kinds = [
     name: 'contract',
     is: contract,
     may: [
-      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|errors|html-allow-list|auth|portals)\.ts$/,
+      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|errors|html-allow-list|auth|portals|tickets)\.ts$/,
     ],
     packages: [/^typebox(\/|$)/],
   },
@@ -39,7 +39,8 @@ const kinds = [
   { name: 'server start', is: /^server\/src\/[^/]+\.ts$/, may: [/^server\/src\//, contract] },
   {
     name: 'section',
-    is: /^server\/src\/[^/]+\/section\.ts$/,
+    // What the staff do in a section is registered beside what its customers do.
+    is: /^server\/src\/[^/]+\/(staff\/)?section\.ts$/,
     may: [
       '{section}/',
       /^server\/src\/(kernel|sections\/definition)\//,

@@ -1,4 +1,10 @@
-import { type ErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
+import { type ErrorCode as CustomerErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
+import { type StaffErrorCode, staffErrorStatuses } from '@portico/contract/staff-errors'
+
+/** An error code of any API. */
+export type ErrorCode = CustomerErrorCode | StaffErrorCode
+
+const statuses = { ...errorStatuses, ...staffErrorStatuses }
 
 /** Details of an error: a status other than the code's default, field errors, `retryAfter` in seconds, a sentence, a portal key. */
 export type FailureDetail = {
@@ -7,6 +13,8 @@ export type FailureDetail = {
   retryAfter?: number
   detail?: string
   webPortalKey?: string
+  /** The messages that an answer of the staff has crossed. */
+  crossed?: unknown[]
 }
 
 /** An error of the closed list in contract/errors; {@link fail} throws it, and it is sent as a problem document (RFC 9457). */
@@ -19,7 +27,7 @@ export class Failure extends Error {
   constructor(code: ErrorCode, more: FailureDetail = {}) {
     super(more.detail ?? code)
     this.code = code
-    this.status = more.status ?? errorStatuses[code][0]
+    this.status = more.status ?? statuses[code][0]
     this.more = more
   }
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Problem } from '@portico/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Unavailable } from '../database/db.ts'
-import { Failure } from '../errors/fail.ts'
+import { type ErrorCode, Failure } from '../errors/fail.ts'
 import { FileRefused } from '../files/receive-file.ts'
 import { StorageMissing, StorageUnavailable } from '../storage/storage.ts'
 import { WorkerLimitExceeded, WorkerQueueFull } from '../workers/worker-errors.ts'
@@ -43,8 +43,11 @@ const failureOf = (error: unknown): Failure => {
   return new Failure('internal', { detail: 'Something went wrong on our side.' })
 }
 
-const problemOf = (failure: Failure, requestId: string): Problem => {
-  const { detail, errors, webPortalKey } = failure.more
+const problemOf = (
+  failure: Failure,
+  requestId: string,
+): Omit<Problem, 'code'> & { code: ErrorCode; crossed?: unknown[] } => {
+  const { detail, errors, webPortalKey, crossed } = failure.more
   return {
     type: `urn:portico:problem:${failure.code}`,
     title: STATUS_CODES[failure.status] ?? 'Error',
@@ -53,6 +56,7 @@ const problemOf = (failure: Failure, requestId: string): Problem => {
     code: failure.code,
     ...(errors !== undefined && { errors }),
     ...(webPortalKey !== undefined && { webPortalKey }),
+    ...(crossed !== undefined && { crossed }),
     requestId,
   }
 }

@@ -1,0 +1,42 @@
+import type { StaffTicket } from '@portico/contract/staff-tickets'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { replaceImageUrls } from '../../kernel/html/html.ts'
+import { cleanHtmlInWorker } from '../../kernel/html/html-task.ts'
+import type { App } from '../../kernel/http/route.ts'
+import type { FileRow } from '../queries.ts'
+import { staffFileUrl } from './files.ts'
+import type { StaffTicketRow } from './queries.ts'
+
+/** A message with the URLs of its files, also where its HTML shows them. */
+export const withFileUrls = <Row extends { message: string; attachments: FileRow[] }>(row: Row, scope: StaffScope) => {
+  const attachments = row.attachments.map(file => ({ ...file, url: staffFileUrl(file, scope) }))
+  const message = replaceImageUrls(row.message, id => attachments.find(file => file.id === id)?.url)
+  return { ...row, message, attachments }
+}
+
+/** A ticket as the staff get it. */
+export const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
+  const described = withFileUrls({ message: row.description, attachments: row.attachments }, scope)
+  return {
+    ...row,
+    description: described.message,
+    attachments: described.attachments,
+    comments: row.comments.map(comment => withFileUrls(comment, scope)),
+    notes: row.notes.map(note => withFileUrls(note, scope)),
+    heldAnswers: row.heldAnswers.map(answer => withFileUrls(answer, scope)),
+  }
+}
+
+/** Cleans what a member of the staff has written, in a worker where it is long; call it before a transaction begins. */
+export const cleanStaffHtml = (
+  { deps: { workers, publicUrl } }: App,
+  { serviceCompanyId }: StaffScope,
+  html: string,
+  attachmentIds: number[] | undefined,
+): Promise<string> =>
+  cleanHtmlInWorker(
+    workers,
+    html,
+    { attachmentIds: new Set(attachmentIds ?? []), ...(publicUrl && { publicUrl }) },
+    { serviceCompanyId },
+  )

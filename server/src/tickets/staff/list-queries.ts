@@ -1,0 +1,151 @@
+import type { StaffTicketListed, StaffTicketView } from '@portico/contract/staff-tickets'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
+import { containsPattern, naturalOrder } from '../../kernel/database/search-words.ts'
+import { pictureLink } from '../../portals/queries.ts'
+
+/** Filters of the queue; without `view`, all tickets. */
+export type QueueFilter = {
+  view?: StaffTicketView | undefined
+  q?: string | undefined
+  portal?: string | undefined
+  contact?: number | undefined
+  assignee?: number | undefined
+}
+
+export const queueSort = {
+  // The expression of the index `ticket_queue`; what is never due comes last.
+  dueAt: { by: "coalesce(t.due_at, '9999-12-31 00:00:00+00'::timestamptz)", type: 'timestamptz' },
+  createdOn: { by: 't.created_on', type: 'timestamptz' },
+  ticketNumber: { by: 't.ticket_number', type: 'bigint' },
+  title: { by: 't.title_order', type: 'text' },
+} satisfies Record<string, SortColumn>
+
+/** Open tickets are sorted by what is due first, the others newest first. */
+export const defaultSortOf = (view: StaffTicketView | undefined): 'dueAt' | '-createdOn' =>
+  view === undefined || view === 'closed' || view === 'all' ? '-createdOn' : 'dueAt'
+
+/** Condition for the rows of alias `alias` in the portals that the account works for. */
+export const withinStaffPortals = (scope: StaffScope, alias: string): Sql =>
+  sql`${raw(alias)}.service_company_id = ${scope.serviceCompanyId}
+    and (${scope.portalIds}::bigint[] is null or ${raw(alias)}.portal_id = any(${scope.portalIds}::bigint[]))`
+
+/** Condition for the tickets `t` that the account may see: technicians those of their groups or of none, and their own. */
+export const visibleToStaff = (scope: StaffScope): Sql =>
+  scope.role === 'technician'
+    ? sql`${withinStaffPortals(scope, 't')} and (t.staff_group_id is null or t.staff_group_id = any(${[...scope.groupIds]})
+        or t.staff_user_id = ${scope.staffUserId})`
+    : withinStaffPortals(scope, 't')
+
+const isOpen = sql`t.task_status <> 2`
+const awaitsAnswer = sql`t.awaits_answer`
+const isWaiting = sql`t.task_status = 1`
+const isUnassigned = sql`t.staff_user_id is null`
+const isMine = (scope: StaffScope): Sql => sql`t.staff_user_id = ${scope.staffUserId}`
+
+/** Due before the end of the day in the time zone of the ticket's portal. */
+const isDueToday = (
+  now: Date,
+): Sql => sql`t.due_at < (select (date_trunc('day', ${now}::timestamptz at time zone p.time_zone)
+  + interval '1 day') at time zone p.time_zone from portal p where ${sameCompany('p', 't')} and p.id = t.portal_id)`
+
+const viewConditions = (scope: StaffScope, view: StaffTicketView | undefined, now: Date): Sql[] => {
+  if (view === undefined || view === 'all') return []
+  if (view === 'closed') return [sql`t.task_status = 2`]
+  if (view === 'mine') return [isOpen, isMine(scope)]
+  if (view === 'unassigned') return [isOpen, isUnassigned]
+  if (view === 'toAnswer') return [isOpen, awaitsAnswer]
+  if (view === 'waiting') return [isOpen, isWaiting]
+  return [isOpen, isDueToday(now)]
+}
+
+/** Tickets found by their number, by words of the title, or by the name of the customer. */
+const matching = (scope: StaffScope, q: string): Sql => {
+  const number = /^#?(\d{1,12})$/.exec(q.trim())?.[1]
+  const words = naturalOrder(q).match(/[\p{L}\p{N}]+/gu) ?? []
+  const title = words.map(word => `'${word}':*`).join(' & ')
+  const company = (alias: string) => sql`${raw(alias)}.service_company_id = ${scope.serviceCompanyId}`
+  const found = [
+    sql`select s.id from ticket s join contact c on ${samePortal('c', 's')} and c.id = s.contact_id
+      where ${company('c')} and ${company('s')} and lower(c.company_name) like ${containsPattern(q)}`,
+  ]
+  if (number) found.push(sql`select s.id from ticket s where ${company('s')} and s.ticket_number = ${Number(number)}`)
+  if (title)
+    found.push(sql`select s.id from ticket s where ${company('s')}
+      and to_tsvector('simple', s.title_order) @@ ${title}::tsquery`)
+  return sql`t.id in (${join(found, ' union all ')})`
+}
+
+const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
+  const conditions = [visibleToStaff(scope), ...viewConditions(scope, filter.view, now)]
+  if (filter.portal !== undefined)
+    conditions.push(sql`t.portal_id = (select p.id from portal p
+      where p.service_company_id = ${scope.serviceCompanyId} and p.web_portal_key = ${filter.portal})`)
+  if (filter.contact !== undefined) conditions.push(sql`t.contact_id = ${filter.contact}`)
+  if (filter.assignee !== undefined) conditions.push(sql`t.staff_user_id = ${filter.assignee}`)
+  if (filter.q?.trim()) conditions.push(matching(scope, filter.q))
+  return join(conditions, ' and ')
+}
+
+/** A member of the staff in table `alias`, whose picture is in `picture`; null where there is none. */
+export const memberOf = (alias: string, picture: string): Sql =>
+  sql`case when ${raw(alias)}.id is not null then json_build_object('id', ${raw(alias)}.id,
+    'displayName', ${raw(alias)}.display_name, 'profileImage', ${pictureLink(picture)}) end`
+
+/** The columns that queue and ticket share; they need the alias `t` and the joins of {@link queueJoins}. */
+export const queueColumns: Sql = sql`t.id, t.ticket_number as "ticketNumber", t.title,
+  json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name, 'baseColor', p.base_color) as portal,
+  case when y.id is not null then json_build_object('id', y.id, 'name', y.name, 'color', y.color) end as "taskType",
+  json_build_object('id', st.id, 'name', st.name, 'taskStatus', t.task_status) as step,
+  ${memberOf('a', 'ap')} as assignee,
+  case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group",
+  instant(t.created_on) as "createdOn", instant(t.due_at) as "dueAt",
+  (select instant(max(k.creation_date)) from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id) as "lastMessageOn",
+  t.awaits_answer as "awaitsAnswer",
+  t.task_status <> 2 and (r.read_to is null or exists (
+    select from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id and k.sender_web_user_id is not null
+      and (k.creation_date, k.id) > (r.read_to, r.comment_id))) as unread`
+
+export const queueJoins = (scope: StaffScope): Sql => sql`
+  join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
+  join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
+  join task_step st on ${samePortal('st', 't')} and st.id = t.task_step_id
+  left join task_type y on ${samePortal('y', 't')} and y.id = t.task_type_id
+  left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
+  left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
+  left join picture ap on ${sameCompany('ap', 'a')} and ap.id = a.picture_id
+  left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
+  left join staff_ticket_read r on ${sameContact('r', 't')} and r.ticket_id = t.id
+    and r.staff_account_id = ${scope.staffAccountId}`
+
+/** Reads one page of a view in one statement. */
+export const queueOf = (
+  db: Db,
+  scope: StaffScope,
+  filter: QueueFilter,
+  page: Page,
+  now: Date,
+): Promise<Paged<StaffTicketListed>[]> =>
+  db.list(sql`select ${queueColumns}, t."pageKey",
+      json_build_object('id', c.id, 'companyName', c.company_name) as contact,
+      case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name) end
+        as raiser
+    from (
+      select t.*, ${page.key} from ticket t where ${filtered(scope, filter, now)} and ${page.after}
+      order by ${page.order} limit ${page.limit}
+    ) t ${queueJoins(scope)} order by ${page.order}`)
+
+export const countQueue = (scope: StaffScope, filter: QueueFilter, now: Date): Sql =>
+  sql`select count(*) as count from ticket t where ${filtered(scope, filter, now)}`
+
+/** The number of tickets of each view of open tickets. */
+export type ViewCounts = Record<Exclude<StaffTicketView, 'closed' | 'all'>, number>
+
+/** Counts all views of open tickets in one statement. */
+export const countViews = (db: Db, scope: StaffScope, now: Date): Promise<ViewCounts> =>
+  db.one(sql`select count(*) filter (where ${isMine(scope)}) as mine, count(*) filter (where ${isUnassigned}) as unassigned,
+      count(*) filter (where ${awaitsAnswer}) as "toAnswer", count(*) filter (where ${isWaiting}) as waiting,
+      count(*) filter (where ${isDueToday(now)}) as "dueToday"
+    from ticket t where ${visibleToStaff(scope)} and ${isOpen}`)

@@ -1,0 +1,107 @@
+import {
+  createStaffComment,
+  createStaffNote,
+  readStaffFile,
+  takeBackStaffComment,
+  uploadStaffFile,
+} from '@portico/contract/staff-tickets'
+import { sendFile, signedCaching } from '../../files/send-file.ts'
+import { requireQuota } from '../../files/stored-bytes-queries.ts'
+import { UPLOAD_LIFETIME } from '../../files/sweep.ts'
+import { receiveUpload } from '../../files/uploads.ts'
+import { type Db, tx } from '../../kernel/database/db.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { hasContent } from '../../kernel/html/html.ts'
+import { type App, route } from '../../kernel/http/route.ts'
+import { findCopyListFault, readAddresses } from '../rules.ts'
+import { cleanStaffHtml, withFileUrls } from './answer.ts'
+import { claimStaffUploads, countStaffUploads, insertStaffUpload, staffFileOf, staffFileUrl } from './files.ts'
+import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
+import { insertNote, noteOf } from './notes.ts'
+import { requireTicket, staffContactOf } from './queries.ts'
+
+/** Maximum number of unused uploads of an account; without it, one account could fill the disk within an hour. */
+const UPLOADS_MAX = 200
+
+/** Reads a copy list; staff may write to any address. */
+const readCopy = (text: string | null | undefined): string | null => {
+  const copy = readAddresses(text)
+  const fault = findCopyListFault(copy)
+  if (fault) failAt('invalid_request', 'body.cc', fault)
+  return copy.addresses.join(', ') || null
+}
+
+const requireContent = (message: string, fileIds: number[]) => {
+  if (!hasContent(message) && fileIds.length === 0)
+    fail('fill_all_required_fields', { errors: [{ path: 'body.message', message: 'is required' }] })
+}
+
+/** Answers, notes and their files. */
+export const staffMessageRoutes = (app: App): void => {
+  const { storage, storageQuota } = app.deps
+
+  route(
+    app,
+    createStaffComment,
+    async ({ db, scope, params, body, now }, message: string) => {
+      const { attachments: fileIds = [], seen, sendAnyway = false, close: closes = false } = body
+      requireContent(message, fileIds)
+      const ccList = readCopy(body.cc)
+      const ticket = await requireTicket(db, scope, params.ticketid)
+      if (!sendAnyway) {
+        const crossed = await missedComments(db, ticket, { seen: seen ?? 0, staffUserId: scope.staffUserId })
+        if (crossed.length > 0) fail('crossed', { crossed })
+      }
+      await claimStaffUploads(db, scope, ticket, { purpose: 'comment', ids: fileIds, now })
+      const id = await holdAnswer(db, scope, ticket, { message, ccList, fileIds, closes, seen, sendAnyway }, now)
+      return withFileUrls(await heldAnswerOf(db, ticket, id), scope)
+    },
+    ({ scope, body }) => cleanStaffHtml(app, scope, body.message, body.attachments),
+  )
+
+  route(app, takeBackStaffComment, ({ db, scope, params }) =>
+    tx(db, async db => {
+      const ticket = await requireTicket(db, scope, params.ticketid)
+      await takeBackAnswer(db, scope, ticket, params.commentid)
+    }),
+  )
+
+  route(
+    app,
+    createStaffNote,
+    async ({ db, scope, params, body, now }, message: string) => {
+      const { attachments: fileIds = [] } = body
+      requireContent(message, fileIds)
+      const ticket = await requireTicket(db, scope, params.ticketid)
+      await claimStaffUploads(db, scope, ticket, { purpose: 'note', ids: fileIds, now })
+      const id = await insertNote(db, scope, ticket, { message, fileIds, now })
+      return withFileUrls(await noteOf(db, ticket, id), scope)
+    },
+    ({ scope, body }) => cleanStaffHtml(app, scope, body.message, body.attachments),
+  )
+
+  route(app, uploadStaffFile, async ({ db, scope, params, now, request }) => {
+    const contact = (await staffContactOf(db, scope, params.contactid)) ?? fail('not_found')
+    const requireRoom = async (db: Db, bytes: number) => {
+      if ((await countStaffUploads(db, scope)) >= UPLOADS_MAX)
+        fail('too_many_requests', { retryAfter: UPLOAD_LIFETIME / 1000 })
+      await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
+    }
+    const { file, id } = await receiveUpload(app, request, {
+      admit: () => requireRoom(db, 0),
+      write: (file, storageKey, keep) =>
+        tx(db, async db => {
+          await requireRoom(db, file.size)
+          keep()
+          return { file, id: await insertStaffUpload(db, scope, contact, { file, storageKey, now }) }
+        }),
+    })
+    return { id, url: staffFileUrl({ id, name: file.name }, scope), name: file.name, size: file.size }
+  })
+
+  route(app, readStaffFile, async ({ db, scope, params, query, request, reply }) => {
+    if (query.n !== String(scope.staffSessionId)) fail('not_found')
+    const file = (await staffFileOf(db, scope, params.fileid)) ?? fail('not_found')
+    return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
+  })
+}

@@ -1,0 +1,66 @@
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { searchWords } from '../../kernel/database/search-words.ts'
+import { htmlToText } from '../../kernel/html/html.ts'
+import { enqueueTicketMails } from '../mails.ts'
+import { ofContact, type TicketKeys } from './queries.ts'
+
+type StaffMessage = {
+  /** The id that the message gets, if it has been given one before. */
+  id?: number
+  message: string
+  ccList?: string | null
+  fileIds?: number[]
+  staffUserId: number
+  /** `closed` if the message closes the ticket. */
+  event?: 'closed' | 'reopened' | null
+  now: Date
+}
+
+/** Tells open screens that staff have changed a ticket. It is no event of the feed, which has what customers do. */
+export const recordStaffEvent = (
+  db: Db,
+  ticket: TicketKeys,
+  event: { type: 'ticket.created' | 'ticket.changed' | 'comment.created'; commentId?: number },
+  now: Date,
+): Promise<number> =>
+  db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, comment_id, created_at)
+    values (${ticket.serviceCompanyId}, ${ticket.portalId}, ${ticket.contactId}, ${event.type}, ${ticket.ticketId},
+      ${event.commentId ?? null}, ${now})`)
+
+/** Attaches claimed files to a ticket (`commentId` null) or to one of its messages, in the given order. */
+export const insertFiles = async (
+  db: Db,
+  ticket: TicketKeys,
+  commentId: number | null,
+  ids: number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await db.run(sql`insert into ticket_file (service_company_id, portal_id, contact_id, ticket_id, comment_id, file_id, position)
+    select ${ticket.serviceCompanyId}, ${ticket.portalId}, ${ticket.contactId}, ${ticket.ticketId}, ${commentId}::bigint, f.id, f.position
+    from unnest(${ids}::bigint[]) with ordinality as f (id, position)`)
+}
+
+/** Moves a ticket to the portal's first step of a status. */
+export const moveToStatus = (db: Db, ticket: TicketKeys, status: number): Promise<number> =>
+  db.run(sql`update ticket t set task_status = ${status},
+      task_step_id = first_step(${ticket.serviceCompanyId}, ${ticket.portalId}, ${status}::smallint)
+    where ${ofContact(ticket, 't')} and t.id = ${ticket.ticketId}`)
+
+/** Writes a message of the staff into the conversation, with its files, its event for open screens and its mails; returns its id. */
+export const insertStaffComment = async (db: Db, ticket: TicketKeys, comment: StaffMessage): Promise<number> => {
+  const { message, ccList = null, fileIds = [], staffUserId, event = null, now } = comment
+  const words = searchWords(ticket.contactId, htmlToText(message))
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into comment (id, service_company_id, portal_id, contact_id, ticket_id,
+      message, event, staff_user_id, cc_list, creation_date, words)
+    values (coalesce(${comment.id ?? null}::bigint, nextval(pg_get_serial_sequence('comment', 'id'))), ${ticket.serviceCompanyId},
+      ${ticket.portalId}, ${ticket.contactId}, ${ticket.ticketId}, ${message}, ${event}, ${staffUserId}, ${ccList}, ${now},
+      array_to_tsvector(${words}::text[]))
+    returning id`)
+  await insertFiles(db, ticket, id, fileIds)
+  await recordStaffEvent(db, ticket, { type: 'comment.created', commentId: id }, now)
+  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
+  await enqueueTicketMails(db, { at: { serviceCompanyId, portalId, contactId, ticketId }, commentId: id })
+  return id
+}

@@ -1,0 +1,26 @@
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { type NoteRow, noteColumns, ofContact, type TicketKeys } from './queries.ts'
+
+/** Writes a note of the staff with its claimed files; returns its id. */
+export const insertNote = async (
+  db: Db,
+  scope: StaffScope,
+  ticket: TicketKeys,
+  { message, fileIds, now }: { message: string; fileIds: number[]; now: Date },
+): Promise<number> => {
+  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id,
+      staff_user_id, message, created_on)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${message}, ${now}) returning id`)
+  if (fileIds.length > 0)
+    await db.run(sql`insert into internal_note_file (service_company_id, portal_id, contact_id, note_id, file_id, position)
+      select ${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, f.id, f.position
+      from unnest(${fileIds}::bigint[]) with ordinality as f (id, position)`)
+  return id
+}
+
+export const noteOf = (db: Db, ticket: TicketKeys, id: number): Promise<NoteRow> =>
+  db.one(sql`${noteColumns} where ${ofContact(ticket, 'n')} and n.id = ${id}`)

@@ -1,0 +1,127 @@
+import {
+  changeStaffTicket,
+  closeStaffTicket,
+  countStaffTickets,
+  listStaffTickets,
+  markStaffTicketRead,
+  noteStaffTime,
+  raiseStaffTicket,
+  readStaffChoices,
+  readStaffTicket,
+  type StaffTicket,
+  searchStaffContacts,
+} from '@portico/contract/staff-tickets'
+import { closedStatus } from '@portico/contract/tickets'
+import type { FastifyReply } from 'fastify'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, tx } from '../../kernel/database/db.ts'
+import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { type App, route } from '../../kernel/http/route.ts'
+import { cleanStaffHtml, ticketAnswer } from './answer.ts'
+import { countQueue, countViews, defaultSortOf, type QueueFilter, queueOf, queueSort } from './list-queries.ts'
+import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
+import {
+  choicesOf,
+  contactsOf,
+  type LockedTicket,
+  markReadByStaff,
+  requireTicket,
+  staffContactOf,
+  staffTicketOf,
+} from './queries.ts'
+import { raiseTicket } from './raised-tickets.ts'
+import { type StatusChange, writeChanges } from './ticket-changes.ts'
+import { noteTime } from './ticket-time.ts'
+
+type Answering = { now: Date; reply: FastifyReply }
+
+const answerTicket = async (
+  db: Db,
+  scope: StaffScope,
+  ticketId: number,
+  { now, reply }: Answering,
+): Promise<StaffTicket> => {
+  const row = (await staffTicketOf(db, scope, ticketId, now)) ?? fail('not_found')
+  reply.header('etag', `"${row.etag}"`)
+  return ticketAnswer(row, scope)
+}
+
+const isCurrent = (ifMatch: string | undefined, { etag }: LockedTicket): boolean =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${etag}"`)
+
+/** Writes what closing or reopening means to the customer: a message in the conversation, which is mailed. */
+const announceStatus = (db: Db, scope: StaffScope, ticket: LockedTicket, event: StatusChange, now: Date) =>
+  event === undefined
+    ? recordStaffEvent(db, ticket, { type: 'ticket.changed' }, now)
+    : insertStaffComment(db, ticket, { message: '', staffUserId: scope.staffUserId, event, now })
+
+export const staffTicketRoutes = (app: App): void => {
+  route(app, listStaffTickets, async ({ db, scope, query, now, request, reply }) => {
+    const { view, q, portal, contact, assignee } = query
+    const filter: QueueFilter = { view, q, portal, contact, assignee }
+    const defaultSort = defaultSortOf(view)
+    const page = readPage(query, queueSort, { defaultSort, id: 't.id' })
+    const rows = await queueOf(db, scope, filter, page, now)
+    await answerCount(db, query, reply, () => countQueue(scope, filter, now))
+    return answerPage(rows, page, { query, request, reply, defaultSort })
+  })
+
+  route(app, countStaffTickets, ({ db, scope, now }) => countViews(db, scope, now))
+
+  route(app, readStaffTicket, ({ db, scope, params, now, reply }) =>
+    answerTicket(db, scope, params.ticketid, { now, reply }),
+  )
+
+  route(
+    app,
+    raiseStaffTicket,
+    async ({ db, scope, body, now, reply }, description: string) => {
+      const contact =
+        (await staffContactOf(db, scope, body.contactId)) ??
+        failAt('not_found', 'body.contactId', 'names a customer that is not there')
+      const ticketId = await raiseTicket(db, scope, contact, { ...body, description, now })
+      return answerTicket(db, scope, ticketId, { now, reply })
+    },
+    ({ scope, body }) => cleanStaffHtml(app, scope, body.description, body.attachments),
+  )
+
+  route(app, changeStaffTicket, ({ db, scope, params, body, now, request, reply }) =>
+    tx(db, async db => {
+      const ticket = await requireTicket(db, scope, params.ticketid)
+      if (!isCurrent(request.headers['if-match'], ticket))
+        fail('conflict', { detail: 'Somebody else has changed the ticket since it was read.' })
+      const { changed, status } = await writeChanges(db, scope, ticket, body, now)
+      if (changed) await announceStatus(db, scope, ticket, status, now)
+      return answerTicket(db, scope, params.ticketid, { now, reply })
+    }),
+  )
+
+  route(app, closeStaffTicket, ({ db, scope, params, now, reply }) =>
+    tx(db, async db => {
+      const ticket = await requireTicket(db, scope, params.ticketid)
+      if (ticket.taskStatus !== closedStatus) {
+        await moveToStatus(db, ticket, closedStatus)
+        await announceStatus(db, scope, ticket, 'closed', now)
+      }
+      return answerTicket(db, scope, params.ticketid, { now, reply })
+    }),
+  )
+
+  route(app, noteStaffTime, async ({ db, scope, params, body, now }) => {
+    const ticket = await requireTicket(db, scope, params.ticketid)
+    return noteTime(db, scope, ticket, { ...body, now })
+  })
+
+  route(app, markStaffTicketRead, async ({ db, scope, params, body }) => {
+    const { ticket, comment } = await markReadByStaff(db, scope, params.ticketid, body.commentId)
+    if (!ticket) fail('not_found')
+    if (!comment) failAt('not_found', 'body.commentId', 'names a message that is not there')
+  })
+
+  route(app, readStaffChoices, ({ db, scope }) => choicesOf(db, scope))
+
+  route(app, searchStaffContacts, ({ db, scope, query }) => contactsOf(db, scope, query.q ?? ''))
+}

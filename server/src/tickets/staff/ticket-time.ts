@@ -1,0 +1,57 @@
+import type { TicketTime } from '@portico/contract/staff-tickets'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { failAt } from '../../kernel/errors/fail.ts'
+import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
+
+/** Minutes of work on a ticket, taken from an activity contract, from a package, or from none. */
+export type NewTime = {
+  minutes: number
+  activityTypeName: string
+  activityContractId?: number | null
+  contractPackageId?: number | null
+  now: Date
+}
+
+/** The contract or package that the time is taken from, which must be the customer's and count hours; locked, so that it stays so. */
+const sourceOf = async (db: Db, ticket: TicketKeys, { activityContractId, contractPackageId }: NewTime) => {
+  if (activityContractId && contractPackageId)
+    return failAt('invalid_request', 'body.contractPackageId', 'must not stand beside activityContractId')
+  const id = activityContractId ?? contractPackageId
+  if (!id) return undefined
+  const [table, field] = activityContractId
+    ? (['activity_contract', 'activityContractId'] as const)
+    : (['contract_package', 'contractPackageId'] as const)
+  const row = await db.maybe<{ inHours: boolean }>(sql`select s.in_hours as "inHours" from ${raw(table)} s
+    where ${ofContact(ticket, 's')} and s.id = ${id} for key share`)
+  if (!row) return failAt('not_found', `body.${field}`, 'names something that is not there')
+  if (!row.inHours) return failAt('invalid_request', `body.${field}`, 'counts units, not hours')
+  return { table, id }
+}
+
+/** Notes time on a ticket and, where it is taken from a contract, as an activity of it. */
+export const noteTime = async (db: Db, scope: StaffScope, ticket: TicketKeys, time: NewTime): Promise<TicketTime> => {
+  const { minutes, now } = time
+  const activityTypeName = time.activityTypeName.replace(/\p{Cc}+/gu, ' ').trim()
+  if (!activityTypeName) return failAt('fill_all_required_fields', 'body.activityTypeName', 'is required')
+  const source = await sourceOf(db, ticket, time)
+  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
+  const startedAt = new Date(now.getTime() - minutes * 60_000)
+  const activity =
+    source &&
+    (await db.one<{ id: number }>(sql`insert into contract_activity (service_company_id, portal_id, contact_id,
+        ${raw(`${source.table}_id`)}, activity_type_name, starts_at, minutes, staff_user_id)
+      values (${serviceCompanyId}, ${portalId}, ${contactId}, ${source.id}, ${activityTypeName}, ${startedAt}, ${minutes},
+        ${scope.staffUserId})
+      returning id`))
+  if (source)
+    await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose, created_at)
+      values (${serviceCompanyId}, ${portalId}, ${contactId}, 'document.created', 'contract', ${now})`)
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into ticket_time (service_company_id, portal_id, contact_id, ticket_id,
+      staff_user_id, minutes, activity_type_name, worked_on, contract_activity_id)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${minutes}, ${activityTypeName},
+      ${startedAt}, ${activity?.id ?? null}) returning id`)
+  return ticketTimeOf(db, ticket, id)
+}
