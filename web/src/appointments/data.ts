@@ -13,7 +13,7 @@ import {
 } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/language'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { addressOf, call } from '../api/api.ts'
+import { addressOf, call, type ReplyOf } from '../api/api.ts'
 
 /** An event key and its portal, as in the URL. */
 export type EventKey = { company: string; eventkey: string }
@@ -79,6 +79,9 @@ export const confirmBooking = (key: ConfirmationKey) =>
 export const bookingCalendarUrl = (params: EventKey) => addressOf(readAppointmentCalendar, { params })
 
 /** A planned activity, with its ticket if the reader may see it. */
+/** A planned activity that a key opens. */
+export type Task = ReplyOf<typeof readTask>
+
 export const task = (eventkey: string) =>
   queryOptions({
     queryKey: ['task', eventkey],

@@ -104,7 +104,7 @@ const taskRoute = createRoute({
     stringify: ({ company, eventkey }) => ({ company, eventkey }),
   },
   component: lazyScreen(
-    withTexts(() => import('./task-screen.tsx'), texts, taskTexts),
+    withTexts(() => import('./task/task-screen.tsx'), texts, taskTexts),
     'TaskScreen',
   ),
 })
@@ -113,7 +113,7 @@ const taskWithoutPortalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tasks/$eventkey',
   component: lazyScreen(
-    withTexts(() => import('./task-screen.tsx'), texts, taskTexts),
+    withTexts(() => import('./task/task-screen.tsx'), texts, taskTexts),
     'TaskWithoutPortalScreen',
   ),
 })

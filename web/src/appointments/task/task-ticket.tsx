@@ -1,9 +1,9 @@
 import type { Task } from '@portico/contract/appointments'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { currentToken } from '../api/session-token.ts'
-import { buttonClass } from '../ui/buttons/button-class.ts'
-import { Status } from '../ui/feedback/status.tsx'
+import { currentToken } from '../../api/session-token.ts'
+import { buttonClass } from '../../ui/buttons/button-class.ts'
+import { Status } from '../../ui/feedback/status.tsx'
 
 const statusKinds = ['open', 'pending', 'closed'] as const
 
