@@ -233,6 +233,3 @@ export const openApiDocument = ({ title, description, root, endpoints }: Api) =>
     },
   }
 }
-
-/** See {@link openApiDocument}. */
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
