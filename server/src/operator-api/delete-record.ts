@@ -20,6 +20,14 @@ import {
 const OWNERS: Record<string, string[]> = {
   staff_hold: ['appointments', 'plannedActivities'],
   ticket_file: ['tickets', 'comments'],
+  internal_note_file: ['internalNotes'],
+}
+
+/** Tables of the staff room, which are no resources of this API, and what their rows are called. */
+export const STAFF_ROWS: Record<string, string> = {
+  staff_account: 'a staff account',
+  ticket_change: 'the history of a ticket',
+  ticket_time: 'time noted on a ticket',
 }
 
 /** The resources whose records a table stores: as their main table, as a link table, or as a table of their parts. */
@@ -34,8 +42,9 @@ export const resourcesIn = (name: string): string[] => {
 }
 
 const resourceNames = (error: unknown) => {
-  const resources = resourcesIn((error as { table?: string }).table ?? '')
-  return resources.length > 0 ? `: ${resources.join(' or ')}` : ''
+  const { table = '' } = error as { table?: string }
+  const names = STAFF_ROWS[table] ?? resourcesIn(table).join(' or ')
+  return names && `: ${names}`
 }
 
 /** Removes a record with its parts; a membership is deactivated instead. Fails with `conflict` while another record references it. */

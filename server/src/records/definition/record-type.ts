@@ -96,6 +96,8 @@ type DeclaredType<P extends TProperties> = {
   parents: ReferenceField[]
   references?: ReferenceField[]
   links?: LinkField[]
+  /** The table that ties files to the record, written elsewhere than by records: `owner` holds the record's id, `file_id` the file. */
+  fileLinks?: { table: string; owner: string }
   /** SQL types of the columns that `row` fills, beside those for location and references. */
   columns: Record<string, string>
   /** Columns that keep their value if the line omits them, because customers can change them too. */

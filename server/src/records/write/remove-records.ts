@@ -16,11 +16,21 @@ const idsOf = async (db: Db, statement: Sql): Promise<number[]> =>
   (await db.many<{ id: number }>(statement)).map(({ id }) => id)
 
 /** Unlinks the files of records and returns their ids, so that they can be removed after the records. */
-const untieFiles = (db: Db, { message, files, table }: RecordType, here: Sql, ids: number[]): Promise<number[]> => {
+const untieFiles = (
+  db: Db,
+  { message, fileLinks, files, table }: RecordType,
+  here: Sql,
+  ids: number[],
+): Promise<number[]> => {
   if (message) {
     const owner = message.purpose === 'ticket' ? sql`comment_id is null and ticket_id` : sql`comment_id`
     return idsOf(db, sql`delete from ticket_file where ${here} and ${owner} = any(${ids}) returning file_id as id`)
   }
+  if (fileLinks)
+    return idsOf(
+      db,
+      sql`delete from ${raw(fileLinks.table)} where ${here} and ${raw(fileLinks.owner)} = any(${ids}) returning file_id as id`,
+    )
   if (!files) return Promise.resolve([])
   const columns = raw(files.map(({ column }) => column).join(', '))
   return idsOf(

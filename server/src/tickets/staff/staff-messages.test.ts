@@ -17,6 +17,7 @@ import { multipart, pathOf, testApp } from '../../../test/fixtures/app.ts'
 import { anActivityContract } from '../../../test/fixtures/contracts.ts'
 import { aComment, aPortal, aStaffGroup, aTicket, aUser } from '../../../test/fixtures/factories.ts'
 import { releaseAnswers } from '../../../test/fixtures/held-answers.ts'
+import { anOperator } from '../../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 
@@ -179,6 +180,23 @@ test('a note reaches no call of the customer: not its text, its file, a mail, an
   expect(count).toBe(0)
   const address = await app.addressFor(person, file)
   expect((await app.http.inject({ url: address })).statusCode).toBe(404)
+})
+
+test('a note that is removed over the operator API takes its file along', async () => {
+  const { person, account, staff, ticket } = await aConversation()
+  const session = await staffHeaders(app, account)
+  const before = await app.storedKeys()
+  const file = await uploadWith(session, person.contactId, 'nota.txt', 'una nota')
+  const body = { message: '<p>vedi file</p>', attachments: [file.id] }
+  const note = (await staff(createStaffNote, { params: ticket, body })).body
+  expect(await app.storedKeys()).toHaveLength(before.length + 1)
+  const { name } = await database.one<{ name: string }>(
+    sql`select external_id as name from internal_note where id = ${note.id}`,
+  )
+  const operator = await anOperator(app, { serviceCompanyId: person.serviceCompanyId })
+  expect((await operator('DELETE', `/internalNotes/${name}`)).status).toBe(204)
+  expect(await app.storedKeys()).toEqual(before)
+  expect((await openWith(session, file.url)).statusCode).toBe(404)
 })
 
 test('files of the staff open for the session that their address names, and for no other', async () => {
