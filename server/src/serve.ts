@@ -125,7 +125,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const printFirstLinks = async ({ database, security }: Installation, origin: string) => {
   for (const { companyName, path } of await makeFirstLinks(database, security, new Date())) {
     const who = companyName === null ? 'Set up the first company' : `${companyName} has no administrator yet`
-    say(`\n${who}, by this link (24 hours, once):\n  ${origin}${path}`)
+    say(
+      `\n${who}: a POST to this link (24 hours, once) makes the administrator; ${origin}/api/staff/ says how.\n  ${origin}${path}`,
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { staffRoot } from '@portico/contract/endpoint'
 import { mailAddress } from '@portico/contract/shapes'
 import { staffRoles } from '@portico/contract/staff-roles'
 import { type Database, sql, tx } from '../kernel/database/db.ts'
@@ -133,6 +134,11 @@ export const staffAccount = async (
     return 1
   }
   const url = `${origin}${linkPath(key)}`
-  tell(stdout, json, { email, url }, `Good for 24 hours, once:\n  ${url}\n`)
+  tell(
+    stdout,
+    json,
+    { email, url },
+    `A POST to this link sets the password (24 hours, once); ${origin}${staffRoot}/ says how.\n  ${url}\n`,
+  )
   return 0
 }

@@ -12,7 +12,7 @@ const { database, deps, clock } = app
 
 const password = 'nebbia sul canale 7'
 const person = { firstName: 'Ada', lastName: 'Moro', email: 'ada@first.example', password, passwordRepeat: password }
-const keyIn = (path = '') => path.replace('/staff/link?key=', '')
+const keyIn = (path = '') => path.replace('/api/staff/auth/links/', '')
 const firstLinks = (of = app) => makeFirstLinks(of.database, of.deps.security, of.clock.now())
 
 describe('an empty installation', () => {
