@@ -274,6 +274,8 @@ test.describe('a newer version', () => {
     await takeOut(page, invoicesFile)
     await mark(page)
     await mainMenu(page).getByRole('link', { name: 'Fatture' }).click()
+    // Its rows alone would not do: until the reload the page shows those of the tickets.
+    await expect(page.getByRole('heading', { name: 'Fatture' })).toBeVisible()
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     await expect(page).toHaveURL(`${session.url}/invoices`)
     expect(await isUntouched(page)).toBe(false)
