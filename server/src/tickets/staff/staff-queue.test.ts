@@ -81,6 +81,28 @@ test('old messages that are imported later do not change whose the last word is'
   expect(await titles(await asStaff(app, account), { view: 'toAnswer' })).toEqual([])
 })
 
+test('a ticket awaits an answer again when the last message of the staff is removed or turns out to be the customer’s', async () => {
+  const person = await aUser(database)
+  const account = await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId })
+  const [removed, changed] = [
+    await aTicket(database, person, { title: 'removed' }),
+    await aTicket(database, person, { title: 'changed' }),
+  ]
+  const at = { staffUserId: account.staffUserId }
+  const [first, second] = [
+    await aComment(database, person, removed.id, at),
+    await aComment(database, person, changed.id, at),
+  ]
+  const staff = await asStaff(app, account)
+  expect(await titles(staff, { view: 'toAnswer' })).toEqual([])
+  await database.run(sql`delete from comment where id = ${first}`)
+  expect(await titles(staff, { view: 'toAnswer' })).toEqual(['removed'])
+  await database.run(
+    sql`update comment set staff_user_id = null, sender_web_user_id = ${person.webUserId} where id = ${second}`,
+  )
+  expect(await titles(staff, { view: 'toAnswer' })).toEqual(['removed', 'changed'])
+})
+
 test('technicians see the tickets of their groups, of none and their own; the office sees all of its portals', async () => {
   const portal = await aPortal(database)
   const { serviceCompanyId } = portal
