@@ -9,6 +9,8 @@ import { insertStaffComment, moveToStatus } from './messages.ts'
 import { type HeldAnswerRow, heldAnswerColumns, lockTicketOf, ofContact, type TicketKeys } from './queries.ts'
 
 const RELEASE = 'held-answer'
+/** For how many hours an answer is tried again each hour: its writer believes it sent, so an outage of a weekend must not lose it. */
+const HOURS_TRIED = 96
 
 /** An answer as it is held back. */
 export type NewAnswer = {
@@ -123,6 +125,6 @@ const release = async (db: Db, { id, ...ticket }: TicketKeys & { id: number }, n
 export const releaseJob = ({ database, clock }: { database: Database; clock: Clock }): JobKind => ({
   kind: RELEASE,
   atOnce: 4,
-  delays: [1, 5, 30, 120, 600, 3600],
+  delays: [1, 5, 30, 120, 600, ...Array<number>(HOURS_TRIED).fill(3600)],
   run: ({ payload }) => tx(database, db => release(db, JSON.parse(payload), clock())),
 })
