@@ -35,9 +35,12 @@ const buildServer = async () => {
 
 const buildWeb = async () => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const args = ['build', '--manifest', '--emptyOutDir', '--logLevel', 'warn']
-  const { code } = await run(process.execPath, [vite, ...args], { cwd: join(root, 'web') })
-  if (code) throw new Error('vite build failed')
+  // The customers' program, which empties the folder, and the staff's.
+  for (const mode of ['production', 'staff']) {
+    const args = ['build', '--mode', mode, '--logLevel', 'warn']
+    const { code } = await run(process.execPath, [vite, ...args], { cwd: join(root, 'web') })
+    if (code) throw new Error('vite build failed')
+  }
   await compressFolder(join(root, 'web/dist'))
 }
 

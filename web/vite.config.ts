@@ -4,27 +4,37 @@ import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
+// The staff room is a program of its own, so that the customers' does not grow with it: `vite build --mode staff`.
+const pages = {
+  customers: { page: 'index.html', folder: 'assets', italian: '/src/text/it/catalogue.ts', layers: '' },
+  staff: { page: 'staff.html', folder: 'assets/staff', italian: '/src/text/it/staff/catalogue.ts', layers: ',staff' },
+}
+type App = (typeof pages)[keyof typeof pages]
+
 // What the first screen needs and the browser would find out late: the early requests, the font of all text and the Italian texts.
-const requestEarly = (): Plugin => ({
+const requestEarly = ({ folder, italian }: App): Plugin => ({
   name: 'request-early',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {} }) => {
       const addressOf = (name: string) => {
-        const file = Object.keys(bundle).find(file => file.startsWith(`assets/${name}-`))
+        const file = Object.keys(bundle).find(file => file.startsWith(`${folder}/${name}-`))
         if (!file) throw new Error(`no ${name} in the bundle`)
         return `/${file}`
       }
-      const italian = Object.values(bundle).find(
-        file => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/text/it/catalogue.ts'),
-      )
-      if (!italian) throw new Error('no chunk of its own for the Italian texts')
+      const texts = Object.values(bundle).find(file => file.type === 'chunk' && file.facadeModuleId?.endsWith(italian))
+      if (!texts) throw new Error('no chunk of its own for the Italian texts')
       const font = { rel: 'preload', as: 'font', type: 'font/woff2', href: addressOf('inter-latin-wght-normal') }
+      const early: HtmlTagDescriptor = {
+        tag: 'script',
+        attrs: { type: 'module', async: true, src: addressOf('early') },
+        injectTo: 'head-prepend',
+      }
       const tags: HtmlTagDescriptor[] = [
-        { tag: 'script', attrs: { type: 'module', async: true, src: addressOf('early') }, injectTo: 'head-prepend' },
+        early,
         { tag: 'link', attrs: font, injectTo: 'head' },
-        { tag: 'link', attrs: { rel: 'modulepreload', href: `/${italian.fileName}` }, injectTo: 'head' },
+        { tag: 'link', attrs: { rel: 'modulepreload', href: `/${texts.fileName}` }, injectTo: 'head' },
       ]
       return tags.map(tag => ({ ...tag, attrs: { ...tag.attrs, crossorigin: '' } }))
     },
@@ -32,14 +42,14 @@ const requestEarly = (): Plugin => ({
 })
 
 // The order of layers is that in which a page first names them, and any of the style sheets may arrive first.
-const orderLayers = (): Plugin => ({
+const orderLayers = ({ layers }: App): Plugin => ({
   name: 'order-layers',
   apply: 'build',
   enforce: 'post',
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle))
       if (file.type === 'asset' && file.fileName.endsWith('.css'))
-        file.source = `@layer reset,tokens,base,components,screens;${file.source}`
+        file.source = `@layer reset,tokens,base,components,screens${layers};${file.source}`
   },
 })
 
@@ -83,32 +93,59 @@ const buildReferencePage = (): Plugin => ({
   },
 })
 
-// Each language is loaded by itself, and main.tsx stays the entry.
-const ownCode = /[\\/]src[\\/](?!main\.|text[\\/](it|en|es)[\\/]).*\.tsx?$/
+// `npm run dev`: every address of the staff room is its page.
+const serveStaffPage = (): Plugin => ({
+  name: 'serve-staff-page',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (/^\/staff(\/|\?|$)/.test(request.url ?? '')) request.url = '/staff.html'
+      next()
+    })
+  },
+})
 
-export default defineConfig({
-  plugins: [react(), requestEarly(), orderLayers(), copyPdfFiles(), buildReferencePage()],
-  server: { proxy: { '/api': 'http://localhost:3000' } },
-  build: {
-    target: 'es2022',
-    manifest: true,
-    assetsInlineLimit: 0,
-    // Every browser that can show the styles has module preloading.
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // It runs before the rest has arrived.
-            { name: 'early', test: /web[\\/]src[\\/]api[\\/]early-requests/, priority: 3 },
-            // A release sends only our own code again. Icons go where they are used: their index names all of them.
-            { name: 'vendor', tags: ['$initial'], test: /node_modules[\\/](?!lucide-react)/, priority: 2 },
-            // A browser loads six files at a time; by default the start would be 28.
-            { name: 'start', tags: ['$initial'], test: ownCode, priority: 1 },
-            { name: 'shared', test: ownCode, minShareCount: 3 },
-          ],
+// Each language is loaded by itself, and main.tsx stays the entry.
+const ownCode = /[\\/]src[\\/](?!(staff-app[\\/])?main\.|text[\\/](it|en|es)[\\/]).*\.tsx?$/
+
+export default defineConfig(({ mode }) => {
+  const isStaff = mode === 'staff'
+  const app = isStaff ? pages.staff : pages.customers
+  return {
+    plugins: [
+      react(),
+      requestEarly(app),
+      orderLayers(app),
+      // Both programs take these from the same addresses.
+      ...(isStaff ? [] : [copyPdfFiles(), buildReferencePage()]),
+      serveStaffPage(),
+    ],
+    server: { proxy: { '/api': 'http://localhost:3000' } },
+    build: {
+      target: 'es2022',
+      assetsDir: app.folder,
+      // One folder for both programs; the customers' is built first.
+      emptyOutDir: !isStaff,
+      copyPublicDir: !isStaff,
+      manifest: isStaff ? '.vite/staff-manifest.json' : true,
+      assetsInlineLimit: 0,
+      // Every browser that can show the styles has module preloading.
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: app.page,
+        output: {
+          codeSplitting: {
+            groups: [
+              // It runs before the rest has arrived.
+              { name: 'early', test: /web[\\/]src[\\/](api|staff-app)[\\/]early-requests/, priority: 3 },
+              // A release sends only our own code again. Icons go where they are used: their index names all of them.
+              { name: 'vendor', tags: ['$initial'], test: /node_modules[\\/](?!lucide-react)/, priority: 2 },
+              // A browser loads six files at a time; by default the start would be 28.
+              { name: 'start', tags: ['$initial'], test: ownCode, priority: 1 },
+              { name: 'shared', test: ownCode, minShareCount: 3 },
+            ],
+          },
         },
       },
     },
-  },
+  }
 })

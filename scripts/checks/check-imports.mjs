@@ -114,7 +114,14 @@ const kinds = [
   },
   { name: 'server set-up', is: /^server\//, may: [] },
   { name: 'web test', is: /^web\/(test\/|src\/.*\.test\.tsx?$|src\/test-setup\.ts$)/, may: [/^web\//, contract] },
-  { name: 'web start', is: /^web\/src\/(main\.tsx$|app\/)/, may: [/^web\/src\//, contract] },
+  // Runs before everything else, as a file of its own: of the contract it imports types only.
+  { name: 'early-requests', is: /^web\/src\/(api|staff-app)\/early-requests\.ts$/, may: [contract] },
+  {
+    name: 'web start',
+    is: /^web\/src\/(main\.tsx$|app\/)/,
+    may: [/^web\/src\/(?!staff(-app)?\/|[^/]+\/staff\/)/, contract],
+  },
+  { name: 'start of the staff room', is: /^web\/src\/staff-app\//, may: [/^web\/src\//, contract] },
   {
     name: 'ui',
     is: /^web\/src\/ui\//,
@@ -122,12 +129,20 @@ const kinds = [
     never: [/^@portico\//, /^@tanstack\/react-(query|router)$/, /^(react-)?i18next$/],
   },
   { name: 'text', is: /^web\/src\/text\//, may: [/^web\/src\/(text|ui)\//, contract] },
-  // Runs before everything else, as a file of its own: of the contract it imports types only.
-  { name: 'early-requests', is: /^web\/src\/api\/early-requests\.ts$/, may: [contract] },
   { name: 'api', is: /^web\/src\/api\//, may: [/^web\/src\/(api|text|ui)\//, contract] },
   { name: 'session', is: /^web\/src\/session\//, may: [/^web\/src\/(session|api|text|ui)\//, contract] },
   { name: 'page', is: /^web\/src\/page\//, may: [/^web\/src\/(page|session|api|text|ui)\//, contract] },
   { name: 'list', is: /^web\/src\/list\//, may: [/^web\/src\/(list|page|session|api|text|ui)\//, contract] },
+  {
+    name: 'session of the staff',
+    is: /^web\/src\/staff\/session\//,
+    may: [/^web\/src\/(staff\/session|api|text|ui)\//, contract],
+  },
+  {
+    name: 'parts of the staff room',
+    is: /^web\/src\/staff\/parts\//,
+    may: [/^web\/src\/(staff\/(parts|session)|api|text|ui)\//, contract],
+  },
   {
     name: 'data',
     is: /^web\/src\/([^/]+\/)+data\.ts$/,
@@ -140,10 +155,22 @@ const kinds = [
     ],
   },
   {
+    name: 'screens of the staff',
+    is: /^web\/src\/([^/]+\/)?staff\//,
+    may: [
+      '{section}/',
+      /^web\/src\/staff\/(parts|session)\//,
+      /^web\/src\/(list|page|session|api|ui|text)\//,
+      /^web\/src\/([^/]+\/)+data\.ts$/,
+      contract,
+    ],
+  },
+  {
     name: 'web section',
     is: /^web\/src\/[^/]+\//,
     may: [
-      '{section}/',
+      // What the staff see is a program of its own.
+      '{section}/(?!staff/)',
       /^web\/src\/(list|page|session|api|ui|text)\//,
       /^web\/src\/([^/]+\/data|wiki\/asset-(picker|name))\.tsx?$/,
       contract,
@@ -258,7 +285,9 @@ const calls = /^call(Page)?$/
 const callProblems = (root, path) => {
   if (
     !path.startsWith('web/src/') ||
-    /^web\/src\/api\/(api|early-requests|fetch-uncached|file-available|upload-file)\.ts$/.test(path) ||
+    /^web\/src\/(api\/(api|early-requests|fetch-uncached|file-available|upload-file)|staff-app\/early-requests)\.ts$/.test(
+      path,
+    ) ||
     test.test(path)
   )
     return []
@@ -299,7 +328,7 @@ const growing = 'server/src/migrations'
 const LARGEST_FOLDER = 25
 
 // The declaration of a section stands above the folders of its screens, and below the app that lists all sections.
-const folderOf = path => (/^web\/src\/[^/]+\/section\.ts$/.test(path) ? path : posix.dirname(path))
+const folderOf = path => (/^web\/src\/[^/]+\/(staff\/)?section\.ts$/.test(path) ? path : posix.dirname(path))
 
 /** Each circle of folders of the product, as the imports that close it; tests are left out. */
 export const folderCycles = graph => {

@@ -8,10 +8,12 @@ import { sampleTree } from './sample-tree.mjs'
 let tree
 beforeAll(() => {
   tree = sampleTree()
-  const { needs } = JSON.parse(readFileSync(join(tree.root, 'scripts/checks/bundle-budget.json'), 'utf8'))
-  const manifest = Object.fromEntries(needs.map(name => [name, { file: 'assets/list.js', imports: ['_entry'] }]))
-  tree.write('web/dist/.vite/manifest.json', JSON.stringify({ ...manifest, _entry: { file: 'assets/entry.js' } }))
-  tree.write('web/dist/index.html', '<script src="/assets/list.js"></script><link href="/assets/entry.js">')
+  for (const program of JSON.parse(readFileSync(join(tree.root, 'scripts/checks/bundle-budget.json'), 'utf8'))) {
+    const files = program.needs.map(name => [name, { file: 'assets/list.js', imports: ['_entry'] }])
+    const manifest = { ...Object.fromEntries(files), _entry: { file: 'assets/entry.js' } }
+    tree.write(`web/dist/.vite/${program.manifest}`, JSON.stringify(manifest))
+    tree.write(`web/dist/${program.page}`, '<script src="/assets/list.js"></script><link href="/assets/entry.js">')
+  }
 })
 afterAll(() => tree.remove())
 
@@ -37,6 +39,12 @@ describe('a planted fault is found', () => {
       'types web',
       { 'web/src/ui/button.tsx': 'export const Button = () => <button type={1} />\n' },
       /button\.tsx.*TS2322/,
+    ],
+    [
+      'a type error of the staff room',
+      'types web, staff',
+      { 'web/src/staff-app/main.tsx': 'export const n: number = ""\n' },
+      /main\.tsx.*TS2322/,
     ],
     [
       'a format fault in .ts',

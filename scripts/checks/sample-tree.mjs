@@ -58,11 +58,22 @@ const files = {
   'web/package.json': workspace('web'),
   'web/index.html':
     '<!doctype html>\n<html lang="it">\n  <script type="module" src="/src/main.tsx"></script>\n</html>\n',
+  'web/src/staff-app/main.tsx':
+    "import { catalogue as en } from '../text/en/staff/catalogue.ts'\nimport { catalogue as es } from '../text/es/staff/catalogue.ts'\nimport { catalogue as it } from '../text/it/staff/catalogue.ts'\n\nconst t = (key: string) => key\nconsole.log(t('staffShell.name'), it, en, es)\n",
   'web/src/main.tsx':
     "import { catalogue as en } from './text/en/catalogue.ts'\nimport { catalogue as es } from './text/es/catalogue.ts'\nimport { catalogue as it } from './text/it/catalogue.ts'\nimport { wikiTexts } from './text/shared-texts.ts'\nimport { TicketListScreen } from './tickets/ticket-list-screen.tsx'\n\nconsole.log(<TicketListScreen t={key => key} />, it, en, es, wikiTexts)\n",
   'web/src/text/it/catalogue.ts': texts('Non trovato'),
   'web/src/text/en/catalogue.ts': texts('Not found'),
   'web/src/text/es/catalogue.ts': texts('No encontrado'),
+  ...Object.fromEntries(
+    ['it', 'en', 'es'].flatMap(code => [
+      [`web/src/text/${code}/staff/shell.ts`, "export const staffShell = { name: 'Banco' }\n"],
+      [
+        `web/src/text/${code}/staff/catalogue.ts`,
+        "import { staffShell } from './shell.ts'\n\nexport const catalogue = { staffShell }\n",
+      ],
+    ]),
+  ),
   'web/src/text/shared-texts.ts':
     "export const wikiTexts = {\n  it: () => import('./it/wiki.ts'),\n  en: () => import('./en/wiki.ts'),\n  es: () => import('./es/wiki.ts'),\n}\n",
   ...Object.fromEntries(
@@ -86,7 +97,7 @@ export const sampleTree = () => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  for (const path of [...asInProduct, ...workspaces.map(name => `${name}/tsconfig.json`)]) {
+  for (const path of [...asInProduct, ...workspaces.map(name => `${name}/tsconfig.json`), 'web/tsconfig.staff.json']) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     cpSync(join(real, path), join(root, path))
   }

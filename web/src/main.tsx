@@ -7,14 +7,17 @@ import { createRoot } from 'react-dom/client'
 import './styles/styles.css'
 import './app/app.css'
 import { requireReload, waitUntilReachable, watchConnection } from './api/connection.ts'
+import { customerSession } from './api/customer-session.ts'
 import { stored } from './api/local-storage.ts'
+import { makeQueryClient } from './api/query-client.ts'
+import { setRequestSession } from './api/request-session.ts'
 import { followSession } from './app/follow-session.ts'
 import { followUser } from './app/follow-user.ts'
-import { makeQueryClient } from './app/query-client.ts'
 import { makeRouter } from './app/router.tsx'
 import { NotLoaded } from './page/lazy-screen.ts'
 import { applyAppearance } from './session/appearance.ts'
 import { NotOpen } from './session/require-flag.ts'
+import { customerTexts } from './text/customer-texts.ts'
 import { startTexts } from './text/texts.ts'
 import { waitBeforeNextTry } from './ui/loading/load-part.ts'
 
@@ -40,6 +43,7 @@ const settled = (queryClient: QueryClient, patience: number) =>
   })
 
 const start = async (root: HTMLElement) => {
+  setRequestSession(customerSession)
   applyAppearance()
   watchConnection()
   const queryClient = makeQueryClient()
@@ -47,7 +51,7 @@ const start = async (root: HTMLElement) => {
   followSession(router, queryClient)
   followUser(router, queryClient)
   // Code, texts and what the guard reads are fetched side by side, not one after the other.
-  const texts = startTexts(stored('language') ?? languages[0])
+  const texts = startTexts(stored('language') ?? languages[0], customerTexts)
   const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = routes.get(routeId)

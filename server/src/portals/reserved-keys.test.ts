@@ -13,7 +13,8 @@ import { renameReservedPortals } from './reserved-keys.ts'
 const webDir = await mkdtemp(join(tmpdir(), 'portico-web-'))
 afterAll(() => rm(webDir, { recursive: true, force: true }))
 await mkdir(join(webDir, 'assets'))
-await writeFile(join(webDir, 'index.html'), '<html><body><!--portico:boot--></body></html>')
+for (const page of ['index.html', 'staff.html'])
+  await writeFile(join(webDir, page), '<html><body><!--portico:boot--></body></html>')
 
 const app = await testApp({ webDir })
 const { database, http, call } = app

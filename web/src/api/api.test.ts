@@ -2,7 +2,9 @@ import { login, readMe } from '@portico/contract/auth'
 import { createComment, listTickets, readTicket, uploadTicketAttachment } from '@portico/contract/tickets'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, addressOf, call, callPage } from './api.ts'
+import { customerSession } from './customer-session.ts'
 import { store, stored } from './local-storage.ts'
+import { setRequestSession } from './request-session.ts'
 import { beginSession, currentToken, leaveSession, onSessionChange } from './session-token.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -19,6 +21,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
+setRequestSession(customerSession)
 beforeEach(() => beginSession('secret'))
 afterEach(() => {
   vi.restoreAllMocks()

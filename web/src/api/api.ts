@@ -1,8 +1,7 @@
 import type { Endpoint, Of, Params } from '@portico/contract/endpoint'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '@portico/contract/errors'
 import { reportResponse, waitUntilReachable } from './connection.ts'
-import { takeEarlyAnswer } from './early-requests.ts'
-import { currentSession, expireSession, followStoredToken } from './session-token.ts'
+import { type RequestSession, sessionForRequest } from './request-session.ts'
 
 /** A code of the API, or `network`: no answer came at all. */
 export type FailureCode = ErrorCode | 'network'
@@ -93,30 +92,20 @@ const problemOf = (text: string): Partial<Problem> => {
 }
 
 /** The failure that an answer tells of; a session that the API no longer knows ends here. `retryAfter` is the header's text. */
-export const failureOfAnswer = (status: number, text: string, retryAfter: string | null, token: string | undefined) => {
+export const failureOfAnswer = (
+  status: number,
+  text: string,
+  retryAfter: string | null,
+  { expire }: Pick<RequestSession, 'expire'>,
+) => {
   const problem = problemOf(text)
   const error = new ApiError({ ...problem, status, code: codeOf(problem.code, status) }, secondsUntil(retryAfter))
-  if (error.code === 'unauthenticated' && token) expireSession(token)
+  if (error.code === 'unauthenticated') expire?.()
   return error
 }
 
-/** The headers that carry a session's token. */
-export const authorization = (token: string | undefined): Record<string, string> =>
-  token ? { Authorization: `Bearer ${token}` } : {}
-
 /** What a call throws whose session has ended meanwhile. */
 export const sessionEnded = () => new ApiError({ code: 'unauthenticated', status: 401 })
-
-/**
- * The token to send, and a signal that is aborted when its session ends. Throws where it has ended: what a screen has read in one
- * session must not be sent in the next, which may be another person's. Without a token there is no signal.
- */
-export const sessionForRequest = () => {
-  const { token, ended } = currentSession()
-  followStoredToken()
-  if (token && ended.aborted) throw sessionEnded()
-  return token ? { token, ended } : { token: currentSession().token }
-}
 
 // 502 and 504 are a proxy's answers for a server that is down.
 const noteAnswer = (status: number) => void (status === 502 || status === 504 ? waitUntilReachable() : reportResponse())
@@ -134,11 +123,12 @@ export const failureWithoutAnswer = (
 }
 
 const send = async (endpoint: Endpoint, sent: Sent) => {
-  const { token, ended } = sessionForRequest()
+  const session = sessionForRequest(endpoint.method)
+  const { ended } = session
   const init: RequestInit = {
     method: endpoint.method,
     headers: {
-      ...authorization(token),
+      ...session.headers,
       ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(sent.idempotencyKey && { 'Idempotency-Key': sent.idempotencyKey }),
       ...sent.headers,
@@ -149,8 +139,7 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
   let response: Response
   try {
     const address = addressOf(endpoint, sent)
-    const early = endpoint.method === 'GET' ? await takeEarlyAnswer(address, token) : undefined
-    response = early ?? (await fetch(address, init))
+    response = (await session.takeEarlyAnswer?.(address)) ?? (await fetch(address, init))
   } catch (error) {
     throw failureWithoutAnswer(error, sent.signal, ended)
   }
@@ -161,7 +150,7 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
     response.status,
     await response.text().catch(() => ''),
     response.headers.get('Retry-After'),
-    token,
+    session,
   )
 }
 

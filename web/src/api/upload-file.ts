@@ -2,14 +2,13 @@ import type { Endpoint, Params } from '@portico/contract/endpoint'
 import {
   ApiError,
   addressOf,
-  authorization,
   failureOfAnswer,
   failureWithoutAnswer,
   type PathOf,
   type ReplyOf,
   sessionEnded,
-  sessionForRequest,
 } from './api.ts'
+import { sessionForRequest } from './request-session.ts'
 
 /** Options of an upload. `onProgress` is called with the share that has been sent, 0 to 1. */
 export type UploadInput = { onProgress?: (share: number) => void; signal?: AbortSignal; idempotencyKey?: string }
@@ -24,7 +23,8 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
   new Promise<ReplyOf<E>>((resolve, reject) => {
     const aborted = () => new DOMException('The upload was cancelled', 'AbortError')
     if (signal?.aborted) return reject(aborted())
-    const { token, ended } = sessionForRequest()
+    const session = sessionForRequest(endpoint.method)
+    const { ended } = session
     const request = new XMLHttpRequest()
     const cancel = () => request.abort()
     request.upload.onprogress = event => {
@@ -33,7 +33,7 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
     request.onload = () => {
       if (request.status < 200 || request.status >= 300)
         return reject(
-          failureOfAnswer(request.status, request.responseText, request.getResponseHeader('Retry-After'), token),
+          failureOfAnswer(request.status, request.responseText, request.getResponseHeader('Retry-After'), session),
         )
       try {
         resolve(JSON.parse(request.responseText))
@@ -49,7 +49,7 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
     }
     for (const end of ends) end?.addEventListener('abort', cancel)
     request.open(endpoint.method, addressOf(endpoint, { params: params as Record<string, string | number> }))
-    for (const [name, value] of Object.entries(authorization(token))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(session.headers)) request.setRequestHeader(name, value)
     if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
     const form = new FormData()
     form.append('file', file)

@@ -1,15 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useArrival } from '../page/use-arrival.ts'
 import { connectionTexts } from '../text/shared-texts.ts'
 import { withTexts } from '../text/texts.ts'
 import { whenIdle } from '../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../ui/loading/load-part.ts'
 import { Toasts } from '../ui/overlay/toasts.tsx'
-import { useArrival } from './use-arrival.ts'
 
 // Nobody needs it at the start; once the connection is gone it could not be fetched any more.
-const loadNotice = withTexts(() => import('./live/connection-notice.tsx'), connectionTexts)
+const loadNotice = withTexts(() => import('../page/connection-notice.tsx'), connectionTexts)
 const ConnectionNotice = lazy(async () => ({ default: (await loadPart(loadNotice)).ConnectionNotice }))
 
 /** What is there at every address: the screen, the messages above it, and a notice when the portal cannot be reached. */

@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { customerTexts } from '../text/customer-texts.ts'
 import { listTexts } from '../text/shared-texts.ts'
 import { startTexts, withTexts } from '../text/texts.ts'
 import { DocumentView } from './document-view.tsx'
@@ -13,7 +14,7 @@ const server = async (url: string) => ({ ok: Number(/e=(\d+)/.exec(url)?.[1]) > 
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', server)
-  await startTexts('it-IT')
+  await startTexts('it-IT', customerTexts)
   await withTexts(async () => {}, listTexts)()
 })
 afterEach(() => {

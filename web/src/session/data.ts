@@ -2,7 +2,8 @@ import { logout, readMe, updateMe } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { type PortalSettings, readPortalSettings } from '@portico/contract/portals'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, authorization, call } from '../api/api.ts'
+import { ApiError, call } from '../api/api.ts'
+import { authorization } from '../api/customer-session.ts'
 import { currentToken, leaveSession } from '../api/session-token.ts'
 
 /** The signed-in user. Kept for the session: the guard asks for it at every address, also while the server is away. */

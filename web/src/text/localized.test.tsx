@@ -3,13 +3,14 @@ import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../api/api.ts'
 import { localizedFailure } from '../api/failures.ts'
 import { Toasts, toast } from '../ui/overlay/toasts.tsx'
+import { customerTexts } from './customer-texts.ts'
 import { localized } from './localized.tsx'
 import { showLanguage, startTexts } from './texts.ts'
 
 afterEach(cleanup)
 
 test('a toast that is shown follows a change of language', async () => {
-  await startTexts('it-IT')
+  await startTexts('it-IT', customerTexts)
   render(<Toasts labels={{ region: 'Messages', dismiss: 'Dismiss' }} />)
   act(() => {
     toast({ title: localized(t => t('words.retry')) })

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
+import { customerTexts } from './customer-texts.ts'
 import { type LazyTexts, showLanguage, startTexts, withTexts } from './texts.ts'
 
 const invoices: LazyTexts = {
@@ -24,7 +25,7 @@ const say = (key: 'invoices.date' | 'estimates.name') => i18next.t(key)
 test('a screen brings its section’s texts along, in every language that is shown', async () => {
   // Asked for before there is a language, as at the start.
   const early = withTexts(screen, invoices)()
-  await startTexts('it-IT')
+  await startTexts('it-IT', customerTexts)
   expect(await early).toBe('screen')
   expect(say('invoices.date')).toBe('Data')
   expect(i18next.exists('estimates.name')).toBe(false)

@@ -1,21 +1,13 @@
 import type { Language } from '@portico/contract/language'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import type { catalogue as english } from './en/catalogue.ts'
 import { type Locale, languageOf, localeOf } from './languages.ts'
-import { menuTexts } from './menu-names.ts'
 
 /** Texts of a section, loaded with its screens so that the start does not grow with the sections: one export per file, named like its keys' first part. */
 export type LazyTexts = Record<Locale, () => Promise<object>>
 
-/** The catalogue that is loaded at the start. */
-export type StartTexts = typeof english & ReturnType<typeof menuTexts>
-
-const catalogues: Record<Locale, () => Promise<typeof english>> = {
-  it: () => import('./it/catalogue.ts').then(({ catalogue }) => catalogue),
-  en: () => import('./en/catalogue.ts').then(({ catalogue }) => catalogue),
-  es: () => import('./es/catalogue.ts').then(({ catalogue }) => catalogue),
-}
+// What is loaded before the first screen.
+let start: LazyTexts
 
 // The language that is shown or being loaded, and the texts that a change of language has to load as well.
 let showing: Locale | undefined
@@ -34,9 +26,7 @@ const loadOnce = (locale: Locale, load: () => Promise<object>) => {
 }
 
 const loadLanguage = async (locale: Locale) => {
-  i18next.addResourceBundle(locale, 'translation', menuTexts(locale), true)
-  const lazy = [...requested].map(texts => loadOnce(locale, texts[locale]))
-  await Promise.all([loadOnce(locale, catalogues[locale]), ...lazy])
+  await Promise.all([start, ...requested].map(texts => loadOnce(locale, texts[locale])))
 }
 
 /** Makes a loader of code that also loads the texts it shows, now and whenever the language changes. */
@@ -58,8 +48,12 @@ export const showLanguage = async (language: Language) => {
   document.documentElement.lang = locale
 }
 
-/** Loads the catalogue of the first language. The types keep catalogues whole; English is fetched if a text lacks even so. */
-export const startTexts = async (language: Language) => {
+/**
+ * Loads the catalogue of the first language, and of each language that is shown later. The types keep catalogues whole; English is fetched
+ * if a text lacks even so.
+ */
+export const startTexts = async (language: Language, catalogue: LazyTexts) => {
+  start = catalogue
   const ready = i18next.use(initReactI18next).init({
     lng: localeOf(language),
     fallbackLng: 'en' satisfies Locale,

@@ -21,6 +21,7 @@ await writeFile(
   join(webDir, 'index.html'),
   '<html><head><!--portico:head--></head><body><!--portico:boot--></body></html>',
 )
+await writeFile(join(webDir, 'staff.html'), '<html><head><!--portico:head--></head><body>staff</body></html>')
 await writeFile(join(webDir, 'assets', 'main-1a2b.js'), 'plain')
 await writeFile(join(webDir, 'assets', 'main-1a2b.js.br'), 'brotli')
 await writeFile(join(webDir, 'secret.json'), 'not for the web')
@@ -192,6 +193,17 @@ describe('headers', () => {
     expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
     expect(body.match(/<\/script>/g)).toHaveLength(1)
   })
+
+  test.each(['/staff', '/staff/tickets/12?view=mine', '/STAFF/login'])(
+    '%s is the page of the staff room, in no portal’s look',
+    async url => {
+      const { statusCode, headers, body } = await http.inject(url)
+      expect(statusCode).toBe(200)
+      expect(body).toContain('<body>staff</body>')
+      expect(headers['content-security-policy']).toContain("script-src 'self';")
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
 
   test('an invalid colour does not get into the page', async () => {
     const { company } = await aPortal(database, { baseColor: 'red;}</style><script>alert(1)</script>' })

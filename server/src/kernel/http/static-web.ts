@@ -56,6 +56,7 @@ export const serveWeb = async (
     return
   }
   const template = readFileSync(page, 'utf8')
+  const staffTemplate = readFileSync(join(webDir, 'staff.html'), 'utf8')
   http.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/assets/'))
       reply.header('content-security-policy', assetContentSecurityPolicy)
@@ -79,6 +80,22 @@ export const serveWeb = async (
     http.get(`/${name}`, (_request, reply) => reply.sendFile(name, webDir, { maxAge: DAY, immutable: false }))
   }
 
+  const sendPage = (reply: FastifyReply, html: string, nonce: string) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pageContentSecurityPolicy(nonce))
+      .send(html)
+
+  /** The page of the staff room: the product's own look, whatever portals there are. */
+  const answerStaffPage = async (reply: FastifyReply) => {
+    const nonce = newNonce()
+    const html = staffTemplate
+      .replace('<!--portico:head-->', `<meta property="csp-nonce" nonce="${nonce}">`)
+      .replace('<!--portico:boot-->', `<script type="application/json" id="portico-boot">null</script>`)
+    return sendPage(reply, html, nonce)
+  }
+
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = keyIn(pathOf(request))
     // The page must load while the database is unavailable, because it then says so itself.
@@ -97,17 +114,13 @@ export const serveWeb = async (
         '<!--portico:boot-->',
         () => `<script type="application/json" id="portico-boot">${inPage({ portal: portal ?? null })}</script>`,
       )
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', pageContentSecurityPolicy(nonce))
-      .send(html)
+    return sendPage(reply, html, nonce)
   }
 
   http.setNotFoundHandler(async (request, reply) => {
     await limits.page(request)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (!reads || /^\/(api|assets)(\/|$)/i.test(pathOf(request))) return notFound(request, reply)
-    return answerPage(request, reply)
+    return /^\/staff(\/|$)/i.test(pathOf(request)) ? answerStaffPage(reply) : answerPage(request, reply)
   })
 }

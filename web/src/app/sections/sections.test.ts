@@ -1,11 +1,11 @@
 import { documentFlags } from '@portico/contract/sections'
 import type { RegisteredRouter, RouteById } from '@tanstack/react-router'
 import { expect, expectTypeOf, test } from 'vitest'
+import { makeQueryClient } from '../../api/query-client.ts'
 import type { InvoiceSearch } from '../../invoices/invoice-search.ts'
 import { isPortalKey } from '../../session/addresses.ts'
 import { menuNames } from '../../text/menu-names.ts'
 import type { TicketFilter } from '../../tickets/ticket-filter.ts'
-import { makeQueryClient } from '../query-client.ts'
 import { makeRouter } from '../router.tsx'
 import { contactRoutes, liveRecords, menuEntries, rootRoutes } from './sections.ts'
 

@@ -9,8 +9,9 @@ import { publicFiles } from '../../public-files/section.ts'
 import { reports } from '../../reports/section.ts'
 import { signing } from '../../signing/section.ts'
 import { subscriptions } from '../../subscriptions/section.ts'
+import type { CustomerTexts } from '../../text/customer-texts.ts'
 import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
-import type { LazyTexts, StartTexts } from '../../text/texts.ts'
+import type { LazyTexts } from '../../text/texts.ts'
 import { tickets } from '../../tickets/section.ts'
 import { wiki } from '../../wiki/section.ts'
 
@@ -48,7 +49,7 @@ type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['text
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: StartTexts & {
+      translation: CustomerTexts & {
         [Module in SharedTexts | TextsOf<SectionTexts> as keyof Module]: Module[keyof Module]
       }
     }

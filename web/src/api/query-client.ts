@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from './api.ts'
 
 const triesMax = 3
 

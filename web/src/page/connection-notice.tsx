@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requireReload, retryNow, useConnection, waitUntilReachable } from '../../api/connection.ts'
-import { localized } from '../../text/localized.tsx'
-import { toast } from '../../ui/overlay/toasts.tsx'
+import { requireReload, retryNow, useConnection, waitUntilReachable } from '../api/connection.ts'
+import { localized } from '../text/localized.tsx'
+import { toast } from '../ui/overlay/toasts.tsx'
 import { isOutdated } from './new-version.ts'
 
 const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PorticoMark } from '../staff/parts/portico-mark.tsx'
+import { useMe } from '../staff/session/use-me.ts'
+import { QueueBadge } from './queue-badge.tsx'
+import { railEntries } from './sections.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** The column at the left, on a phone the bar at the top: the sections and one's own menu. */
+export const Rail = () => {
+  const { t } = useTranslation()
+  const { serviceCompany } = useMe()
+  return (
+    <nav className="staff-rail" aria-label={t('staffShell.name')}>
+      <Link to="/" className="rail-brand" aria-label={t('staffShell.nameOf', { company: serviceCompany.name })}>
+        <PorticoMark className="icon icon--lg" />
+        <span className="rail-name">{t('staffShell.name')}</span>
+      </Link>
+      <ul className="rail-items">
+        {railEntries.map(({ key, to, icon: Icon }) => (
+          <li key={key}>
+            <Link to={to} className="rail-item" activeProps={{ 'aria-current': 'page' }}>
+              <Icon className="icon" aria-hidden="true" />
+              <span>{t(`staffShell.rail.${key}`)}</span>
+              {key === 'tickets' && <QueueBadge />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="rail-end">
+        <UserMenu />
+      </div>
+    </nav>
+  )
+}

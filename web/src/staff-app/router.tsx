@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '../session/address-search.ts'
+import { staffRootRoute, staffRoute } from '../staff/session/routes.ts'
+import { enterStaffRoom } from './guard.ts'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { PageRoot } from './page-root.tsx'
+import { RoomLayout } from './room-layout.tsx'
+import { ScreenFailed } from './screen-failed.tsx'
+import { roomRoutes, rootRoutes } from './sections.ts'
+
+staffRootRoute.update({ component: PageRoot, notFoundComponent: NotFoundScreen })
+staffRoute.update({ component: RoomLayout })
+
+const homeRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/tickets', replace: true })
+  },
+})
+
+const routeTree = staffRootRoute.addChildren([...rootRoutes, staffRoute.addChildren([...roomRoutes, homeRoute])])
+
+/** Makes the router of every address below `/staff`. */
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: '/staff',
+    context: { queryClient, enterStaffRoom: address => enterStaffRoom(queryClient, address) },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    // A screen that fails leaves the rail usable.
+    defaultErrorComponent: ScreenFailed,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

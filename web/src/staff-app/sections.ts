@@ -1,0 +1,29 @@
+import { staff } from '../staff/section.ts'
+import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../text/shared-texts.ts'
+import type { StaffTexts } from '../text/staff-texts.ts'
+import type { LazyTexts } from '../text/texts.ts'
+import { tickets } from '../tickets/staff/section.ts'
+
+/** Every section that has screens for the staff, in the order of the rail. */
+const sections = [tickets, staff] as const
+
+export const rootRoutes = sections.flatMap(section => ('rootRoutes' in section ? [...section.rootRoutes] : []))
+export const roomRoutes = sections.flatMap(section => ('roomRoutes' in section ? [...section.roomRoutes] : []))
+
+/** The entries of the rail, in their order. */
+export const railEntries = sections.flatMap(section => ('rail' in section ? [...section.rail] : []))
+
+// Every text key of the staff room: what is loaded at the start, and what comes with the screens of the sections.
+type TextsOf<Loader extends LazyTexts> = Awaited<ReturnType<Loader['en']>>
+type SharedTexts = TextsOf<typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts>
+type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: {
+      translation: StaffTexts & {
+        [Module in SharedTexts | TextsOf<SectionTexts> as keyof Module]: Module[keyof Module]
+      }
+    }
+  }
+}

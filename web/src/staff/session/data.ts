@@ -1,0 +1,34 @@
+import { readStaffMe, type StaffMe, staffLogin, staffLogout } from '@portico/contract/staff'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/api.ts'
+import { beginSession, endSession, tellTabs } from './session.ts'
+
+/** The signed-in employee. */
+export const staffMe = queryOptions({
+  queryKey: ['staff', 'me'],
+  queryFn: async ({ signal }) => {
+    const me: StaffMe = await call(readStaffMe, { signal })
+    beginSession(me.csrfToken)
+    return me
+  },
+  staleTime: 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** Signs in; `next` of the answer says what is still to be done. */
+export const staffSignIn = {
+  mutationFn: async (body: { email: string; password: string; company?: number }) => {
+    const answer = await call(staffLogin, { body })
+    if (answer.next === null) tellTabs('signed-in')
+    return answer
+  },
+}
+
+/** Ends the session here at once, and on the server as soon as it hears of it. */
+export const staffSignOut = async () => {
+  // The call needs the token, which ends with the session.
+  const ended = call(staffLogout, {}).catch(() => undefined)
+  await ended
+  tellTabs('signed-out')
+  endSession()
+}

@@ -1,0 +1,4 @@
+import { useRouteContext } from '@tanstack/react-router'
+
+/** The signed-in employee. */
+export const useMe = () => useRouteContext({ from: '/room' }).me

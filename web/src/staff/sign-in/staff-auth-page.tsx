@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PorticoMark } from '../parts/portico-mark.tsx'
+import './staff-auth.css'
+
+/** The layout of the pages before the sign-in: a card in the middle. */
+export const StaffAuthPage = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="staff-auth">
+      <header className="staff-auth-top">
+        <span className="staff-auth-mark">
+          <PorticoMark />
+        </span>
+        Portico
+      </header>
+      <main className="staff-auth-main" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="auth-foot staff-auth-foot">
+        <span>{t('staffAccess.staffOnly')}</span>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+export const staffAccess = {
+  title: 'Sign in to the desk',
+  hint: 'With the e-mail address of your invitation.',
+  email: 'E-mail',
+  password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  submit: 'Continue',
+  wrong: 'E-mail or password is wrong. Whoever administers the desk can send you a new link.',
+  tryAgainAt: 'Too many attempts. You can try again at {{time}}.',
+  ended: 'Your session has ended. Sign in again: you will go on where you were.',
+  company: 'Which company are you working for?',
+  companyHint: 'Your address and password open the desks of several companies.',
+  back: 'Sign in as somebody else',
+  staffOnly: 'Only for those who work here. Customers sign in at the address of their portal.',
+}

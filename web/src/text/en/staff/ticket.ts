@@ -1,0 +1,3 @@
+export const staffTicket = {
+  label: 'Ticket {{number}}',
+}

@@ -1,0 +1,27 @@
+import type { staffShell as english } from '../../en/staff/shell.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffShell: Texts<typeof english> = {
+  name: 'Mostrador',
+  nameOf: 'Portico, el mostrador de {{company}}',
+  skip: 'Ir al contenido',
+  sections: 'Secciones',
+  rail: {
+    tickets: 'Cola',
+  },
+  toAnswer: 'por responder',
+  yourMenu: 'tu menú',
+  role: { technician: 'técnico', office: 'oficina', administrator: 'administrador' },
+  language: 'Idioma',
+  scheme: { title: 'Tema', light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
+  density: { title: 'Densidad', comfortable: 'Amplia', compact: 'Compacta' },
+  signOut: 'Cerrar sesión',
+  notifications: 'Avisos',
+  screenFailed: 'No se ha podido mostrar esta página',
+  screenAwaited: 'Se abrirá sola en cuanto el servidor vuelva a responder.',
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'Puede que la dirección sea incorrecta o que lo que había ya no esté.',
+    home: 'Ir a la cola',
+  },
+}

@@ -1,0 +1,24 @@
+import { countStaffTickets, listStaffTickets, readStaffTicket } from '@portico/contract/staff-tickets'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callPage } from '../../api/api.ts'
+import { pageQuery } from '../../list/page-query.ts'
+import type { QueueSearch } from './queue-search.ts'
+
+/** How many tickets each view has. */
+export const queueCounts = queryOptions({
+  queryKey: ['staff', 'counts'],
+  queryFn: ({ signal }) => call(countStaffTickets, { signal }),
+})
+
+/** The pages of a view of the queue. */
+export const queue = (search: QueueSearch) =>
+  pageQuery(['staff', 'queue', search], ({ limit, cursor }, signal) =>
+    callPage(listStaffTickets, { query: { ...search, limit, cursor }, signal }),
+  )
+
+/** A ticket with all that the staff work with. */
+export const staffTicket = (ticketid: number) =>
+  queryOptions({
+    queryKey: ['staff', 'ticket', ticketid],
+    queryFn: ({ signal }) => call(readStaffTicket, { params: { ticketid }, signal }),
+  })
