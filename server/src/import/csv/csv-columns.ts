@@ -158,7 +158,7 @@ const kinds: Record<string, Record<string, Field>> = {
 }
 
 /** The types of records that can be imported from CSV files. */
-export const csvTypes = Object.keys(kinds)
+export const csvTypes: readonly string[] = Object.keys(kinds)
 
 /** A column map: the field of a column, null for a column to ignore, or a constant value for a field. */
 export type CsvMap = Record<string, string | null | { value: string | number | boolean }>
