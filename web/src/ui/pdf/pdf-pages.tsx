@@ -89,7 +89,12 @@ export const PdfPages = ({ name, url, onFail, labels }: PdfPagesProps) => {
     })
     setCurrent(seen.indexOf(Math.max(...seen)) + 1)
   }
-  const turn = (by: 1 | -1) => pageElements()[current - 1 + by]?.scrollIntoView({ block: 'start' })
+  // `scrollIntoView` would scroll the window as well, and the toolbar out of sight.
+  const turn = (by: 1 | -1) => {
+    const top = pageElements()[current - 1 + by]?.getBoundingClientRect().top
+    if (frame.current && top !== undefined)
+      frame.current.scrollBy({ top: top - frame.current.getBoundingClientRect().top })
+  }
   const factor = zooms[zoom] ?? 1
   const print = () => {
     if (!opened || ready !== undefined) return
