@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startS3Server } from '../../server/test/servers/s3-server.ts'
 import { environmentOf, freePort, type Started, startProgram, startServer, untilReady } from './server-process.ts'
 
-const FIRST_KILL_MS = 15_000
-const NEXT_KILL_MS = 120_000
+const FIRST_STOP_MS = 15_000
+const NEXT_STOP_MS = 60_000
 const AWAY_MS = 3000
 
 /** The nginx configuration of deploy/ for these processes, without TLS. */
@@ -36,7 +36,8 @@ const startNginx = async (folder: string, site: string, url: string) => {
 
 /**
  * Starts two Portico processes on one PostgreSQL and one S3 server, behind nginx with the configuration of deploy/. One of them at a
- * time is repeatedly killed and restarted.
+ * time is repeatedly stopped and started, as an update does, and nobody may notice. At the end one is killed: requests that it was
+ * answering are lost then, so no test of a user runs beside it.
  */
 export const startSeveral = async (folder: string, databaseUrl: string): Promise<Started> => {
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()]
@@ -57,29 +58,44 @@ export const startSeveral = async (folder: string, databaseUrl: string): Promise
   const servers = ports.map(start)
   const stopping = new AbortController()
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined
-  let kills = 0
+  let stops = 0
 
-  const killAgainAndAgain = async () => {
+  const endAndStart = async (at: 0 | 1, signal: 'SIGTERM' | 'SIGKILL', away: () => Promise<unknown>) => {
+    const [server, port] = [servers[at], ports[at]]
+    if (!server || port === undefined) throw new Error(`there is no process ${at + 1}`)
+    server.child.kill(signal)
+    await server.ended
+    await away()
+    const again = start(port)
+    servers[at] = again
+    await untilReady(originOf(port), again)
+  }
+
+  const stopAgainAndAgain = async () => {
     const { signal } = stopping
-    for (let at = 0; ; at = 1 - at) {
-      await wait(kills === 0 ? FIRST_KILL_MS : NEXT_KILL_MS, undefined, { signal })
-      const [server, port] = [servers[at], ports[at]]
-      if (!server || port === undefined) return
-      server.child.kill('SIGKILL')
-      await server.ended
-      kills++
-      await wait(AWAY_MS, undefined, { signal })
-      const again = start(port)
-      servers[at] = again
-      await untilReady(originOf(port), again)
-      console.log(`Process ${at + 1} was killed and is back`)
+    for (let at: 0 | 1 = 0; ; at = at ? 0 : 1) {
+      await wait(stops === 0 ? FIRST_STOP_MS : NEXT_STOP_MS, undefined, { signal })
+      stops++
+      await endAndStart(at, 'SIGTERM', () => wait(AWAY_MS))
+      console.log(`Process ${at + 1} was stopped and is back`)
     }
   }
 
-  let killing: Promise<void> = Promise.resolve()
+  /** The other process goes on answering, and the killed one comes back. */
+  const killOne = async () => {
+    await endAndStart(0, 'SIGKILL', async () => {
+      for (let call = 0; call < 20; call++) {
+        const { status } = await fetch(`${url}/readyz`)
+        if (status !== 200) throw new Error(`with one process killed, ${url}/readyz answered ${status}`)
+      }
+    })
+    console.log('Process 1 was killed and is back')
+  }
+
+  let updating: Promise<void> = Promise.resolve()
   const stop = async () => {
     stopping.abort()
-    const fault = await killing.catch(error => (stopping.signal.reason === error.cause ? undefined : error))
+    const fault = await updating.catch(error => (stopping.signal.reason === error.cause ? undefined : error))
     const running = [...servers, ...(nginx ? [nginx] : [])]
     for (const { child } of running) child.kill('SIGTERM')
     await Promise.all(running.map(({ ended }) => ended))
@@ -93,16 +109,22 @@ export const startSeveral = async (folder: string, databaseUrl: string): Promise
     await stop()
     throw error
   }
-  killing = killAgainAndAgain()
-  killing.catch(() => {})
+  updating = stopAgainAndAgain()
+  updating.catch(() => {})
   process.env.PORTICO_PROCESSES = ports.map(originOf).join(' ')
   return {
     url,
     settings,
     stop: async () => {
-      await stop()
-      if (kills === 0) throw new Error('The suite was over before a process could be killed')
-      console.log(`Of two processes behind nginx, one was killed ${kills} times`)
+      stopping.abort()
+      await updating.catch(() => {})
+      try {
+        if (stops === 0) throw new Error('The suite was over before a process could be stopped')
+        await killOne()
+      } finally {
+        await stop()
+      }
+      console.log(`Of two processes behind nginx, one was stopped ${stops} times`)
     },
   }
 }
