@@ -5,7 +5,7 @@ import { pendingMigrations } from '../kernel/database/migrate.ts'
 import { findPortalFaults } from '../portals/portal-faults.ts'
 import { broken, type Check, type Found, ok, warning } from './doctor.ts'
 
-const CONNECTIONS = 20
+const CONNECTIONS = 21
 const CLOCK_WARNING_MS = 2000
 const CLOCK_BROKEN_MS = 60_000
 

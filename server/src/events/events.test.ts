@@ -5,6 +5,7 @@ import { closeTicket, createComment, createTicket } from '@portico/contract/tick
 import { afterEach, expect, test } from 'vitest'
 import { performEveryAction, waitForEvents } from '../../test/fixtures/actions.ts'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
+import { openStream } from '../../test/fixtures/event-stream.ts'
 import { aContact, aTicket, aUser, every, only, type Person, setFlags } from '../../test/fixtures/factories.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
@@ -12,64 +13,19 @@ const app = await testApp()
 const { database } = app
 const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
 
-type Event = { id: string; event: string; data: unknown }
-const open = new Set<AbortController>()
+const open = new Set<{ close: () => void }>()
 afterEach(() => {
-  for (const controller of open) controller.abort()
+  for (const stream of open) stream.close()
   open.clear()
 })
 
-/** A stream as a browser reads it. `next` waits for the next event, `ended` for the end of the stream. */
 const streamOf = async (person: Person, { lastEventId, token }: { lastEventId?: string; token?: string } = {}) => {
-  const controller = new AbortController()
-  open.add(controller)
-  const answer = await fetch(`${origin}/api/${person.company}/${person.contactId}/events`, {
-    headers: {
-      authorization: `Bearer ${token ?? (await app.as(person)).token}`,
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-    signal: controller.signal,
+  const stream = await openStream(`${origin}/api/${person.company}/${person.contactId}/events`, {
+    authorization: `Bearer ${token ?? (await app.as(person)).token}`,
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   })
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-  const events: Event[] = []
-  let done = false
-  let wake = () => {}
-  const reading = (async () => {
-    let text = ''
-    const decoder = new TextDecoder()
-    try {
-      for await (const chunk of answer.body ?? []) {
-        text += decoder.decode(chunk as Uint8Array, { stream: true })
-        const blocks = text.split('\n\n')
-        text = blocks.pop() ?? ''
-        for (const block of blocks) {
-          const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
-          if (field('event')) events.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data')) })
-        }
-        wake()
-      }
-    } catch {
-      // The test has closed it.
-    }
-    done = true
-    wake()
-  })()
-  let read = 0
-  return {
-    headers: answer.headers,
-    next: async (): Promise<Event> => {
-      while (events.length === read) {
-        if (done) throw new Error('the stream has ended')
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
-      }
-      read += 1
-      return events[read - 1] as Event
-    },
-    ended: () => reading,
-    close: () => controller.abort(),
-  }
+  open.add(stream)
+  return stream
 }
 
 const say = async (person: Person, taskId: number) =>

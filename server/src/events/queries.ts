@@ -1,4 +1,4 @@
-import type { Flags } from '@portico/contract/permissions'
+import { type Flags, flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
 import { flagColumns, type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
@@ -16,12 +16,20 @@ export type EventRow = {
   commentId: number | null
   purpose: DocumentPurpose | null
   creatorWebUserId: number | null
+  /** Customers are not told. */
+  staffOnly: boolean
+  /** The ticket's group and assignee as they are now. */
+  groupId: number | null
+  assigneeId: number | null
+  detail: unknown
 }
 
 const columns = sql`e.transaction::text, e.id, e.service_company_id as "serviceCompanyId", e.portal_id as "portalId",
   e.contact_id as "contactId", e.type, e.ticket_id as "ticketId", e.comment_id as "commentId", e.purpose,
-  t.creator_web_user_id as "creatorWebUserId"`
-const source = sql`event e left join ticket t on ${sameContact('t', 'e')} and t.id = e.ticket_id`
+  t.creator_web_user_id as "creatorWebUserId", e.staff_only as "staffOnly", t.staff_group_id as "groupId",
+  t.staff_user_id as "assigneeId", e.detail`
+/** Selects events `e` as {@link EventRow}. */
+export const events = sql`select ${columns} from event e left join ticket t on ${sameContact('t', 'e')} and t.id = e.ticket_id`
 
 /** SQL condition: no event can still appear before event `e`. Other events must not be returned yet, or a reader would miss some. */
 export const isSettled = sql`e.transaction < (select event_horizon())`
@@ -33,13 +41,13 @@ export const isAfterPosition = (position: Position) =>
 /** Lists the events of all contacts after a position, oldest first. */
 export const eventsAfter = (db: Db, position: Position, limit: number): Promise<EventRow[]> =>
   db.many(
-    sql`select ${columns} from ${source} where ${isAfterPosition(position)} and ${isSettled} order by e.transaction, e.id limit ${limit}`,
+    sql`${events} where ${isAfterPosition(position)} and ${isSettled} order by e.transaction, e.id limit ${limit}`,
   )
 
 /** Lists one contact's events after a position, oldest first. */
 export const contactEventsAfter = (db: Db, scope: Scope, position: Position, limit: number): Promise<EventRow[]> =>
-  db.many(sql`select ${columns} from ${source} where ${within(scope, 'e')} and ${isAfterPosition(position)} and ${isSettled}
-    order by e.transaction, e.id limit ${limit}`)
+  db.many(sql`${events} where ${within(scope, 'e')} and not e.staff_only and ${isAfterPosition(position)}
+    and ${isSettled} order by e.transaction, e.id limit ${limit}`)
 
 /**
  * The position of the newest settled event, or before all events. It does not use the newest transaction id, because PostgreSQL may
@@ -72,14 +80,18 @@ export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<
 
 type Live = { sessionId: number; membershipId: number } & Flags
 
-/** The readers whose session and membership are still valid, with their current flags; keys are `"<session> <membership>"`. */
-export const liveReaders = async (db: Db, scopes: Scope[], now: Date): Promise<Map<string, Live>> => {
+/** Finds which of these readers still have their session, their membership and the same flags. */
+export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Promise<(scope: Scope) => boolean> => {
   const rows = await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", ${flagColumns}
     from unnest(${scopes.map(({ sessionId }) => sessionId)}::bigint[], ${scopes.map(({ membershipId }) => membershipId)}::bigint[])
       as r (session_id, membership_id)
     join session s on s.id = r.session_id and s.expires_at > ${now}
     join membership m on m.id = r.membership_id and m.active`)
-  return new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
+  const live = new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
+  return ({ sessionId, membershipId, flags: given }) => {
+    const row = live.get(`${sessionId} ${membershipId}`)
+    return row !== undefined && flags.every(flag => row[flag] === given[flag])
+  }
 }
 
 /** Deletes events older than the given time and records for each company up to which position its feed was deleted. */

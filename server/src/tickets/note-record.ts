@@ -24,6 +24,7 @@ export const noteRecord = defineRecordType({
   parents: [parents.ticket],
   references: [staffReference],
   html: ['message'],
+  announces: 'note',
   fileLinks: { table: 'internal_note_file', owner: 'note_id' },
   columns: { message: 'text', created_on: 'timestamptz' },
   row: (line, at) => {

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@portico/contract/staff-roles'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, type Sql, sql } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
 import { hashToken } from '../security/secrets.ts'
 import type { Clock } from '../time/clock.ts'
@@ -32,21 +32,38 @@ export const staffCookie = 'portico_staff'
 const tokenIn = (cookies: string | undefined): string | undefined =>
   new RegExp(`(?:^|;\\s*)${staffCookie}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1]
 
+const readScope = (db: Db, where: Sql, now: Date): Promise<StaffScope[]> =>
+  db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", a.service_company_id as "serviceCompanyId",
+      a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, a.is_installation_operator as "isInstallationOperator",
+      case when not a.all_portals then array(select portal_id from staff_account_portal p
+        where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
+      array(select staff_group_id from staff_account_group g
+        where g.service_company_id = a.service_company_id and g.staff_account_id = a.id order by 1) as "groupIds"
+    from staff_session s join staff_account a on a.service_company_id = s.service_company_id and a.id = s.staff_account_id
+    where ${where} and s.expires_at > ${now} and a.ended_at is null`)
+
+/** What a scope lets its account see. */
+const reachOf = ({ role, portalIds, groupIds }: StaffScope): string => JSON.stringify([role, portalIds, groupIds])
+
+/** Finds which of these scopes still hold: the session lives, and role, portals and groups are the same. */
+export const findValidStaff = async (
+  db: Db,
+  scopes: readonly StaffScope[],
+  now: Date,
+): Promise<(scope: StaffScope) => boolean> => {
+  const ids = scopes.map(({ staffSessionId }) => staffSessionId)
+  const rows = await readScope(db, sql`s.id = any(${ids}::bigint[])`, now)
+  const reaches = new Map(rows.map(scope => [scope.staffSessionId, reachOf(scope)]))
+  return scope => reaches.get(scope.staffSessionId) === reachOf(scope)
+}
+
 /** Makes the functions that turn a `Cookie` header into a scope, with one statement. Error: 401 without a live session. */
 export const createStaffAuthenticator = (db: Db, clock: Clock, authCacheMs: number) => {
   const { recent, forget } = openAuthCache(authCacheMs)
 
   const prove = async (token: string): Promise<StaffScope> => {
-    const row = await db.maybe(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken",
-        a.service_company_id as "serviceCompanyId", a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role,
-        a.is_installation_operator as "isInstallationOperator",
-        case when not a.all_portals then array(select portal_id from staff_account_portal p
-          where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
-        array(select staff_group_id from staff_account_group g
-          where g.service_company_id = a.service_company_id and g.staff_account_id = a.id order by 1) as "groupIds"
-      from staff_session s join staff_account a on a.service_company_id = s.service_company_id and a.id = s.staff_account_id
-      where s.token_hash = ${hashToken(token)} and s.expires_at > ${clock()} and a.ended_at is null`)
-    return row ? (row as StaffScope) : fail('unauthenticated')
+    const [scope] = await readScope(db, sql`s.token_hash = ${hashToken(token)}`, clock())
+    return scope ?? fail('unauthenticated')
   }
 
   return {

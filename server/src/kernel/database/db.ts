@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { classifyError, isConflict, isStalePlan, leavesConnectionUsable, Unavailable } from './errors.ts'
+import { listen } from './listen.ts'
 import { openPool, type PoolOptions, type Query } from './pool.ts'
 
 export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavailable } from './errors.ts'
@@ -35,6 +36,11 @@ export interface Database extends Db {
   connections(): { open: number; idle: number; waiting: number }
   /** Number of statements sent since the start, including `begin` and `commit`. */
   statements(): number
+  /**
+   * Receives the notifications of a channel over a connection of its own, which is opened anew when it is lost: what was told meanwhile
+   * is missed. Returns a function that closes it, to be called before `close`.
+   */
+  listen(channel: string, receive: (payload: string) => void): () => Promise<void>
   /** Waits for running statements, then closes every connection. */
   close(): Promise<void>
 }
@@ -220,6 +226,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     },
     connections: pool.connections,
     statements: () => statements,
+    listen: (channel, receive) => listen(pool.newClient, options.log, { channel, receive }),
     close: pool.close,
   }
 }

@@ -61,19 +61,17 @@ class PromptClient extends pg.Client {
 /** Opens a pool that hands out only live connections; it connects at the first query. */
 export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   const config = typeof connection === 'string' ? { connectionString: connection } : connection
-  const pool = new pg.Pool({
-    Client: PromptClient,
+  const clientConfig = {
     application_name: 'portico',
     connectionTimeoutMillis: options.acquireTimeout ?? 5000,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    max: options.max ?? 10,
     options: sessionOptions(options.idleTransactionTimeout ?? 60_000),
     statement_timeout: options.statementTimeout ?? 15_000,
     types: valueParsers,
     ...config,
-  })
+  }
+  const pool = new pg.Pool({ Client: PromptClient, idleTimeoutMillis: 60_000, max: options.max ?? 10, ...clientConfig })
   let closing = false
   pool.on('error', error => {
     if (!closing) log('warn', 'An idle database connection was lost', { reason: error.message })
@@ -126,6 +124,8 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   return {
     acquire,
     query,
+    /** A client for notifications, like those of the pool; not connected yet. */
+    newClient: (): pg.Client => new PromptClient({ ...clientConfig, application_name: 'portico notifications' }),
     /** How many connections are open and how many are idle, and how many calls wait for one. */
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     /** Waits for running queries, then closes every connection. */

@@ -133,8 +133,8 @@ type DeclaredType<P extends TProperties> = {
   picture?: { field: string; column: string }
   /** The files of a contact's record. */
   files?: RecordFile[]
-  /** The purpose under which open screens are notified of a new record. */
-  announces?: FilePurpose
+  /** The purpose under which open screens are notified of a new record; `note` only those of the staff. */
+  announces?: FilePurpose | 'note'
   /**
    * The line's `key` opens the record without a sign-in. It is stored hashed in `key_hash` and, encrypted for this purpose, in
    * `sealed_key`.

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@portico/contract/events'
 import { documentFlags } from '@portico/contract/sections'
-import { empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { RecordType } from '../definition/record-type.ts'
 
 /** Messages of the service company older than this, in milliseconds, are history: they cause no mails. */
@@ -21,27 +21,46 @@ const columnsOf = (recordType: RecordType): EventColumns => {
       of: 'true',
     }
   if (recordType.announces === 'comment') return { type: literal('comment.created'), ticket: 'w.ticket_id', of: 'true' }
+  if (recordType.announces === 'note') return { type: `'note.created'`, ticket: 'w.ticket_id', of: 'true' }
   return { type: literal('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
 }
 
+/** The column with the time of a message or note. */
+const dateColumn = ({ announces, message }: RecordType): string | undefined =>
+  announces === 'note' ? 'created_on' : message?.date
+
 /** The columns of `written` that {@link eventInsert} reads. */
-export const eventColumns = ({ announces, message }: RecordType): string[] => [
-  ...(announces === 'comment' ? ['ticket_id'] : []),
-  ...(message ? [message.date] : []),
-]
+export const eventColumns = (recordType: RecordType): string[] => {
+  const { announces } = recordType
+  const date = dateColumn(recordType)
+  return [...(announces === 'comment' || announces === 'note' ? ['ticket_id'] : []), ...(date ? [date] : [])]
+}
 
 /**
  * SQL that notifies open screens of what was written, as part of the statement whose rows are `written`: one event per ticket and per
  * section of a contact. In a batch of many messages, new messages older than `since` cause no event.
  */
 export const eventInsert = (recordType: RecordType, count: number, since: Date | undefined): Sql => {
-  const { announces, message } = recordType
+  const { announces } = recordType
+  const date = dateColumn(recordType)
   if (!announces || !since) return empty
   const { type, ticket, of } = columnsOf(recordType)
   const purpose = announces in documentFlags ? `'${announces}'` : 'null'
-  const news = message && count > MANY ? sql`and not (w.is_new and ${raw(`w.${message.date}`)} < ${since})` : empty
+  const news = date && count > MANY ? sql`and not (w.is_new and ${raw(`w.${date}`)} < ${since})` : empty
   return sql`, events as (
-    insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose)
-    select distinct w.service_company_id, w.portal_id, w.contact_id, ${raw(type)}, ${raw(ticket)} as ticket, ${raw(purpose)}
+    insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose, staff_only)
+    select distinct w.service_company_id, w.portal_id, w.contact_id, ${raw(type)}, ${raw(ticket)} as ticket, ${raw(purpose)},
+      ${raw(String(announces === 'note'))}
     from written w where ${raw(of)} ${news} order by ticket)`
+}
+
+/** Notifies open screens of the staff of tickets that are about to be removed, or whose messages or notes are; `rows` selects them. */
+export const tellRemoval = async (db: Db, { announces }: RecordType, rows: Sql): Promise<void> => {
+  if (announces === 'ticket')
+    await db.run(sql`insert into event (service_company_id, portal_id, type, staff_only, detail)
+      select service_company_id, portal_id, 'ticket.removed', true,
+        jsonb_build_object('ticketId', id, 'groupId', staff_group_id, 'assigneeId', staff_user_id) ${rows}`)
+  if (announces === 'comment' || announces === 'note')
+    await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, staff_only, ticket_id)
+      select distinct service_company_id, portal_id, contact_id, 'ticket.changed', true, ticket_id ${rows}`)
 }

@@ -5,7 +5,7 @@ import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../../kernel/database/jobs.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
-import { insertStaffComment, moveToStatus } from './messages.ts'
+import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
 import { type HeldAnswerRow, heldAnswerColumns, lockTicketOf, ofContact, type TicketKeys } from './queries.ts'
 
 const RELEASE = 'held-answer'
@@ -113,6 +113,8 @@ const release = async (db: Db, { id, ...ticket }: TicketKeys & { id: number }, n
   if (!answer) return
   if (!answer.sendAnyway && (await missedComments(db, ticket, answer)).length > 0) {
     await db.run(sql`update held_answer h set crossed = true where ${ofContact(ticket, 'h')} and h.id = ${id}`)
+    const { staffUserId } = answer
+    await recordStaffEvent(db, ticket, { type: 'answer.crossed', forStaff: true, staffUserId }, now)
     return
   }
   await db.run(sql`delete from held_answer h where ${ofContact(ticket, 'h')} and h.id = ${id}`)

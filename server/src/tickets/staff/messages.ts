@@ -16,16 +16,24 @@ type StaffMessage = {
   now: Date
 }
 
+/** What staff do to a ticket. Of what is `forStaff` no customer is told; with `staffUserId` it is told to one person alone. */
+type StaffEvent = {
+  type: 'ticket.created' | 'ticket.changed' | 'comment.created' | 'note.created' | 'time.noted' | 'answer.crossed'
+  commentId?: number
+  forStaff?: true
+  staffUserId?: number
+}
+
 /** Tells open screens that staff have changed a ticket. It is no event of the feed, which has what customers do. */
-export const recordStaffEvent = (
-  db: Db,
-  ticket: TicketKeys,
-  event: { type: 'ticket.created' | 'ticket.changed' | 'comment.created'; commentId?: number },
-  now: Date,
-): Promise<number> =>
-  db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, comment_id, created_at)
-    values (${ticket.serviceCompanyId}, ${ticket.portalId}, ${ticket.contactId}, ${event.type}, ${ticket.ticketId},
-      ${event.commentId ?? null}, ${now})`)
+export const recordStaffEvent = (db: Db, ticket: TicketKeys, event: StaffEvent, now: Date): Promise<number> => {
+  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
+  const { type, forStaff = false, commentId = null, staffUserId } = event
+  const detail = staffUserId === undefined ? null : JSON.stringify({ staffUserId })
+  return db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, comment_id, staff_only, detail,
+      created_at)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${type}, ${ticketId}, ${commentId}, ${forStaff}, ${detail},
+      ${now})`)
+}
 
 /** Attaches claimed files to a ticket (`commentId` null) or to one of its messages, in the given order. */
 export const insertFiles = async (

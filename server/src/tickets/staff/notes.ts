@@ -1,5 +1,6 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
+import { recordStaffEvent } from './messages.ts'
 import { type NoteRow, noteColumns, ofContact, type TicketKeys } from './queries.ts'
 
 /** Writes a note of the staff with its claimed files; returns its id. */
@@ -19,6 +20,7 @@ export const insertNote = async (
     await db.run(sql`insert into internal_note_file (service_company_id, portal_id, contact_id, note_id, file_id, position)
       select ${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, f.id, f.position
       from unnest(${fileIds}::bigint[]) with ordinality as f (id, position)`)
+  await recordStaffEvent(db, ticket, { type: 'note.created', forStaff: true }, now)
   return id
 }
 

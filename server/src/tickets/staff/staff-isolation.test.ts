@@ -15,6 +15,7 @@ const bodies: Record<string, object> = {
   createStaffNote: { message: '<p>a</p>' },
   noteStaffTime: { minutes: 1, activityTypeName: 'a' },
   markStaffTicketRead: { commentId: null },
+  setStaffPresence: { state: 'looking' },
 }
 
 test('the tickets have calls', () => {

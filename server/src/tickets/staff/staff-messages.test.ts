@@ -175,7 +175,7 @@ test('a note reaches no call of the customer: not its text, its file, a mail, an
   expect(after.body).toEqual(before.body)
   expect((await customer(listTickets, { params: person.here, query: { q: 'riservata' } })).body).toEqual([])
   const { count } = await database.one<{ count: number }>(
-    sql`select count(*) as count from event where ticket_id = ${id}`,
+    sql`select count(*) as count from event where ticket_id = ${id} and not staff_only`,
   )
   expect(count).toBe(0)
   const address = await app.addressFor(person, file)

@@ -2,6 +2,7 @@ import type { TicketTime } from '@portico/contract/staff-tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
+import { recordStaffEvent } from './messages.ts'
 import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
 
 /** Minutes of work on a ticket, taken from an activity contract, from a package, or from none. */
@@ -53,5 +54,6 @@ export const noteTime = async (db: Db, scope: StaffScope, ticket: TicketKeys, ti
       staff_user_id, minutes, activity_type_name, worked_on, contract_activity_id)
     values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${minutes}, ${activityTypeName},
       ${startedAt}, ${activity?.id ?? null}) returning id`)
+  await recordStaffEvent(db, ticket, { type: 'time.noted', forStaff: true }, now)
   return ticketTimeOf(db, ticket, id)
 }

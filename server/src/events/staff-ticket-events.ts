@@ -1,0 +1,38 @@
+import type { StaffTicketEvent } from '@portico/contract/staff-events'
+import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import type { EventRow } from './queries.ts'
+import { isWithinReach } from './staff-reach.ts'
+
+/** What an event only for the staff says besides: who had the ticket until then, which one is gone, who alone is told. */
+type StaffDetail = {
+  ticketId?: number
+  groupId?: number | null
+  assigneeId?: number | null
+  staffUserId?: number
+}
+
+const changes: Record<string, StaffTicketEvent['change'] | undefined> = {
+  'ticket.created': 'created',
+  'comment.created': 'message',
+  'note.created': 'note',
+}
+
+const detailOf = ({ staffOnly, detail }: EventRow): StaffDetail => (staffOnly && (detail as StaffDetail | null)) || {}
+
+/** The ticket that an event is about, also one that is gone; undefined if it is about none. */
+export const ticketIdOf = (event: EventRow): number | undefined => event.ticketId ?? detailOf(event).ticketId
+
+/** What a member of the staff is told of an event; undefined: nothing. */
+export const toTicketEvent = (scope: StaffScope, event: EventRow): StaffTicketEvent | undefined => {
+  const ticketId = ticketIdOf(event)
+  if (ticketId === undefined) return undefined
+  const detail = detailOf(event)
+  if (detail.staffUserId !== undefined && detail.staffUserId !== scope.staffUserId) return undefined
+  if (event.ticketId !== null && isWithinReach(scope, event))
+    return { type: 'ticket', ticketId, change: changes[event.type] ?? 'changed' }
+  const { groupId, assigneeId } = detail
+  if (groupId === undefined || assigneeId === undefined) return undefined
+  return isWithinReach(scope, { ...event, groupId, assigneeId })
+    ? { type: 'ticket', ticketId, change: 'removed' }
+    : undefined
+}
