@@ -3,7 +3,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { SecurityLog } from '../kernel/security/security-log.ts'
 import { apiKeysOf, insertApiKey, type ListedKey, revokeApiKey } from '../operator-api/api-keys.ts'
-import { actOf, type Streams, tell, WrongCall } from './command.ts'
+import { actOf, printResult, type Streams, WrongCall } from './command.ts'
 
 export const apikeyUsage = `apikey add --company EXTERNAL_ID --name NAME [--portal KEY]… [--read-only] [--expires DATE] [--json]
 apikey list [--company EXTERNAL_ID] [--json]
@@ -94,6 +94,6 @@ export const apikeyCommand = async (
   const asked = read(args)
   const [act] = actOf({ add, list, revoke }, asked.positionals)
   const { text, json } = await act(deps, asked)
-  tell(stdout, asked.values.json, json, text)
+  printResult(stdout, asked.values.json, json, text)
   return 0
 }

@@ -3,7 +3,7 @@ import { backUp, restore } from '../backup/backup.ts'
 import { checkFolder } from '../backup/backup-folder.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
-import { only, tell, WrongCall } from './command.ts'
+import { only, printResult, WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 
 type Deps = {
@@ -33,7 +33,7 @@ export const backupCommand = async (args: string[], deps: Deps): Promise<number>
   if (!into || positionals.length > 1) throw new WrongCall('Name one folder, or set BACKUP_DIR.')
   ownDatabaseOnly(databaseUrl)
   const path = await backUp({ dataDir, into, withFiles: !storageUrl, now: new Date(), log })
-  tell(stdout, values.json, { backup: path, withFiles: !storageUrl }, `${path}\n`)
+  printResult(stdout, values.json, { backup: path, withFiles: !storageUrl }, `${path}\n`)
   if (storageUrl && !values.json)
     stdout.write('The files are in STORAGE_URL and not in this backup: copy the bucket after it.\n')
   return 0
@@ -50,12 +50,12 @@ export const restoreCommand = async (args: string[], deps: Deps): Promise<number
   const backup = only(positionals, 'backup')
   if (values.check) {
     const files = await checkFolder(backup)
-    tell(stdout, values.json, { backup, files }, `${backup} is whole: ${files} files.\n`)
+    printResult(stdout, values.json, { backup, files }, `${backup} is whole: ${files} files.\n`)
     return 0
   }
   ownDatabaseOnly(databaseUrl)
   const count = await restore(backup, dataDir)
   const done = `Restored ${count} files into ${dataDir}. Start the portal with npm start.\n`
-  tell(stdout, values.json, { backup, files: count, dataDir }, done)
+  printResult(stdout, values.json, { backup, files: count, dataDir }, done)
   return 0
 }

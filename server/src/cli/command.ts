@@ -62,7 +62,7 @@ export const actOf = <Act>(acts: Record<string, Act>, [name = '', ...args]: stri
 }
 
 /** Prints a result as one JSON value or as text. */
-export const tell = (out: Output, json: boolean, value: unknown, text: string): void => {
+export const printResult = (out: Output, json: boolean, value: unknown, text: string): void => {
   out.write(json ? `${JSON.stringify(value, null, 2)}\n` : text)
 }
 

@@ -4,7 +4,7 @@ import type { ImportDeps } from '../import/import.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { formatByteSize, parseByteSize } from '../kernel/settings/byte-size.ts'
-import { actOf, only, type Streams, tell, WrongCall } from './command.ts'
+import { actOf, only, printResult, type Streams, WrongCall } from './command.ts'
 import { printOutcome, slugOf, writeLines } from './write-line.ts'
 
 export const companyUsage = `company list [--json]
@@ -25,7 +25,12 @@ const list: Act = async (args, { database }, { stdout }) => {
   const lines = companies.map(
     ({ externalId, name, portals }) => `${externalId}  ${name}  ${portals.join(', ') || 'no portal'}\n`,
   )
-  tell(stdout, values.json, companies, lines.join('') || 'There is no service company yet: portico company add NAME\n')
+  printResult(
+    stdout,
+    values.json,
+    companies,
+    lines.join('') || 'There is no service company yet: portico company add NAME\n',
+  )
   return 0
 }
 
@@ -82,7 +87,7 @@ const quota: Act = async (args, { database, storageQuota }, { stdout }) => {
     quotaBytes: own ?? storageQuota ?? null,
     isDefault: own === null,
   }))
-  tell(stdout, values.json, json, lines.join(''))
+  printResult(stdout, values.json, json, lines.join(''))
   return 0
 }
 

@@ -13,7 +13,7 @@ import type { DatabaseLog } from '../kernel/database/log.ts'
 import { installationId } from '../kernel/http/health.ts'
 import { openSecrets } from '../kernel/security/secrets.ts'
 import type { Settings } from '../kernel/settings/settings.ts'
-import { type Streams, tell } from './command.ts'
+import { printResult, type Streams } from './command.ts'
 
 export const doctorUsage = 'doctor [--send-mail ADDRESS] [--send-sms NUMBER] [--json]'
 
@@ -135,6 +135,6 @@ export const doctorCommand = async (
     },
   })
   const findings = await findingsOf(deps, { sendMail: values['send-mail'], sendSms: values['send-sms'] })
-  tell(stdout, values.json, findings, findings.map(line).join('') + sum(findings))
+  printResult(stdout, values.json, findings, findings.map(line).join('') + sum(findings))
   return findings.some(({ state }) => state === 'broken') ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { exportTo } from '../backup/export.ts'
-import { only, type Streams, tell } from './command.ts'
+import { only, printResult, type Streams } from './command.ts'
 import { progressOn } from './import-command.ts'
 
 export const exportUsage = 'export FOLDER [--company EXTERNAL_ID] [--without-secrets] [--json]'
@@ -34,6 +34,6 @@ export const exportCommand = async (
     stderr.write(`${type} ${externalId}: ${field} "${name}" is gone from the storage, or is not what was stored\n`)
   if (incomplete.length > SHOWN) stderr.write(`and ${incomplete.length - SHOWN} more; --json lists them all\n`)
   const megabytes = (bytes / 1_000_000).toFixed(1)
-  tell(stdout, values.json, report, `Done: ${lines} lines, ${files} files, ${megabytes} MB of them\n`)
+  printResult(stdout, values.json, report, `Done: ${lines} lines, ${files} files, ${megabytes} MB of them\n`)
   return incomplete.length > 0 ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
-import { actOf, type Streams, tell, WrongCall } from './command.ts'
+import { actOf, printResult, type Streams, WrongCall } from './command.ts'
 
 export const jobsUsage = `jobs list [--kind KIND] [--json]
 jobs retry ID… | --all [--kind KIND] [--json]
@@ -76,6 +76,6 @@ export const jobsCommand = async (
   const asked = read(args)
   const [act] = actOf({ list, retry, remove }, asked.positionals)
   const { text, json } = await act(database, asked)
-  tell(stdout, asked.values.json, json, text)
+  printResult(stdout, asked.values.json, json, text)
   return 0
 }

@@ -4,7 +4,7 @@ import type { ImportDeps } from '../import/import.ts'
 import { portalByKey } from '../import/import-clients.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { findPortalFaults } from '../portals/portal-faults.ts'
-import { type Ask, actOf, only, required, type Streams, tell, terminal, WrongCall } from './command.ts'
+import { type Ask, actOf, only, printResult, required, type Streams, terminal, WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 import { branding, fieldsOf } from './portal-branding.ts'
 import { stepLines, ticketSteps } from './portal-ticket-steps.ts'
@@ -51,7 +51,7 @@ const list: Act = async (args, { database, origin }, { stdout }) => {
     ({ webPortalKey, webPortalName, serviceCompany, contacts }) =>
       `${webPortalKey}  ${webPortalName}  of ${serviceCompany}, ${contacts} contacts, ${origin}/${webPortalKey}/login\n`,
   )
-  tell(stdout, json, found, lines.join('') || 'There is no portal yet: portico portal add\n')
+  printResult(stdout, json, found, lines.join('') || 'There is no portal yet: portico portal add\n')
   return 0
 }
 
@@ -130,7 +130,7 @@ const types: Act = async (args, deps, streams) => {
     }>(sql`select external_id as "externalId", name
       from task_type where service_company_id = ${portal.company} and portal_id = ${portal.id} order by lower(name), id`)
     const text = found.map(({ externalId, name }) => `${externalId}  ${name}\n`).join('')
-    tell(streams.stdout, values.json, found, text || `There is none yet: portico portal types ${key} NAME\n`)
+    printResult(streams.stdout, values.json, found, text || `There is none yet: portico portal types ${key} NAME\n`)
     return 0
   }
   const written = await writeLines(
@@ -157,7 +157,12 @@ const steps: Act = async (args, deps, streams) => {
   const found = await ticketSteps(deps.database, portal)
   if (named.length === 0) {
     const text = found.map(({ externalId, name, state }) => `${externalId}  ${name}  ${state}\n`).join('')
-    tell(streams.stdout, values.json, found, text || `There is none yet: portico portal steps ${key} NAME=open\n`)
+    printResult(
+      streams.stdout,
+      values.json,
+      found,
+      text || `There is none yet: portico portal steps ${key} NAME=open\n`,
+    )
     return 0
   }
   const lines = stepLines(named, portal, Math.max(0, ...found.map(({ position }) => position)))

@@ -5,7 +5,7 @@ import { Failure } from '../kernel/errors/fail.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { readRange } from '../kernel/time/date-range.ts'
 import { type LoggedEvent, newestSecurityEvents } from '../security-log/queries.ts'
-import { type Streams, tell, WrongCall } from './command.ts'
+import { printResult, type Streams, WrongCall } from './command.ts'
 
 export const securityLogUsage = `security-log [--company EXTERNAL_ID] [--from DATE] [--to DATE] [--what NAME]… [--user EXTERNAL_ID] [--limit N] [--json]
   Prints the newest 100 entries, or as many as N says, the last one lowest. DATE is a day, or an instant like 2026-03-02T08:30Z; days are in UTC.
@@ -85,6 +85,6 @@ export const securityLogCommand = async (
   const serviceCompanyId = company === undefined ? undefined : await companyNamed(database, company)
   const events = await newestSecurityEvents(database, { serviceCompanyId, ...range, what, webUser }, Number(limit))
   events.reverse()
-  tell(stdout, json, events, events.length > 0 ? `${events.map(line).join('\n')}\n` : 'There is nothing.\n')
+  printResult(stdout, json, events, events.length > 0 ? `${events.map(line).join('\n')}\n` : 'There is nothing.\n')
   return 0
 }

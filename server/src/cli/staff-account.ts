@@ -8,7 +8,7 @@ import { staffUserFor } from '../staff/account-queries.ts'
 import { endAccount, findAccount, openAccount, type Rights } from '../staff/accounts.ts'
 import { linkPath } from '../staff/first-links.ts'
 import { insertStaffLink } from '../staff/link-queries.ts'
-import { required, type Streams, tell, WrongCall } from './command.ts'
+import { printResult, required, type Streams, WrongCall } from './command.ts'
 
 export const accountUsage = `staff account --company EXTERNAL_ID --email ADDRESS [--role ROLE] [--portals KEYS] [--groups EXTERNAL_IDS]
               [--first-name NAME --last-name NAME | --staff EXTERNAL_ID] [--installation-operator] [--json]
@@ -87,7 +87,7 @@ export const staffAccount = async (
       return 1
     }
     record('staff.account.ended', account.staffAccountId)
-    tell(stdout, json, { email, ended: true }, `Ended the account ${email}, with its sessions.\n`)
+    printResult(stdout, json, { email, ended: true }, `Ended the account ${email}, with its sessions.\n`)
     return 0
   }
 
@@ -134,7 +134,7 @@ export const staffAccount = async (
     return 1
   }
   const url = `${origin}${linkPath(key)}`
-  tell(
+  printResult(
     stdout,
     json,
     { email, url },

@@ -43,15 +43,15 @@ const staffOf = async (db: Db, company: number, name: string): Promise<string | 
 
 const messageOf = async (text: string | undefined, file: string | undefined): Promise<string> => {
   if ((text === undefined) === (file === undefined)) throw new WrongCall('Give --text or --file.')
-  const said =
+  const message =
     text ??
     (file === '-'
       ? await textOf(process.stdin)
       : await readFile(file ?? '', 'utf8').catch(error => {
           throw new WrongCall(`${file} cannot be read: ${error.message}`)
         }))
-  if (!said.trim()) throw new WrongCall('The message is empty.')
-  return file?.endsWith('.html') ? said : `<p>${textToHtml(said.trim())}</p>`
+  if (!message.trim()) throw new WrongCall('The message is empty.')
+  return file?.endsWith('.html') ? message : `<p>${textToHtml(message.trim())}</p>`
 }
 
 const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams>): Promise<number> => {
@@ -79,26 +79,26 @@ const reply = async (args: string[], deps: ImportDeps, streams: Required<Streams
   const ticket = await ticketOf(deps.database, { number, company: values.company, close })
   const staff = ticket && (await staffOf(deps.database, ticket.company, staffName))
   const record = { externalId: randomUUID(), ticketNumber: Number(number), ticket: ticket?.externalId, staff }
-  const tell = (written: Parameters<typeof printOutcome>[1]) =>
+  const printReply = (written: Parameters<typeof printOutcome>[1]) =>
     printOutcome(streams, written, {
       json,
       record,
       done: `${note ? 'Noted' : close ? 'Answered and closed' : 'Answered'}.\n`,
     })
-  if (!ticket) return tell({ outcome: 'refused', refused: `there is no ticket ${number}` })
-  if (!staff) return tell({ outcome: 'refused', refused: `nobody of the staff is ${staffName}` })
+  if (!ticket) return printReply({ outcome: 'refused', refused: `there is no ticket ${number}` })
+  if (!staff) return printReply({ outcome: 'refused', refused: `nobody of the staff is ${staffName}` })
   if (close && ticket.status === closedStatus)
-    return tell({ outcome: 'refused', refused: `the ticket ${number} is closed already` })
+    return printReply({ outcome: 'refused', refused: `the ticket ${number} is closed already` })
 
   const now = new Date().toISOString()
-  const said = { externalId: record.externalId, ticket: ticket.externalId, staff, message }
+  const common = { externalId: record.externalId, ticket: ticket.externalId, staff, message }
   const lines: Record<string, unknown>[] = [
     note
-      ? { type: 'internalNote', ...said, createdOn: now }
-      : { type: 'comment', ...said, creationDate: now, attachments: given, ...(close && { event: 'closed' }) },
+      ? { type: 'internalNote', ...common, createdOn: now }
+      : { type: 'comment', ...common, creationDate: now, attachments: given, ...(close && { event: 'closed' }) },
   ]
   if (close) lines.push({ ...(await lineOf(deps, { type: 'ticket', ...ticket })), step: ticket.closedStep })
-  return tell(await writeLines(deps, { lines, given, tenantScope: { company: ticket.company } }))
+  return printReply(await writeLines(deps, { lines, given, tenantScope: { company: ticket.company } }))
 }
 
 /** `portico ticket`. Returns 0 on success, 1 if the reply was refused. */

@@ -7,7 +7,7 @@ import { createOutputFolder } from '../backup/output-folder.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { htmlToText } from '../kernel/html/html.ts'
-import { only, type Streams, tell, WrongCall } from './command.ts'
+import { only, printResult, type Streams, WrongCall } from './command.ts'
 import { type ShownMessage, type ShownTicket, shownMessages, shownTickets } from './ticket-reading.ts'
 
 const LISTED = 100
@@ -43,7 +43,12 @@ export const listTickets = async (args: string[], { database }: ImportDeps, { st
   const found = await shownTickets(database, { ...filter, limit: Number(limit) + 1 })
   const shown = found.slice(0, Number(limit))
   const more = found.length > shown.length ? `The last ${limit} are shown: --limit shows more.\n` : ''
-  tell(stdout, json, shown, shown.map(ticket => `${lineOf(ticket)}\n`).join('') + more || 'There is no such ticket.\n')
+  printResult(
+    stdout,
+    json,
+    shown,
+    shown.map(ticket => `${lineOf(ticket)}\n`).join('') + more || 'There is no such ticket.\n',
+  )
   return 0
 }
 
@@ -99,6 +104,11 @@ export const showTicket = async (args: string[], deps: ImportDeps, { stdout, std
   const saved = files === undefined ? [] : await saveFiles(messages, files, deps)
   const told = messages.map(message => ({ ...message, files: message.files.map(({ name }) => name) }))
   const written = saved.map(path => `Saved ${path}\n`).join('')
-  tell(stdout, json, { ...ticket, messages: told }, headOf(ticket) + messages.map(textOfMessage).join('') + written)
+  printResult(
+    stdout,
+    json,
+    { ...ticket, messages: told },
+    headOf(ticket) + messages.map(textOfMessage).join('') + written,
+  )
   return 0
 }

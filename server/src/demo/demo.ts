@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { tell } from '../cli/command.ts'
+import { printResult } from '../cli/command.ts'
 import type { Output } from '../cli/import-command.ts'
 import { type ImportDeps, type ImportReport, importFile } from '../import/import.ts'
 import { parseLine } from '../import/parse-lines.ts'
@@ -167,11 +167,16 @@ export const demoCommand = async (
   const { json } = values
   if (values.remove) {
     const removed = await removeDemo(deps)
-    tell(stdout, json, { removed }, removed ? 'The demo is removed.\n' : 'There is no demo in this installation.\n')
+    printResult(
+      stdout,
+      json,
+      { removed },
+      removed ? 'The demo is removed.\n' : 'There is no demo in this installation.\n',
+    )
     return removed ? 0 : 1
   }
   const report = await loadDemo(deps, { again: true })
-  tell(
+  printResult(
     stdout,
     json,
     report ?? null,

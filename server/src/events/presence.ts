@@ -59,7 +59,7 @@ export const openPresence = ({
   })
 
   /** Tells whoever may see the ticket, but not the person that it is about. */
-  const tell = (ticket: Visited, about?: number) => {
+  const notifyListeners = (ticket: Visited, about?: number) => {
     for (const { scope, send } of listeners)
       if (scope.staffUserId !== about && isWithinReach(scope, ticket)) send(presenceFor(scope, ticket))
     if (ticket.people.size === 0) tickets.delete(ticket.ticketId)
@@ -74,7 +74,7 @@ export const openPresence = ({
         if (present.presentUntil > now && present.state === state) continue
         present.state = state
         if (present.presentUntil <= now) ticket.people.delete(present.id)
-        tell(ticket, present.id)
+        notifyListeners(ticket, present.id)
       }
     if (tickets.size > 0) return
     clearInterval(sweeper)
@@ -86,7 +86,7 @@ export const openPresence = ({
     const ticket = Object.assign(tickets.get(ticketId) ?? { ticketId, people: new Map() }, place)
     const before = ticket.people.get(person.id)
     if (state === 'gone') {
-      if (ticket.people.delete(person.id)) tell(ticket, person.id)
+      if (ticket.people.delete(person.id)) notifyListeners(ticket, person.id)
       return
     }
     const now = clock().getTime()
@@ -95,7 +95,7 @@ export const openPresence = ({
     ticket.people.set(person.id, present)
     tickets.set(ticketId, ticket)
     sweeper ??= setInterval(sweep, SWEEP_MS).unref()
-    if (before?.state !== present.state) tell(ticket, person.id)
+    if (before?.state !== present.state) notifyListeners(ticket, person.id)
   }
 
   const hear = (payload: string) => {
@@ -131,7 +131,7 @@ export const openPresence = ({
       if (event.ticketId === null) tickets.delete(ticket.ticketId)
       else if (ticket.groupId !== event.groupId || ticket.assigneeId !== event.assigneeId) {
         Object.assign(ticket, { groupId: event.groupId, assigneeId: event.assigneeId })
-        tell(ticket)
+        notifyListeners(ticket)
       }
     },
     close: async (): Promise<void> => {

@@ -39,7 +39,7 @@ export const eventRoutes = (app: App, hub: EventHub): void => {
       sessionId: scope.sessionId,
       findPosition: since => positionSince(db, scope, since),
       readMissed: (position, limit) => contactEventsAfter(db, scope, position, limit),
-      tell: event => (isForReader(scope, event) ? toLiveEvent(event) : undefined),
+      messageOf: event => (isForReader(scope, event) ? toLiveEvent(event) : undefined),
     })
   })
 }

@@ -10,7 +10,7 @@ import { toTicketEvent } from './staff-ticket-events.ts'
 import { answerStream } from './stream.ts'
 
 /** Tells a reader once what several events of one transaction say. */
-const tellOnce = (scope: StaffScope) => {
+const messageOnce = (scope: StaffScope) => {
   let last = ''
   return (event: EventRow) => {
     const message = toTicketEvent(scope, event)
@@ -37,7 +37,7 @@ export const staffEventRoutes = (app: App, hub: EventHub, presence: Presence): v
       sessionId: scope.staffSessionId,
       findPosition: since => staffPositionSince(db, scope, since),
       readMissed: (position, limit) => ticketEventsAfter(db, scope, position, limit),
-      tell: tellOnce(scope),
+      messageOf: messageOnce(scope),
       onBegin: send => presence.subscribe({ scope, send }),
     })
   })

@@ -22,7 +22,7 @@ type Reading<Scope, Message> = {
   findPosition: (since: Date) => Promise<Position>
   readMissed: (position: Position, limit: number) => Promise<EventRow[]>
   /** What the reader is told of an event; undefined: nothing. */
-  tell: (event: EventRow) => Message | undefined
+  messageOf: (event: EventRow) => Message | undefined
   /** Called when the stream has begun; returns a function that is called at its end. */
   onBegin?: (send: (message: Message) => void) => () => void
 }
@@ -42,7 +42,7 @@ const forwardInOrder = (start: Position, send: (event: EventRow, at: Position) =
 /** Answers with a stream of events that lasts until one side closes it. */
 export const answerStream = async <Scope, Message extends { type: string }>(
   { db, now, request, reply }: StreamCall,
-  { audience, scope, sessionId, findPosition, readMissed, tell, onBegin }: Reading<Scope, Message>,
+  { audience, scope, sessionId, findPosition, readMissed, messageOf, onBegin }: Reading<Scope, Message>,
 ): Promise<FastifyReply> => {
   // A HEAD response has no body, so a stream would stay open without use.
   if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
@@ -73,7 +73,7 @@ export const answerStream = async <Scope, Message extends { type: string }>(
   const send = (event: string, data: unknown, at?: Position) =>
     write(`${at ? `id: ${formatPosition(at)}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   const forward = forwardInOrder(start, (event, at) => {
-    const message = tell(event)
+    const message = messageOf(event)
     if (message) send(message.type, message, at)
   })
   send(lost ? 'reset' : 'ready', {}, start)

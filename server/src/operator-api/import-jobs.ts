@@ -16,14 +16,14 @@ import { uploadFound, uploadIdIn, uploadOf } from './uploads.ts'
 const KIND = 'import'
 /** Seconds to wait before retrying an import that was interrupted: the database or storage was unavailable, or the process stopped. */
 const DELAYS = [1, 10, 60, 600, 3600]
-const TELL_MS = 500
+const PROGRESS_INTERVAL_MS = 500
 /** How many warnings of an import are stored; all are counted. */
 const WARNINGS_KEPT = 500
 
 const seconds = `extract(epoch from coalesce(j.finished_at, now()) - j.started_at)`
 
 // The `detail` of an import that is done holds its warnings.
-const said = (field: 'warned' | 'warnings' | 'table', nothing: string) =>
+const reportField = (field: 'warned' | 'warnings' | 'table', nothing: string) =>
   `coalesce(case when j.state = 'done' then j.detail::json -> '${field}' end, '${nothing}')`
 
 const jobColumns: Sql =
@@ -31,7 +31,7 @@ const jobColumns: Sql =
   round(j.lines / nullif(${seconds}, 0)) as rate,
   case when j.state = 'running' and j.bytes_read > 0 then round(${seconds} * (j.bytes - j.bytes_read) / j.bytes_read) end
     as "secondsLeft",
-  j.created, j.changed, j.unchanged, j.refused, ${said('warned', '0')} as warned, ${said('warnings', '[]')} as warnings, ${said('table', 'null')} as "table",
+  j.created, j.changed, j.unchanged, j.refused, ${reportField('warned', '0')} as warned, ${reportField('warnings', '[]')} as warnings, ${reportField('table', 'null')} as "table",
   instant(j.created_at) as "createdAt", instant(j.started_at) as "startedAt",
   instant(j.finished_at) as "finishedAt"`)
 
@@ -118,14 +118,14 @@ const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
  * Replaces lone surrogates and NUL, which PostgreSQL rejects; a line may contain them, and truncating a text may split a surrogate
  * pair.
  */
-const kept = (text: string | undefined) => text?.replace(/\p{Cs}|\0/gu, '\ufffd')
+const storableText = (text: string | undefined) => text?.replace(/\p{Cs}|\0/gu, '\ufffd')
 
 const keepRefused = (db: Db, company: number, id: number, lines: RefusedLine[]) => {
   const refused = lines.map(({ line, externalId, field, reason }) => ({
     line,
-    externalId: kept(externalId),
-    field: kept(field),
-    reason: kept(reason),
+    externalId: storableText(externalId),
+    field: storableText(field),
+    reason: storableText(reason),
   }))
   return db.run(sql`with kept as (
       insert into import_refusal (service_company_id, import_job_id, line, external_id, field, reason)
@@ -135,7 +135,7 @@ const keepRefused = (db: Db, company: number, id: number, lines: RefusedLine[]) 
     where service_company_id = ${company} and id = ${id}`)
 }
 
-const tell = (db: Db, company: number, id: number, { lines, bytes }: ImportProgress) =>
+const storeProgress = (db: Db, company: number, id: number, { lines, bytes }: ImportProgress) =>
   db.run(sql`update import_job set lines = ${lines}, bytes_read = ${bytes}
     where service_company_id = ${company} and id = ${id} and state = 'running'`)
 
@@ -144,8 +144,13 @@ const detailOf = (report: ImportReport | CsvReport): string | null => {
   const table = 'form' in report ? { charset: report.form.charset, columns: report.columns } : undefined
   if (warnings.length === 0 && !table) return null
   const first = warnings.slice(0, WARNINGS_KEPT)
-  const told = first.map(({ line, externalId = null, field = null, reason }) => ({ line, externalId, field, reason }))
-  return JSON.stringify({ warned: warnings.length, warnings: told, table })
+  const shownWarnings = first.map(({ line, externalId = null, field = null, reason }) => ({
+    line,
+    externalId,
+    field,
+    reason,
+  }))
+  return JSON.stringify({ warned: warnings.length, warnings: shownWarnings, table })
 }
 
 const end = async (db: Db, company: number, id: number, report: ImportReport | undefined, detail: string | null) => {
@@ -212,7 +217,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
       return
     }
     const { source, used } = sourceOf(deps, job, storageKey, signal)
-    let toldAt = performance.now()
+    let storedAt = performance.now()
     try {
       const onPasswordsSet = (users: User[]) => {
         for (const user of users)
@@ -234,9 +239,9 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
         },
         onProgress: async progress => {
           signal.throwIfAborted()
-          if (performance.now() - toldAt < TELL_MS) return
-          toldAt = performance.now()
-          await tell(database, company, id, progress)
+          if (performance.now() - storedAt < PROGRESS_INTERVAL_MS) return
+          storedAt = performance.now()
+          await storeProgress(database, company, id, progress)
         },
       })
       for (let from = 0; from < report.refused.length; from += 2000)

@@ -20,7 +20,7 @@ import type { PdfFaults } from './record-pdfs.ts'
 import type { ImportSeals } from './record-seals.ts'
 import type { Seal } from './seal/seal.ts'
 
-type Kept = {
+type StoredDocument = {
   externalId: string
   company: number
   status: string
@@ -38,8 +38,9 @@ type Context = WriteContext & { seal: Seal; seals: ImportSeals; pdfFaults: PdfFa
 
 const nameOf = ({ place, line }: ResolvedLine) => `${place.company} ${line.externalId}`
 
-const keptOf = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, Kept>> => {
-  const rows = await db.many<Kept>(sql`select d.external_id as "externalId", d.service_company_id as company, d.status,
+const readStored = async (db: Db, pendingRows: PendingRow[]): Promise<Map<string, StoredDocument>> => {
+  const rows =
+    await db.many<StoredDocument>(sql`select d.external_id as "externalId", d.service_company_id as company, d.status,
       d.signed_on::text as "signedOn", d.signed_file_id as "signedFile", d.evidence_file_id as "evidenceFile",
       d.seal_level as "sealLevel", d.seal_wanted as "sealWanted", d.seal_problem as "sealProblem",
       encode(f.sha256, 'hex') as sha256, array(select encode(e.hash, 'hex') from signing_evidence e
@@ -60,34 +61,35 @@ export type SigningWork = {
 }
 
 /** Fills the status and the columns of the seal; returns the date of signing for a document that is to be sealed. */
-const fillStatus = ({ row }: PendingRow, kept: Kept | undefined): Date | undefined => {
+const fillStatus = ({ row }: PendingRow, stored: StoredDocument | undefined): Date | undefined => {
   const wanted = row.status
-  if (kept && kept.status !== 'unsigned') {
+  if (stored && stored.status !== 'unsigned') {
     // An import does not undo what the signer has done.
-    if (wanted !== 'unsigned' && wanted !== kept.status) throw new Refusal('status', `cannot be: it is ${kept.status}`)
-    row.status = kept.status
+    if (wanted !== 'unsigned' && wanted !== stored.status)
+      throw new Refusal('status', `cannot be: it is ${stored.status}`)
+    row.status = stored.status
   }
-  const signedOn = row.status === 'signed' && kept?.status !== 'signed' ? new Date(String(row.signed_on)) : undefined
+  const signedOn = row.status === 'signed' && stored?.status !== 'signed' ? new Date(String(row.signed_on)) : undefined
   if (signedOn) row.status = 'unsigned'
-  row.signed_on = kept?.signedOn ?? null
-  row.signed_file_id = kept?.signedFile ?? null
-  row.evidence_file_id = kept?.evidenceFile ?? null
-  row.seal_level = kept?.sealLevel ?? null
-  row.seal_wanted = kept?.sealWanted ?? null
-  row.seal_problem = kept?.sealProblem ?? null
+  row.signed_on = stored?.signedOn ?? null
+  row.signed_file_id = stored?.signedFile ?? null
+  row.evidence_file_id = stored?.evidenceFile ?? null
+  row.seal_level = stored?.sealLevel ?? null
+  row.seal_wanted = stored?.sealWanted ?? null
+  row.seal_problem = stored?.sealProblem ?? null
   return signedOn
 }
 
 const checkPdf = async (
   { item: { line, place } }: PendingRow,
   file: CheckedFile | undefined,
-  kept: Kept | undefined,
+  stored: StoredDocument | undefined,
   { seal, pdfFaults }: Context,
 ): Promise<CheckedFile> => {
   if (file?.kind !== 'pdf') throw new Refusal('file', 'is not a PDF')
-  if (kept && kept.sha256 !== file.sha256)
+  if (stored && stored.sha256 !== file.sha256)
     throw new Refusal('file', 'cannot be changed once it is sent: send another document')
-  if (kept) return file
+  if (stored) return file
   const { path } = line.file as NamedFile
   const caller = { serviceCompanyId: place.company }
   const fault = pdfFaults.has(path) ? pdfFaults.get(path) : await seal.fault(() => contentOf(file), caller)
@@ -99,21 +101,21 @@ const checkPdf = async (
 export const fillDocumentsToSign = async (db: Db, checked: CheckedFiles, context: Context): Promise<SigningWork> => {
   const { refuse, tenantScope } = context
   const work: SigningWork = { toSeal: new Map(), evidence: new Map() }
-  const known = await keptOf(db, [...checked.keys()])
+  const known = await readStored(db, [...checked.keys()])
   for (const [pending, file] of checked) {
-    const kept = known.get(nameOf(pending.item))
+    const stored = known.get(nameOf(pending.item))
     try {
-      const pdf = await checkPdf(pending, file, kept, context)
+      const pdf = await checkPdf(pending, file, stored, context)
       const { line } = pending.item
       const evidence =
         line.evidence === undefined
           ? []
-          : furtherEvidence(pending, kept?.evidence ?? [], { sha256: pdf.sha256, mayBring: !tenantScope })
+          : furtherEvidence(pending, stored?.evidence ?? [], { sha256: pdf.sha256, mayBring: !tenantScope })
       if (evidence.length > 0) {
         work.evidence.set(pending, evidence)
         await fillSignedFiles(db, pending, context)
       } else {
-        const signedOn = fillStatus(pending, kept)
+        const signedOn = fillStatus(pending, stored)
         if (signedOn) work.toSeal.set(pending, { signedOn, file: pdf })
       }
     } catch (error) {

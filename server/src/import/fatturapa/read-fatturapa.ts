@@ -96,8 +96,8 @@ const lineOf = (line: Element): Line => {
  * lines of a simplified invoice include tax.
  */
 const totalOf = (general: Element, vat: VatSummary[], lines: Line[]): number => {
-  const said = numberAt(general, 'ImportoTotaleDocumento')
-  if (said !== undefined) return said
+  const stated = numberAt(general, 'ImportoTotaleDocumento')
+  if (stated !== undefined) return stated
   if (vat.length === 0) return sumOf(lines.map(({ amount }) => amount))
   return sumOf(vat.map(({ taxable, tax }) => taxable + tax)) + (numberAt(general, 'Arrotondamento') ?? 0)
 }

@@ -20,10 +20,12 @@ export const fillKey = (
   const given = item.line.key as string | undefined
   if (given !== undefined && !KEY.test(given) && (tenantScope || !DEMO_KEY.test(given)))
     throw new Refusal('key', 'is not 22 to 200 characters of A-Z, a-z, 0-9, - and _')
-  const kept = existing?.keyHash ?? undefined
-  const key = given ?? (kept === undefined ? newToken() : undefined)
-  const hash = key === undefined ? kept : `\\x${hashToken(key).toString('hex')}`
+  const storedHash = existing?.keyHash ?? undefined
+  const key = given ?? (storedHash === undefined ? newToken() : undefined)
+  const hash = key === undefined ? storedHash : `\\x${hashToken(key).toString('hex')}`
   row.key_hash = hash ?? null
   row.sealed_key =
-    hash === kept ? (existing?.encryptedKey ?? null) : secrets.encrypt(key ?? '', item.recordType.keyPurpose ?? '')
+    hash === storedHash
+      ? (existing?.encryptedKey ?? null)
+      : secrets.encrypt(key ?? '', item.recordType.keyPurpose ?? '')
 }

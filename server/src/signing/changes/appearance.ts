@@ -49,15 +49,15 @@ export const claimAppearances = (step: Step, old: PdfDict, now: PdfDict, owner: 
   const [was, is] = [old.get('AP'), now.get('AP')]
   // A shared stream would change in its other places as well.
   if (was instanceof PdfRef && !step.isOnlyAt(was.number, `${owner}/AP`)) return
-  const held = step.replaced(was, is, `${owner}/AP`)
-  if (!held || !(held.now instanceof PdfDict)) return
-  held.accept()
+  const replaced = step.replaced(was, is, `${owner}/AP`)
+  if (!replaced || !(replaced.now instanceof PdfDict)) return
+  replaced.accept()
   const holder = was instanceof PdfRef ? was.number : owner
   for (const key of ['N', 'R', 'D']) {
-    const value = held.now.get(key)
+    const value = replaced.now.get(key)
     step.claimNew(value)
     if (!(value instanceof PdfRef) || !step.touched.has(value.number)) continue
-    const only = held.old instanceof PdfDict && step.isOnlyAt(value.number, `${holder}/${key}`)
+    const only = replaced.old instanceof PdfDict && step.isOnlyAt(value.number, `${holder}/${key}`)
     if (!only || !(step.after(value) instanceof PdfStream)) continue
     step.claim(value.number)
     step.claimNew(step.after(value))

@@ -43,29 +43,29 @@ const loadKeyFile = async (path: string, password: string, now: Date): Promise<S
   }
 }
 
-type Kept = { certificate: string; sealedKey: string }
+type StoredKey = { certificate: string; sealedKey: string }
 
-const keptOf = async (database: Database): Promise<Kept | undefined> =>
-  (await database.maybe<{ value: Kept }>(sql`select value from installation where key = 'sealing-key'`))?.value
+const readStoredKey = async (database: Database): Promise<StoredKey | undefined> =>
+  (await database.maybe<{ value: StoredKey }>(sql`select value from installation where key = 'sealing-key'`))?.value
 
-const opened = async ({ certificate, sealedKey }: Kept, secrets: Secrets): Promise<SealingKey> => ({
+const opened = async ({ certificate, sealedKey }: StoredKey, secrets: Secrets): Promise<SealingKey> => ({
   key: await importKey(Buffer.from(secrets.decrypt(sealedKey, PURPOSE), 'base64')),
   certificates: [Buffer.from(certificate, 'base64')],
 })
 
 /** The key in the database, shared by all processes; created if there is none. */
 const loadStoredKey = async (database: Database, secrets: Secrets, now: Date): Promise<SealingKey> => {
-  let kept = await keptOf(database)
+  let kept = await readStoredKey(database)
   if (!kept) {
     const { makeSelfSigned } = await import('./self-signed.ts')
     const made = await makeSelfSigned(now)
-    const value: Kept = {
+    const value: StoredKey = {
       certificate: made.certificate.toString('base64'),
       sealedKey: secrets.encrypt(made.privateKey.toString('base64'), PURPOSE),
     }
     await database.run(sql`insert into installation (key, value) values ('sealing-key', ${JSON.stringify(value)}::jsonb)
       on conflict (key) do nothing`)
-    kept = (await keptOf(database)) ?? value
+    kept = (await readStoredKey(database)) ?? value
   }
   return opened(kept, secrets)
 }
@@ -77,7 +77,7 @@ export const presentSealingKey = async (
   secrets: Secrets,
 ): Promise<SealingKey | undefined> => {
   if (signingP12) return loadKeyFile(signingP12, signingP12Password, new Date())
-  const kept = await keptOf(database)
+  const kept = await readStoredKey(database)
   return kept && opened(kept, secrets)
 }
 

@@ -74,13 +74,13 @@ export const addEvidencePage = async (document: PDFDocument, evidence: Evidence)
   write(text.steps, { font: bold, size: 12 })
   y -= 6
   for (const { at, step, address, detail } of evidence.entries) {
-    const said = [
+    const details = [
       text.step[step],
       [detail.firstName, detail.lastName].filter(Boolean).join(' '),
       detail.phone && (detail.phoneTyped ? `${detail.phone} (${text.typed})` : detail.phone),
       address && `${text.address} ${address}`,
     ]
-    row(clock.format(at), said.filter(Boolean).join(', '))
+    row(clock.format(at), details.filter(Boolean).join(', '))
   }
   y -= 12
   row(text.chain, evidence.entries.at(-1)?.hash.toString('hex') ?? null)

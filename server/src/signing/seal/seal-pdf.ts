@@ -53,8 +53,12 @@ export const saveForSeal = (
   { name, reason, location, at }: SealWords,
   room: number,
 ): Promise<UnsignedPdf> => {
-  const told = `/Name ${textOf(name)} /Reason ${textOf(reason)} /Location ${textOf(location)} /M (${dateOf(at)})`
-  return saveUnsigned(document, `/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached\n${told}`, room)
+  const attributes = `/Name ${textOf(name)} /Reason ${textOf(reason)} /Location ${textOf(location)} /M (${dateOf(at)})`
+  return saveUnsigned(
+    document,
+    `/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached\n${attributes}`,
+    room,
+  )
 }
 
 /** Saves a sealed file, ready for a document time stamp (ISO 32000-2, 12.8.5) of at most `room` bytes over the whole file. */

@@ -18,13 +18,13 @@ export type UnsealedFiles = { signed: UnsignedPdf; evidence: UnsignedPdf | null 
  */
 export const unsealedFiles = async ({ original, evidence, words, room }: DocumentToSeal): Promise<UnsealedFiles> => {
   const document = await openPdf(original)
-  const told = { ...evidence, pageCount: document.getPageCount() }
+  const pageEvidence = { ...evidence, pageCount: document.getPageCount() }
   if (!carriesSignatures(original)) {
-    await addEvidencePage(document, told)
+    await addEvidencePage(document, pageEvidence)
     return { signed: await saveForSeal(document, words, room), evidence: null }
   }
   const page = await PDFDocument.create()
   page.setTitle(words.reason)
-  await addEvidencePage(page, told)
+  await addEvidencePage(page, pageEvidence)
   return { signed: await saveForSeal(document, words, room), evidence: await saveForSeal(page, words, room) }
 }
