@@ -2,22 +2,24 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** The result of a load: requests, requests per second, latencies in milliseconds, and replies other than 200 and 201. */
-export type Measure = { count: number; rps: number; p50: number; p99: number; wrong: number }
+export type Measure = { count: number; rps: number; p50: number; p95: number; p99: number; wrong: number }
 
-/** A request that is repeated. `path` (if it differs from that of the URL), `authorization` and `body` are computed for each request. */
+/** A request that is repeated. `path` (if it differs from that of the URL), `authorization`, `cookie` and `body` are computed for each request. */
 export type Request = {
   url: string
   method?: 'PUT'
   path?: () => string
   authorization?: () => string
+  cookie?: () => string
   body?: () => string
 }
 
-const requestBytes = ({ url, method, path, authorization, body }: Request): (() => string) => {
+const requestBytes = ({ url, method, path, authorization, cookie, body }: Request): (() => string) => {
   const { host, pathname, search } = new URL(url)
   const verb = method ?? (body ? 'POST' : 'GET')
   const head = () => `${verb} ${path?.() ?? `${pathname}${search}`} HTTP/1.1\r\nhost: ${host}\r\n`
-  const signed = () => (authorization ? `authorization: ${authorization()}\r\n` : '')
+  const signed = () =>
+    (authorization ? `authorization: ${authorization()}\r\n` : '') + (cookie ? `cookie: ${cookie()}\r\n` : '')
   if (!body) return () => `${head()}${signed()}\r\n`
   return () => {
     const begin = head()
@@ -83,6 +85,7 @@ export const load = async (request: Request, connections: number, seconds: numbe
     count: times.length,
     rps: times.length / took,
     p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     wrong,
   }

@@ -5,10 +5,14 @@ import { load, type Measure, type Request } from './load.ts'
 import type { Running } from './processes.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
-const SESSIONS = 40
+/** Number of sessions that take turns in a measurement. */
+export const SESSIONS = 40
 
-/** A measured call: its path on both servers, its query on the product's server, and its body if it writes. */
-export type Measured = { name: string; path: string; query: string; body?: () => string }
+/**
+ * A measured call: its path on both servers (`barePath` where the baseline server has another), its query on the product's server, and its
+ * body if it writes.
+ */
+export type Measured = { name: string; path: string; barePath?: string; query: string; body?: () => string }
 
 /** Number of sessions that take turns in a measurement: enough to stay below the rate limit, few enough that each is busy. */
 export const signIn = async (database: Database, webUserId: number): Promise<() => string> => {
@@ -28,8 +32,9 @@ const metrics = async (url: string): Promise<(name: string) => number> => {
 
 export const metric = async (url: string, name: string): Promise<number> => (await metrics(url))(name)
 
-const textOf = async ({ url, authorization }: Request) => {
-  const text = await (await fetch(url, authorization && { headers: { authorization: authorization() } })).text()
+const textOf = async ({ url, authorization, cookie }: Request) => {
+  const headers = { ...(authorization && { authorization: authorization() }), ...(cookie && { cookie: cookie() }) }
+  const text = await (await fetch(url, { headers })).text()
   // Signed file URLs change every half hour.
   return text.replace(/e=\d+&s=[\w-]+/g, '')
 }
@@ -54,13 +59,13 @@ export type Row = {
 const better = (a: Measure, b: Measure) => (a.rps >= b.rps ? a : b)
 
 /** A call on the product and on the baseline server, over one data set. */
-export type Subject = { call: Measured; portico: Running; bare: Running; authorization: () => string }
+export type Subject = { call: Measured; portico: Running; bare: Running } & Pick<Request, 'authorization' | 'cookie'>
 
-const requestsOf = ({ call, portico, bare, authorization }: Subject): { ours: Request; theirs: Request } => {
+const requestsOf = ({ call, portico, bare, authorization, cookie }: Subject): { ours: Request; theirs: Request } => {
   const body = call.body && { body: call.body }
   return {
-    ours: { url: portico.url + call.path + call.query, authorization, ...body },
-    theirs: { url: bare.url + call.path, ...body },
+    ours: { url: portico.url + call.path + call.query, authorization, cookie, ...body },
+    theirs: { url: bare.url + (call.barePath ?? call.path), ...body },
   }
 }
 
@@ -110,8 +115,8 @@ export const measure = async (subjects: Subject[], connections: number, rounds =
 export const cell = (value: number, digits = 0): string => value.toFixed(digits)
 
 /** The header of the table whose rows {@link line} makes. */
-export const head = `| call | connections | bare req/s | Portico req/s | ratio | bare p50 ms | Portico p50 ms | p99 ms | statements | slowest turn ms | wrong |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
+export const head = `| call | connections | bare req/s | Portico req/s | ratio | bare p50 ms | Portico p50 ms | p95 ms | p99 ms | statements | slowest turn ms | wrong |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
 
 export const line = ({ name, connections, bare, ours, statements, lag }: Row): string =>
   `| ${[
@@ -122,6 +127,7 @@ export const line = ({ name, connections, bare, ours, statements, lag }: Row): s
     cell(ours.rps / bare.rps, 2),
     cell(bare.p50, 2),
     cell(ours.p50, 2),
+    cell(ours.p95, 1),
     cell(ours.p99, 1),
     cell(statements, 1),
     cell(lag),
