@@ -136,7 +136,10 @@ const ticket = defineRecordType({
       return rows
     },
   }),
-  parts: ['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
+  parts: [
+    ...['comment', 'internal_note', 'planned_activity'].map(table => ({ table, column: 'ticket_id' })),
+    { table: 'held_answer', column: 'ticket_id', fileIds: 'file_ids' },
+  ],
   announces: 'ticket',
   // Number, status, description and words are filled once the rows that they depend on exist.
   columns: {

@@ -140,8 +140,8 @@ type DeclaredType<P extends TProperties> = {
    * `sealed_key`.
    */
   keyPurpose?: string
-  /** Rows that are removed with the record, beside its files and links: `column` holds the record's id. */
-  parts?: { table: string; column: string }[]
+  /** Rows that are removed with the record, beside its files and links: `column` holds the record's id, `fileIds` their own files. */
+  parts?: { table: string; column: string; fileIds?: string }[]
   /**
    * The column with the id of the web user that the record belongs to: an API key limited to some portals sees the record only if that
    * user is a member of one of them.

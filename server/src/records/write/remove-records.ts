@@ -54,16 +54,24 @@ export const removeRecords = async (
 ): Promise<void> => {
   if (ids.length === 0) return
   const here = at(place)
-  for (const { table, column } of recordType.parts ?? []) {
+  const partFiles: number[] = []
+  for (const { table, column, fileIds } of recordType.parts ?? []) {
     const rows = sql`from ${raw(table)} where ${here} and ${raw(column)} = any(${ids})`
     const part = recordTypes.find(one => one.table === table)
     if (part) await removeRecords(db, part, place, await idsOf(db, sql`select id ${rows}`), fileTransaction)
-    else await db.run(sql`delete ${rows}`)
+    else if (fileIds === undefined) await db.run(sql`delete ${rows}`)
+    else
+      partFiles.push(
+        ...(await idsOf(
+          db,
+          sql`with removed as (delete ${rows} returning ${raw(fileIds)} as ids) select unnest(ids) as id from removed`,
+        )),
+      )
   }
   for (const { table, owner } of recordType.links ?? [])
     await db.run(sql`delete from ${raw(table)} where ${here} and ${raw(owner)} = any(${ids})`)
 
-  const files = await untieFiles(db, recordType, here, ids)
+  const files = [...partFiles, ...(await untieFiles(db, recordType, here, ids))]
   const mine = sql`from ${raw(recordType.table)} where ${here} and id = any(${ids})`
   await tellRemoval(db, recordType, mine)
   const { contentColumn } = recordType

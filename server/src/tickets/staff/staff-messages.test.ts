@@ -199,6 +199,21 @@ test('a note that is removed over the operator API takes its file along', async 
   expect((await openWith(session, file.url)).statusCode).toBe(404)
 })
 
+test('a ticket that is removed over the operator API takes the files of its held answer along', async () => {
+  const { person, account, id, staff, ticket } = await aConversation()
+  const session = await staffHeaders(app, account)
+  const before = await app.storedKeys()
+  const file = await uploadWith(session, person.contactId, 'prova.txt', 'non ancora inviata')
+  const body = { message: '<p>vedi file</p>', seen: null, attachments: [file.id] }
+  expect((await staff(createStaffComment, { params: ticket, body })).status).toBe(201)
+  const { name } = await database.one<{ name: string }>(sql`select external_id as name from ticket where id = ${id}`)
+  const operator = await anOperator(app, { serviceCompanyId: person.serviceCompanyId })
+  expect((await operator('DELETE', `/tickets/${name}`)).status).toBe(204)
+  expect(await app.storedKeys()).toEqual(before)
+  expect(await database.many(sql`select from file where id = ${file.id}`)).toEqual([])
+  expect((await releaseAnswers(app)).mails).toEqual([])
+})
+
 test('files of the staff open for the session that their address names, and for no other', async () => {
   const { person, account } = await aConversation()
   const session = await staffHeaders(app, account)
