@@ -40,6 +40,8 @@ const listed = {
   awaitsAnswer: Type.Boolean(),
   /** There is a message of the customer, or the ticket itself, that the caller has not read. */
   unread: Type.Boolean(),
+  /** The caller has begun to write and not sent it. */
+  hasDraft: Type.Boolean(),
 }
 
 /** A ticket in the staff's queue. */
@@ -115,6 +117,27 @@ export const HeldAnswer = Type.Object({
 })
 export type HeldAnswer = Static<typeof HeldAnswer>
 
+/** What a draft will become. */
+export const staffDraftModes = ['answer', 'note'] as const
+export type StaffDraftMode = (typeof staffDraftModes)[number]
+
+/** How many drafts of an account are kept: the newest ones. */
+export const staffDraftsMax = 500
+/** For how many days after its last change a draft keeps uploads that it names. */
+export const staffDraftFileDays = 30
+
+const DraftMode = Type.Unsafe<StaffDraftMode>({ type: 'string', enum: [...staffDraftModes] })
+
+/** What the caller has begun to write on a ticket and not sent. Others do not see it. */
+export const StaffDraft = Type.Object({
+  mode: DraftMode,
+  message: Html,
+  cc: nullable(Type.String({ description: 'The copy list as typed.' })),
+  attachments: Type.Array(Attachment, { description: 'Uploads that are still there.' }),
+  changedOn: Instant,
+})
+export type StaffDraft = Static<typeof StaffDraft>
+
 /** A ticket with all that the staff work with; messages, notes and changes are oldest first. */
 export const StaffTicket = Type.Object({
   ...listed,
@@ -144,6 +167,8 @@ export const StaffTicket = Type.Object({
   timeSources: Type.Array(TimeSource),
   /** The caller's own answers that are not sent. */
   heldAnswers: Type.Array(HeldAnswer),
+  /** The caller's own drafts, at most one of each mode. */
+  drafts: Type.Array(StaffDraft),
 })
 export type StaffTicket = Static<typeof StaffTicket>
 
@@ -242,7 +267,7 @@ export const changeStaffTicket = endpoint({
 export const createStaffComment = endpoint({
   name: 'createStaffComment',
   summary:
-    'Answers the customer. The answer is held back for ten seconds, in which its writer can take it back. 409 `crossed` if others have written since `seen`.',
+    'Answers the customer, and removes the draft. The answer is held back for ten seconds, in which its writer can take it back. 409 `crossed` if others have written since `seen`.',
   method: 'POST',
   path: `${staffRoot}/tickets/:ticketid/comments`,
   access: 'staff',
@@ -264,15 +289,35 @@ export const createStaffComment = endpoint({
 
 export const takeBackStaffComment = endpoint({
   name: 'takeBackStaffComment',
-  summary: "Takes back one's own answer that is still held back; 409 `too_late` once it has been sent.",
+  summary:
+    "Takes back one's own answer that is still held back: it is the draft again, before what has been written since. 409 `too_late` once it has been sent.",
   method: 'DELETE',
   path: `${staffRoot}/tickets/:ticketid/comments/:commentid`,
   access: 'staff',
+  reply: StaffDraft,
+})
+
+export const saveStaffDraft = endpoint({
+  name: 'saveStaffDraft',
+  summary: 'Keeps what the caller is writing, in place of the draft of the same mode. One without content is removed.',
+  method: 'PUT',
+  path: `${staffRoot}/tickets/:ticketid/draft`,
+  access: 'staff',
+  body: Type.Object({ mode: DraftMode, message: Message, cc: Cc, attachments: Attachments }),
+})
+
+export const removeStaffDraft = endpoint({
+  name: 'removeStaffDraft',
+  summary: "Removes the caller's draft of a mode; without one, both.",
+  method: 'DELETE',
+  path: `${staffRoot}/tickets/:ticketid/draft`,
+  access: 'staff',
+  query: Type.Object({ mode: Type.Optional(DraftMode) }),
 })
 
 export const createStaffNote = endpoint({
   name: 'createStaffNote',
-  summary: 'Writes a note that only the staff see.',
+  summary: 'Writes a note that only the staff see, and removes its draft.',
   method: 'POST',
   path: `${staffRoot}/tickets/:ticketid/notes`,
   access: 'staff',

@@ -1,7 +1,7 @@
 import { type DocumentPurpose, documentFlags, type FilePurpose } from '@portico/contract/sections'
 import type { FileAccess } from '../kernel/access/file-access.ts'
 import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
-import { type Db, join, raw, sql } from '../kernel/database/db.ts'
+import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
 
@@ -69,10 +69,18 @@ export const openableFile = (
         ' or ',
       )})`)
 
-/** Deletes up to 500 unclaimed uploads made before a time; returns their storage keys. */
-export const deleteUnclaimed = async (db: Db, before: Date): Promise<string[]> => {
+/** Condition that a draft of the staff, changed since a time, names file `f`. */
+export const namedInDraft = (since: Date): Sql => sql`exists (select from staff_draft d
+  where ${sameContact('d', 'f')} and f.id = any(d.file_ids) and d.changed_at > ${since})`
+
+/** Deletes up to 500 unclaimed uploads made before a time, but for those in drafts since another; returns their storage keys. */
+export const deleteUnclaimed = async (
+  db: Db,
+  { before, draftsSince }: { before: Date; draftsSince: Date },
+): Promise<string[]> => {
   const rows = await db.many<{ storageKey: string }>(sql`delete from file f using (
-      select service_company_id, portal_id, contact_id, id from file where not claimed and created_at < ${before}
+      select service_company_id, portal_id, contact_id, id from file f where not claimed and created_at < ${before}
+        and not ${namedInDraft(draftsSince)}
       limit 500 for update skip locked) old
     where ${sameContact('f', 'old')}
       and f.id = old.id

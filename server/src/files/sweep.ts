@@ -1,3 +1,4 @@
+import { staffDraftFileDays } from '@portico/contract/staff-tickets'
 import type { Db } from '../kernel/database/db.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -6,6 +7,9 @@ import { deleteUnclaimed, referencedStorageKeys } from './queries.ts'
 /** How long an unused upload is kept, in milliseconds. */
 export const UPLOAD_LIFETIME = 24 * 3_600_000
 
+/** How long an upload is kept that a draft of the staff names, from the draft's last change. */
+export const DRAFT_UPLOAD_LIFETIME = staffDraftFileDays * 24 * 3_600_000
+
 const BATCH = 500
 
 /**
@@ -13,13 +17,15 @@ const BATCH = 500
  * happens between the two writes. Only objects older than a day are deleted, because the row is written after the object.
  */
 export const sweepFiles = async ({ database, storage, clock }: { database: Db; storage: Storage; clock: Clock }) => {
-  const before = new Date(clock().getTime() - UPLOAD_LIFETIME)
+  const now = clock().getTime()
+  const before = new Date(now - UPLOAD_LIFETIME)
+  const uploads = { before, draftsSince: new Date(now - DRAFT_UPLOAD_LIFETIME) }
   let removed = await storage.sweepUnfinished(before)
 
   for (
-    let keys = await deleteUnclaimed(database, before);
+    let keys = await deleteUnclaimed(database, uploads);
     keys.length > 0;
-    keys = await deleteUnclaimed(database, before)
+    keys = await deleteUnclaimed(database, uploads)
   ) {
     await storage.remove(keys)
     removed += keys.length

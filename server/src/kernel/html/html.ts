@@ -33,7 +33,7 @@ const link: sanitize.Transformer = (tagName, { href = '' }): sanitize.Tag =>
 
 const attachmentOf = (src: string, publicUrl: string | undefined): number => {
   const local = publicUrl && src.startsWith(`${publicUrl}/`) ? src.slice(publicUrl.length) : src
-  const id = /^(?:attachment:|\/api\/files\/)(\d{1,16})(?=\/|$)/i.exec(local)?.[1]
+  const id = /^(?:attachment:|\/api\/(?:staff\/)?files\/)(\d{1,16})(?=\/|$)/i.exec(local)?.[1]
   return Number(id ?? Number.NaN)
 }
 

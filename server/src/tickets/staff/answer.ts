@@ -24,6 +24,7 @@ export const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicke
     comments: row.comments.map(comment => withFileUrls(comment, scope)),
     notes: row.notes.map(note => withFileUrls(note, scope)),
     heldAnswers: row.heldAnswers.map(answer => withFileUrls(answer, scope)),
+    drafts: row.drafts.map(draft => withFileUrls(draft, scope)),
   }
 }
 

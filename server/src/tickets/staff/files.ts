@@ -1,10 +1,11 @@
 import type { FilePurpose } from '@portico/contract/sections'
-import type { StoredFile } from '../../files/queries.ts'
-import { UPLOAD_LIFETIME } from '../../files/sweep.ts'
+import { namedInDraft, type StoredFile } from '../../files/queries.ts'
+import { requireQuota } from '../../files/stored-bytes-queries.ts'
+import { DRAFT_UPLOAD_LIFETIME, UPLOAD_LIFETIME } from '../../files/sweep.ts'
 import { sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, sql } from '../../kernel/database/db.ts'
-import { failAt } from '../../kernel/errors/fail.ts'
+import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
 import type { FileRow } from '../queries.ts'
 import { visibleToStaff, withinStaffPortals } from './list-queries.ts'
@@ -19,11 +20,25 @@ export type StaffFilePurpose = Extract<FilePurpose, 'ticket' | 'comment'> | 'not
 export const staffFileUrl = ({ id, name }: FileRow, { staffSessionId }: StaffScope): string =>
   `/api/staff/files/${id}/${encodeURIComponent(name)}?n=${staffSessionId}`
 
+/** Maximum number of unused uploads of an account; without it, one account could fill the disk within an hour. */
+const UPLOADS_MAX = 200
+
 /** Counts the unused uploads of an account. */
-export const countStaffUploads = async (db: Db, scope: StaffScope): Promise<number> => {
+const countStaffUploads = async (db: Db, scope: StaffScope): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*) as count from file where not claimed
     and service_company_id = ${scope.serviceCompanyId} and uploader_staff_account_id = ${scope.staffAccountId}`)
   return count
+}
+
+/** Fails unless the account may make that many more uploads, and its company has room for them. */
+export const requireUploadRoom = async (
+  db: Db,
+  scope: StaffScope,
+  { files, bytes, quota }: { files: number; bytes: number; quota: number | undefined },
+): Promise<void> => {
+  if ((await countStaffUploads(db, scope)) + files > UPLOADS_MAX)
+    fail('too_many_requests', { retryAfter: UPLOAD_LIFETIME / 1000 })
+  await requireQuota(db, scope.serviceCompanyId, { bytes, quota })
 }
 
 /** Inserts the row of a stored file that nothing uses yet; returns its id. */
@@ -43,6 +58,28 @@ export const insertStaffUpload = async (
   return id
 }
 
+/** Condition that file `f` is an upload of the account that can be used: it is recent, or a draft names it. */
+const isUsableUpload = (scope: StaffScope, now: Date): Sql => {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  return sql`not f.claimed and f.uploader_staff_account_id = ${scope.staffAccountId}
+    and (f.created_at > ${ago(UPLOAD_LIFETIME)} or ${namedInDraft(ago(DRAFT_UPLOAD_LIFETIME))})`
+}
+
+const failMissingUpload = () => failAt('not_found', 'body.attachments', 'names a file that is not there')
+
+/** `not_found` at `body.attachments` when any of these is no unused upload of the account for the contact. */
+export const requireStaffUploads = async (
+  db: Db,
+  scope: StaffScope,
+  contact: ContactKeys,
+  { ids, now }: { ids: number[]; now: Date },
+): Promise<void> => {
+  if (ids.length === 0) return
+  const { count } = await db.one<{ count: number }>(sql`select count(*) as count from file f
+    where ${ofContact(contact, 'f')} and f.id = any(${ids}::bigint[]) and ${isUsableUpload(scope, now)}`)
+  if (count !== ids.length) failMissingUpload()
+}
+
 /** Claims unused uploads of the account for a purpose, each once; `not_found` at `body.attachments` when any of them is not there. */
 export const claimStaffUploads = async (
   db: Db,
@@ -52,9 +89,8 @@ export const claimStaffUploads = async (
 ): Promise<void> => {
   if (ids.length === 0) return
   const claimed = await db.run(sql`update file f set claimed = true, purpose = ${purpose}
-    where ${ofContact(contact, 'f')} and f.id = any(${ids}::bigint[]) and not f.claimed
-      and f.uploader_staff_account_id = ${scope.staffAccountId} and f.created_at > ${new Date(now.getTime() - UPLOAD_LIFETIME)}`)
-  if (claimed !== ids.length) failAt('not_found', 'body.attachments', 'names a file that is not there')
+    where ${ofContact(contact, 'f')} and f.id = any(${ids}::bigint[]) and ${isUsableUpload(scope, now)}`)
+  if (claimed !== ids.length) failMissingUpload()
 }
 
 /**

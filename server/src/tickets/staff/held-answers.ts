@@ -5,6 +5,7 @@ import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../../kernel/database/jobs.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
+import { type DraftText, restoreDraft } from './drafts.ts'
 import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
 import { type HeldAnswerRow, heldAnswerColumns, lockTicketOf, ofContact, type TicketKeys } from './queries.ts'
 
@@ -72,17 +73,23 @@ export const heldAnswerOf = (db: Db, ticket: TicketKeys, id: number): Promise<He
   db.one(sql`${heldAnswerColumns} where ${ofContact(ticket, 'h')} and h.id = ${id}`)
 
 /**
- * Takes back an answer of the account. Its files become unused uploads again, so that the draft can send them. Errors: `not_found`,
- * `too_late` if it has been sent.
+ * Takes back an answer of the account: it becomes the draft again, and its files unused uploads, so that the draft can send them. Errors:
+ * `not_found`, `too_late` if it has been sent.
  */
-export const takeBackAnswer = async (db: Db, scope: StaffScope, ticket: TicketKeys, id: number): Promise<void> => {
-  const answer = await db.maybe<{ fileIds: number[] }>(sql`delete from held_answer h
+export const takeBackAnswer = async (
+  db: Db,
+  scope: StaffScope,
+  ticket: TicketKeys,
+  { id, now }: { id: number; now: Date },
+): Promise<void> => {
+  const answer = await db.maybe<DraftText>(sql`delete from held_answer h
     where ${ofContact(ticket, 'h')} and h.ticket_id = ${ticket.ticketId} and h.id = ${id}
       and h.staff_account_id = ${scope.staffAccountId}
-    returning h.file_ids as "fileIds"`)
+    returning h.message, h.cc_list as cc, h.file_ids as "fileIds"`)
   if (answer) {
-    await db.run(sql`update file f set claimed = false, created_at = greatest(f.created_at, now() - interval '12 hours')
+    await db.run(sql`update file f set claimed = false
       where ${ofContact(ticket, 'f')} and f.id = any(${answer.fileIds}::bigint[])`)
+    await restoreDraft(db, scope, ticket, { ...answer, now })
     return
   }
   const sent =

@@ -95,7 +95,7 @@ export const memberOf = (alias: string, picture: string): Sql =>
     'displayName', ${raw(alias)}.display_name, 'profileImage', ${pictureLink(picture)}) end`
 
 /** The columns that queue and ticket share; they need the alias `t` and the joins of {@link queueJoins}. */
-export const queueColumns: Sql = sql`t.id, t.ticket_number as "ticketNumber", t.title,
+export const queueColumns = (scope: StaffScope): Sql => sql`t.id, t.ticket_number as "ticketNumber", t.title,
   json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name, 'baseColor', p.base_color) as portal,
   case when y.id is not null then json_build_object('id', y.id, 'name', y.name, 'color', y.color) end as "taskType",
   json_build_object('id', st.id, 'name', st.name, 'taskStatus', t.task_status) as step,
@@ -106,7 +106,9 @@ export const queueColumns: Sql = sql`t.id, t.ticket_number as "ticketNumber", t.
   t.awaits_answer as "awaitsAnswer",
   t.task_status <> 2 and (r.read_to is null or exists (
     select from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id and k.sender_web_user_id is not null
-      and (k.creation_date, k.id) > (r.read_to, r.comment_id))) as unread`
+      and (k.creation_date, k.id) > (r.read_to, r.comment_id))) as unread,
+  exists (select from staff_draft d where ${sameContact('d', 't')} and d.ticket_id = t.id
+    and d.staff_account_id = ${scope.staffAccountId}) as "hasDraft"`
 
 export const queueJoins = (scope: StaffScope): Sql => sql`
   join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
@@ -128,7 +130,7 @@ export const queueOf = (
   page: Page,
   now: Date,
 ): Promise<Paged<StaffTicketListed>[]> =>
-  db.list(sql`select ${queueColumns}, t."pageKey",
+  db.list(sql`select ${queueColumns(scope)}, t."pageKey",
       json_build_object('id', c.id, 'companyName', c.company_name) as contact,
       case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name) end
         as raiser

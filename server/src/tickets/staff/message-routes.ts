@@ -6,8 +6,6 @@ import {
   uploadStaffFile,
 } from '@portico/contract/staff-tickets'
 import { sendFile, signedCaching } from '../../files/send-file.ts'
-import { requireQuota } from '../../files/stored-bytes-queries.ts'
-import { UPLOAD_LIFETIME } from '../../files/sweep.ts'
 import { receiveUpload } from '../../files/uploads.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
@@ -15,13 +13,11 @@ import { hasContent } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { findCopyListFault, readAddresses } from '../rules.ts'
 import { cleanStaffHtml, withFileUrls } from './answer.ts'
-import { claimStaffUploads, countStaffUploads, insertStaffUpload, staffFileOf, staffFileUrl } from './files.ts'
+import { deleteDrafts, draftOf } from './drafts.ts'
+import { claimStaffUploads, insertStaffUpload, requireUploadRoom, staffFileOf, staffFileUrl } from './files.ts'
 import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
 import { insertNote, noteOf } from './notes.ts'
 import { requireTicket, staffContactOf } from './queries.ts'
-
-/** Maximum number of unused uploads of an account; without it, one account could fill the disk within an hour. */
-const UPLOADS_MAX = 200
 
 /** Reads a copy list; staff may write to any address. */
 const readCopy = (text: string | null | undefined): string | null => {
@@ -54,15 +50,17 @@ export const staffMessageRoutes = (app: App): void => {
       }
       await claimStaffUploads(db, scope, ticket, { purpose: 'comment', ids: fileIds, now })
       const id = await holdAnswer(db, scope, ticket, { message, ccList, fileIds, closes, seen, sendAnyway }, now)
+      await deleteDrafts(db, scope, ticket, 'answer')
       return withFileUrls(await heldAnswerOf(db, ticket, id), scope)
     },
     ({ scope, body }) => cleanStaffHtml(app, scope, body.message, body.attachments),
   )
 
-  route(app, takeBackStaffComment, ({ db, scope, params }) =>
+  route(app, takeBackStaffComment, ({ db, scope, params, now }) =>
     tx(db, async db => {
       const ticket = await requireTicket(db, scope, params.ticketid)
-      await takeBackAnswer(db, scope, ticket, params.commentid)
+      await takeBackAnswer(db, scope, ticket, { id: params.commentid, now })
+      return withFileUrls(await draftOf(db, scope, ticket, 'answer'), scope)
     }),
   )
 
@@ -75,6 +73,7 @@ export const staffMessageRoutes = (app: App): void => {
       const ticket = await requireTicket(db, scope, params.ticketid)
       await claimStaffUploads(db, scope, ticket, { purpose: 'note', ids: fileIds, now })
       const id = await insertNote(db, scope, ticket, { message, fileIds, now })
+      await deleteDrafts(db, scope, ticket, 'note')
       return withFileUrls(await noteOf(db, ticket, id), scope)
     },
     ({ scope, body }) => cleanStaffHtml(app, scope, body.message, body.attachments),
@@ -82,11 +81,8 @@ export const staffMessageRoutes = (app: App): void => {
 
   route(app, uploadStaffFile, async ({ db, scope, params, now, request }) => {
     const contact = (await staffContactOf(db, scope, params.contactid)) ?? fail('not_found')
-    const requireRoom = async (db: Db, bytes: number) => {
-      if ((await countStaffUploads(db, scope)) >= UPLOADS_MAX)
-        fail('too_many_requests', { retryAfter: UPLOAD_LIFETIME / 1000 })
-      await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
-    }
+    const requireRoom = (db: Db, bytes: number) =>
+      requireUploadRoom(db, scope, { files: 1, bytes, quota: storageQuota })
     const { file, id } = await receiveUpload(app, request, {
       admit: () => requireRoom(db, 0),
       write: (file, storageKey, keep) =>

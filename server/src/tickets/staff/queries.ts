@@ -4,6 +4,7 @@ import type {
   StaffChoices,
   StaffComment,
   StaffContact,
+  StaffDraft,
   StaffNote,
   StaffTicket,
   TicketTime,
@@ -24,13 +25,15 @@ type WithFiles<Row> = Omit<Row, 'attachments'> & { attachments: FileRow[] }
 type CommentRow = WithFiles<StaffComment>
 export type NoteRow = WithFiles<StaffNote>
 export type HeldAnswerRow = WithFiles<HeldAnswer>
+export type DraftRow = WithFiles<StaffDraft>
 
 /** A ticket as the database returns it; the URLs of its files are signed later. */
-export type StaffTicketRow = Omit<StaffTicket, 'attachments' | 'comments' | 'notes' | 'heldAnswers'> & {
+export type StaffTicketRow = Omit<StaffTicket, 'attachments' | 'comments' | 'notes' | 'heldAnswers' | 'drafts'> & {
   attachments: FileRow[]
   comments: CommentRow[]
   notes: NoteRow[]
   heldAnswers: HeldAnswerRow[]
+  drafts: DraftRow[]
   etag: string
 }
 
@@ -62,11 +65,18 @@ export const noteColumns: Sql = sql`select n.id, n.message, instant(n.created_on
 const changeColumns: Sql = sql`select h.id, h.field, h.before, h.after, instant(h.changed_on) as "changedOn", ${memberOf('ks', 'kp')} as staff
   from ticket_change h ${withMember('h')}`
 
+/** The files that a row names in its column `file_ids`; what is gone is left out. */
+const namedFiles = (alias: string): Sql =>
+  sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by x.position), '[]')
+    from unnest(${raw(alias)}.file_ids) with ordinality as x (id, position) join file f on ${sameContact('f', alias)} and f.id = x.id)`
+
 export const heldAnswerColumns: Sql = sql`select h.id, h.message, h.cc_list as cc, h.closes, h.crossed, instant(h.releases_on) as "releasesOn",
-    (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by x.position), '[]')
-      from unnest(h.file_ids) with ordinality as x (id, position) join file f on ${sameContact('f', 'h')} and f.id = x.id)
-      as attachments
+    ${namedFiles('h')} as attachments
   from held_answer h`
+
+export const draftColumns: Sql = sql`select d.mode, d.message, d.cc_list as cc, instant(d.changed_at) as "changedOn",
+    ${namedFiles('d')} as attachments
+  from staff_draft d`
 
 const timeColumns: Sql = sql`select h.id, h.minutes, h.activity_type_name as "activityTypeName", instant(h.worked_on) as "workedOn",
     coalesce(ac.name, cp.name) as contract, ${memberOf('ks', 'kp')} as staff
@@ -100,7 +110,7 @@ export const staffTicketOf = (
   ticketId: number,
   now: Date,
 ): Promise<StaffTicketRow | undefined> =>
-  db.maybe(sql`select ${queueColumns}, ${etag} as etag, t.description,
+  db.maybe(sql`select ${queueColumns(scope)}, ${etag} as etag, t.description,
       json_build_object('id', c.id, 'companyName', c.company_name, 'phone', c.phone, 'email', c.email, 'address', c.address) as contact,
       case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
         'email', u.email, 'phone', u.phone) end as raiser,
@@ -113,7 +123,8 @@ export const staffTicketOf = (
       ${list(sql`${changeColumns} where ${ofTicket('h')} order by h.id`)} as changes,
       ${list(sql`${timeColumns} where ${ofTicket('h')} order by h.id`)} as time,
       ${list(timeSources(now))} as "timeSources",
-      ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers"
+      ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers",
+      ${list(sql`${draftColumns} where ${ofTicket('d')} and d.staff_account_id = ${scope.staffAccountId} order by d.mode`)} as drafts
     from ticket t ${queueJoins(scope)} left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where ${visibleToStaff(scope)} and t.id = ${ticketId}`)
 
@@ -136,6 +147,12 @@ const lockStaffTicket = (db: Db, scope: StaffScope, ticketId: number): Promise<L
       t.staff_user_id as "assigneeId", t.staff_group_id as "groupId", t.wiki_element_id as "wikiElementId",
       t.due_at as "dueAt", ${etag} as etag
     from ticket t where ${visibleToStaff(scope)} and t.id = ${ticketId} for no key update of t`)
+
+/** The keys of a ticket, without a lock; `not_found` if the account may not see it. */
+export const requireTicketKeys = async (db: Db, scope: StaffScope, ticketId: number): Promise<TicketKeys> =>
+  (await db.maybe<TicketKeys>(sql`select t.service_company_id as "serviceCompanyId", t.portal_id as "portalId",
+      t.contact_id as "contactId", t.id as "ticketId"
+    from ticket t where ${visibleToStaff(scope)} and t.id = ${ticketId}`)) ?? fail('not_found')
 
 /** Like {@link lockStaffTicket}; `not_found` if the account may not see the ticket. */
 export const requireTicket = async (db: Db, scope: StaffScope, ticketId: number): Promise<LockedTicket> =>

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/staff-tickets'
 import type { Section } from '../../sections/definition/section.ts'
+import { staffDraftRoutes } from './draft-routes.ts'
 import { releaseJob } from './held-answers.ts'
 import { staffMessageRoutes } from './message-routes.ts'
 import { staffTicketRoutes } from './routes.ts'
@@ -11,6 +12,7 @@ export const staffTickets: Section = {
   routes: app => {
     staffTicketRoutes(app)
     staffMessageRoutes(app)
+    staffDraftRoutes(app)
   },
   jobs: deps => [releaseJob(deps)],
 }

@@ -16,6 +16,7 @@ const bodies: Record<string, object> = {
   noteStaffTime: { minutes: 1, activityTypeName: 'a' },
   markStaffTicketRead: { commentId: null },
   setStaffPresence: { state: 'looking' },
+  saveStaffDraft: { mode: 'answer', message: '<p>a</p>' },
 }
 
 test('the tickets have calls', () => {
