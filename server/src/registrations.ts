@@ -2,7 +2,7 @@ import { operatorApi } from './operator-api/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 import { staff } from './staff/section.ts'
-import { staffTickets } from './tickets/staff/section.ts'
+import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
 
 /** All modules that register routes, jobs, cleanups and metrics: the operator API, every section, and what the staff do. */
-export const registrations: readonly Section[] = [operatorApi, ...everySection, staff, staffTickets]
+export const registrations: readonly Section[] = [operatorApi, ...everySection, staff, staffTickets, staffCannedAnswers]

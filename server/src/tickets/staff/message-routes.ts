@@ -13,6 +13,7 @@ import { hasContent } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { findCopyListFault, readAddresses } from '../rules.ts'
 import { cleanStaffHtml, withFileUrls } from './answer.ts'
+import { cannedFileOf } from './canned-answer-queries.ts'
 import { deleteDrafts, draftOf } from './drafts.ts'
 import { claimStaffUploads, insertStaffUpload, requireUploadRoom, staffFileOf, staffFileUrl } from './files.ts'
 import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
@@ -97,7 +98,10 @@ export const staffMessageRoutes = (app: App): void => {
 
   route(app, readStaffFile, async ({ db, scope, params, query, request, reply }) => {
     if (query.n !== String(scope.staffSessionId)) fail('not_found')
-    const file = (await staffFileOf(db, scope, params.fileid)) ?? fail('not_found')
+    const file =
+      (await staffFileOf(db, scope, params.fileid)) ??
+      (await cannedFileOf(db, scope, params.fileid)) ??
+      fail('not_found')
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 }

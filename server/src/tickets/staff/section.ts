@@ -1,5 +1,8 @@
+import * as cannedAnswers from '@portico/contract/staff-canned-answers'
 import * as contract from '@portico/contract/staff-tickets'
 import type { Section } from '../../sections/definition/section.ts'
+import { CANNED_UPLOAD_LIFETIME, deleteUnusedCannedFiles } from './canned-answer-queries.ts'
+import { cannedAnswerRoutes } from './canned-answer-routes.ts'
 import { staffDraftRoutes } from './draft-routes.ts'
 import { releaseJob } from './held-answers.ts'
 import { staffMessageRoutes } from './message-routes.ts'
@@ -15,4 +18,16 @@ export const staffTickets: Section = {
     staffDraftRoutes(app)
   },
   jobs: deps => [releaseJob(deps)],
+}
+
+/** What the staff answer with again and again. */
+export const staffCannedAnswers: Section = {
+  name: 'tickets/staff/canned-answers',
+  contract: cannedAnswers,
+  routes: cannedAnswerRoutes,
+  cleanup: async ({ database, storage, ago }) => {
+    const keys = await deleteUnusedCannedFiles(database, ago(CANNED_UPLOAD_LIFETIME))
+    if (keys.length > 0) await storage.remove(keys)
+    return keys.length
+  },
 }

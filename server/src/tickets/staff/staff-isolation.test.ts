@@ -17,6 +17,7 @@ const bodies: Record<string, object> = {
   markStaffTicketRead: { commentId: null },
   setStaffPresence: { state: 'looking' },
   saveStaffDraft: { mode: 'answer', message: '<p>a</p>' },
+  fillCannedAnswer: {},
 }
 
 test('the tickets have calls', () => {
@@ -29,7 +30,7 @@ test.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
     const person = await aUser(app.database)
     const { serviceCompanyId } = person
     const { id } = await aTicket(app.database, person)
-    const params = { ticketid: id, contactid: person.contactId, commentid: 1 }
+    const params = { ticketid: id, contactid: person.contactId, commentid: 1, cannedanswerid: 1 }
     const strangers = [await aStaffAccount(app), await aStaffAccount(app, { serviceCompanyId, portalIds: [] })]
     const body = bodies[name]
     for (const stranger of strangers) {
