@@ -45,19 +45,20 @@ type ParamsInput<Path extends string> = [keyof Params<Path>] extends [never]
   ? { params?: undefined }
   : { params: Params<Path> }
 
-/** What a call takes, derived from its endpoint. `idempotencyKey` makes a repeated write the same write. */
-export type CallInput<E> = ParamsInput<PathOf<E>> &
-  Optional<'query', QueryOf<E>> &
-  Input<'body', BodyOf<E>> & { signal?: AbortSignal; idempotencyKey?: string; headers?: Record<string, string> }
-
-type Sent = {
-  params?: Record<string, string | number>
-  query?: object
-  body?: unknown
+type Manner = {
   signal?: AbortSignal
   idempotencyKey?: string
   headers?: Record<string, string>
+  keepalive?: boolean
 }
+
+/**
+ * What a call takes, derived from its endpoint. `idempotencyKey` makes a repeated write the same write; with `keepalive` the call goes on
+ * when the page is left.
+ */
+export type CallInput<E> = ParamsInput<PathOf<E>> & Optional<'query', QueryOf<E>> & Input<'body', BodyOf<E>> & Manner
+
+type Sent = Manner & { params?: Record<string, string | number>; query?: object; body?: unknown }
 
 /** The address of a call. */
 export const addressOf = (endpoint: Endpoint, { params, query }: Pick<Sent, 'params' | 'query'>) => {
@@ -134,6 +135,7 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
       ...sent.headers,
     },
     body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
+    ...(sent.keepalive && { keepalive: true }),
     signal: sent.signal && ended ? AbortSignal.any([sent.signal, ended]) : (sent.signal ?? ended),
   }
   let response: Response

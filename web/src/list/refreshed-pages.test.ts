@@ -94,3 +94,8 @@ test('a change that the first page does not explain calls for all pages', () => 
   // What is left fits into one page.
   expect(refreshedPages(loaded, { first: page(rows(9, 8), undefined, 2) })).toBeUndefined()
 })
+
+test('a row that has moved from the first page to further below needs another look', () => {
+  const changed = { id: 8, row: rows(8)[0] ?? null }
+  expect(refreshedPages(loaded, { first: first([9, 7, 6], 9), changed })).toBeUndefined()
+})

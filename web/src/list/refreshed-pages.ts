@@ -31,6 +31,9 @@ export const refreshedPages = <R extends Row>(
     ...rest.map(page => ({ ...page, rows: below(page.rows) })),
   ]
   const there = known(pages.flatMap(({ rows }) => rows))
+  // It has moved away from the first page, to a place that only another look shows.
+  const isLost = changed?.row && there.has(changed.id) && !refreshed.some(({ rows }) => known(rows).has(changed.id))
+  if (isLost) return undefined
   const news = first.rows.filter(({ id }) => !there.has(id)).length
   if (first.total - (before.total ?? 0) > news) return undefined
   const loaded = refreshed.reduce((sum, { rows }) => sum + rows.length, 0)

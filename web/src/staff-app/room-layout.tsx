@@ -1,11 +1,13 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useLiveRoom } from './live/use-live-room.ts'
 import { Rail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
 
 /** The shell around every screen behind the sign-in. */
 export const RoomLayout = () => {
   const { t } = useTranslation()
+  useLiveRoom()
   return (
     <div className="staff">
       <a className="skip-link" href="#main">

@@ -1,4 +1,5 @@
 import { readStaffMe, type StaffMe, staffLogin, staffLogout } from '@portico/contract/staff'
+import { type PresentColleague, setStaffPresence } from '@portico/contract/staff-events'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { beginSession, endSession, tellTabs } from './session.ts'
@@ -32,3 +33,7 @@ export const staffSignOut = async () => {
   tellTabs('signed-out')
   endSession()
 }
+
+/** Tells colleagues what one does with a ticket. A failure is no matter: the next tells it again. */
+export const tellPresence = (ticketid: number, state: PresentColleague['state'] | 'gone') =>
+  void call(setStaffPresence, { params: { ticketid }, body: { state }, keepalive: true }).catch(() => undefined)

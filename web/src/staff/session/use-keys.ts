@@ -45,13 +45,15 @@ export const keyName = (event: KeyboardEvent) => {
 
 const isSingle = (name: string) => !/^(Control|Alt)\+/.test(name) && /^(Shift\+)?.$/u.test(name)
 
+const rank: Record<KeyPlace, number> = { everywhere: 0, queue: 1, ticket: 2 }
+
+/** The key of the most particular place, there of what was mounted last. */
 const find = (name: string) => {
-  // What was mounted last is the most particular.
-  for (const { keys } of layers.toReversed()) {
-    const found = keys.find(key => key.keys === name)
-    if (found) return found
-  }
-  return undefined
+  const named = layers.flatMap(({ place, keys }) => keys.filter(one => one.keys === name).map(key => ({ place, key })))
+  return named.reduce<(typeof named)[number] | undefined>(
+    (best, one) => (best && rank[best.place] > rank[one.place] ? best : one),
+    undefined,
+  )?.key
 }
 
 const begins = (name: string) => layers.some(({ keys }) => keys.some(key => key.keys.startsWith(`${name} `)))

@@ -12,8 +12,8 @@ export const queueCounts = queryOptions({
 
 /** The pages of a view of the queue. */
 export const queue = (search: QueueSearch) =>
-  pageQuery(['staff', 'queue', search], ({ limit, cursor }, signal) =>
-    callPage(listStaffTickets, { query: { ...search, limit, cursor }, signal }),
+  pageQuery(['staff', 'queue', search], (page, signal) =>
+    callPage(listStaffTickets, { query: { ...search, ...page }, signal }),
   )
 
 /** A ticket with all that the staff work with. */

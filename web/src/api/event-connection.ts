@@ -1,7 +1,5 @@
-import { streamEvents } from '@portico/contract/events'
-import { ApiError, openStream } from '../../api/api.ts'
-import { currentConnection, onConnectionChange } from '../../api/connection.ts'
-import type { Here } from '../../session/addresses.ts'
+import { ApiError } from './api.ts'
+import { currentConnection, onConnectionChange } from './connection.ts'
 import { eventReader, type ServerEvent } from './event-stream.ts'
 
 // The server says something every 15 seconds.
@@ -11,8 +9,14 @@ const delayMax = 30_000
 
 const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
+/** Opens a stream of events; `headers` name the last event that is known. */
+export type OpenEvents = (input: {
+  headers: Record<string, string>
+  signal: AbortSignal
+}) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
+
 const readOnce = async (
-  here: Here,
+  open: OpenEvents,
   lastId: string | undefined,
   onEvent: (event: ServerEvent) => void,
   signal: AbortSignal,
@@ -25,8 +29,7 @@ const readOnce = async (
   }
   try {
     restartTimer()
-    const body = await openStream(streamEvents, {
-      params: here,
+    const body = await open({
       headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId },
       signal: AbortSignal.any([signal, silent.signal]),
     })
@@ -77,11 +80,11 @@ const retryDelay = (failures: number, error: unknown) => {
 const streamEnded: ServerEvent = { id: undefined, type: 'ended', data: '' }
 
 /**
- * Reads a contact's events until the signal is aborted or the reader may no longer: a lost connection is taken up again
+ * Reads the events of a stream until the signal is aborted or the reader may no longer: a lost connection is taken up again
  * where it broke off, after growing delays.
  */
 export const readEvents = async (
-  here: Here,
+  open: OpenEvents,
   from: string | undefined,
   onEvent: (event: ServerEvent) => void,
   signal: AbortSignal,
@@ -92,7 +95,7 @@ export const readEvents = async (
     let problem: unknown
     try {
       await readOnce(
-        here,
+        open,
         lastId,
         event => {
           failures = 0

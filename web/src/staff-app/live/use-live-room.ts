@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { staffMe } from '../../staff/session/data.ts'
+import { clearPresence, setPresence } from '../../staff/session/presence.ts'
+import { useMe } from '../../staff/session/use-me.ts'
+import { followTickets } from '../../tickets/staff/follow-tickets.ts'
+import { loadPart } from '../../ui/loading/load-part.ts'
+import type { RoomChange } from './room-events.ts'
+
+/** Updates what is on the screen when it changes on the server, without a reload. */
+export const useLiveRoom = () => {
+  const queryClient = useQueryClient()
+  const { id } = useMe()
+  useEffect(() => {
+    const tickets = followTickets(queryClient)
+    const apply = (change: RoomChange) => {
+      if (change.type === 'ticket') tickets.follow(change)
+      else if (change.type === 'presence') setPresence(change.ticketId, change.people)
+      else if (change.type === 'ended') void queryClient.prefetchQuery({ ...staffMe, staleTime: 0 })
+      else clearPresence()
+      if (change.type === 'reset') void queryClient.invalidateQueries()
+    }
+    let isOver = false
+    let stop = () => {}
+    // A stream gives what has happened in the last minute too, so nothing is lost until its code is there.
+    void loadPart(() => import('./room-events.ts')).then(({ followRoom }) => {
+      if (!isOver) stop = followRoom(id, apply)
+    })
+    return () => {
+      isOver = true
+      stop()
+      tickets.stop()
+      clearPresence()
+    }
+  }, [id, queryClient])
+}
