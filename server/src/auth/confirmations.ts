@@ -8,7 +8,6 @@ import type { Messages } from '../kernel/messages/messages.ts'
 import { newToken, type Secrets } from '../kernel/security/secrets.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
 import { findAccounts } from './account-queries.ts'
-import { confirmationMails } from './confirmation-mails.ts'
 import {
   type Addressee,
   type ConfirmationRow,
@@ -21,6 +20,7 @@ import {
   lockUser,
   prolongConfirmation,
 } from './confirmation-queries.ts'
+import { composeLinkMail, type LinkMailKind } from './link-mails.ts'
 
 const HOUR = 3_600_000
 /** How long a link of each kind is valid, in milliseconds. */
@@ -43,14 +43,14 @@ const mailLink = (
   db: Db,
   { messages }: LinkDeps,
   to: Addressee,
-  mail: { kind: keyof typeof confirmationMails; path: string; language: Language; after?: number },
+  mail: { kind: LinkMailKind; path: string; language: Language; after?: number },
 ) =>
   messages.mail(db, {
     serviceCompanyId: to.serviceCompanyId,
     portalId: to.portalId,
     to: [{ name: to.referentName, address: to.email }],
     language: mail.language,
-    ...confirmationMails[mail.kind][mail.language](to, mail.path),
+    ...composeLinkMail(mail.kind, to, mail),
     after: mail.after ?? 0,
   })
 

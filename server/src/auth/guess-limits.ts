@@ -91,17 +91,26 @@ export const findAccountsOverLimit = async (
   )
 }
 
-/** Checks the password of a signed-in user, within the same limits as at sign-in; fails with `too_many_requests` above them. */
-export const checkGuess = async (
-  db: Db,
-  user: User,
-  { address, now }: { address: string; now: Date },
-  isCorrect: () => Promise<boolean>,
-): Promise<boolean> => {
-  const admission = await admitGuess(db, { nameHash: hashAccount(user), address, now })
+type Attempt = { address: string; now: Date }
+
+const checkAdmitted = async (db: Db, guess: Guess, isCorrect: () => Promise<boolean>): Promise<boolean> => {
+  const admission = await admitGuess(db, guess)
   const { retryAfter } = admission
   if (retryAfter !== undefined) return fail('too_many_requests', { retryAfter })
   if (!(await isCorrect())) return false
   await deleteFailure(db, admission.guess)
   return true
 }
+
+/** Checks the password of a signed-in user, within the same limits as at sign-in; fails with `too_many_requests` above them. */
+export const checkGuess = (db: Db, user: User, attempt: Attempt, isCorrect: () => Promise<boolean>): Promise<boolean> =>
+  checkAdmitted(db, { ...attempt, nameHash: hashAccount(user) }, isCorrect)
+
+/** Like {@link checkGuess}, for the staff. */
+export const checkStaffGuess = (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: { serviceCompanyId: number; staffAccountId: number },
+  attempt: Attempt,
+  isCorrect: () => Promise<boolean>,
+): Promise<boolean> =>
+  checkAdmitted(db, { ...attempt, nameHash: sha256(`staff account ${serviceCompanyId} ${staffAccountId}`) }, isCorrect)

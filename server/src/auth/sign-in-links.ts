@@ -8,9 +8,9 @@ import type { Account } from './account-queries.ts'
 import { findAddressee, lockUser } from './confirmation-queries.ts'
 import type { LinkDeps } from './confirmations.ts'
 import { findAccountsOverLimit } from './guess-limits.ts'
+import { composeLinkMail } from './link-mails.ts'
 import { hasOpenLink, insertLink, type SignInLinkRow } from './link-queries.ts'
 import { findAccountsToTry, type SignInAttempt } from './sign-in.ts'
-import { signInLinkMails } from './sign-in-link-mails.ts'
 
 /** How long a sign-in link is valid, in milliseconds. */
 const LINK_LIFETIME = 3_600_000
@@ -46,7 +46,7 @@ const mailSignInLink = async (
     portalId: to.portalId,
     to: [{ name: to.referentName, address: to.email }],
     language,
-    ...signInLinkMails[language](to, `/link?key=${key}`),
+    ...composeLinkMail('signInLink', to, { path: `/link?key=${key}`, language }),
   })
   return true
 }

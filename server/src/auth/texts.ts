@@ -146,3 +146,174 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
     },
   },
 }
+
+type Named = { userName: string; referentName: string; companyName: string; webPortalName: string }
+
+/** A mail with a link, in one language: its paragraphs, then the label of the user name where it is told, the button and the small print. */
+export type LinkMailTexts = {
+  subject: (to: Named) => string
+  title: (to: Named) => string
+  paragraphs: readonly ((to: Named) => string)[]
+  userName?: string
+  button: string
+  notes: readonly string[]
+}
+
+/**
+ * The mails with a link in each language: for setting a password again or for the first time, the notice about a further contact, and for
+ * signing in.
+ */
+export const linkMailTexts: Record<
+  Language,
+  Record<'recovery' | 'invitation' | 'addition' | 'signInLink', LinkMailTexts>
+> = {
+  'it-IT': {
+    recovery: {
+      subject: ({ webPortalName }) => `Nuova password per ${webPortalName}`,
+      title: () => 'Scegli una nuova password',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `È stata chiesta una nuova password per ${userName} nel portale ${webPortalName}.`,
+      ],
+      button: 'Scegli la password',
+      notes: [
+        'Il link vale un’ora e si usa una volta sola.',
+        'Se non l’hai chiesta tu, ignora questo messaggio: la password resta quella di prima.',
+      ],
+    },
+    invitation: {
+      subject: ({ webPortalName }) => `Il tuo accesso al portale ${webPortalName}`,
+      title: () => 'Scegli la tua password',
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Ciao ${referentName},\nil tuo accesso al portale ${webPortalName} per ${companyName} è pronto.`,
+      ],
+      userName: 'Nome utente',
+      button: 'Scegli la password ed entra',
+      notes: ['Il link vale 7 giorni e si usa una volta sola.'],
+    },
+    addition: {
+      subject: ({ companyName, webPortalName }) => `${companyName}: il tuo accesso al portale ${webPortalName}`,
+      title: ({ companyName }) => `Ora accedi anche a ${companyName}`,
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Ciao ${referentName},\n${companyName} ora è tra le tue aziende nel portale ${webPortalName}.`,
+        ({ userName }) => `Usa il nome utente ${userName} e la password che hai già.`,
+      ],
+      button: 'Apri il portale',
+      notes: [],
+    },
+    signInLink: {
+      subject: ({ webPortalName }) => `Il tuo link per accedere a ${webPortalName}`,
+      title: () => 'Accedi con questo link',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `Per ${userName} ci sono stati troppi tentativi di accesso non riusciti nel portale ${webPortalName}. Per un po’ la password da sola non basta: questo link ti fa entrare subito.`,
+      ],
+      button: 'Accedi',
+      notes: [
+        'Il link vale un’ora e si usa una volta sola. Non inoltrarlo a nessuno.',
+        'Se non hai provato tu, non serve fare niente: quei tentativi non sono riusciti. Se usi la stessa password anche altrove, cambiala.',
+      ],
+    },
+  },
+  'en-EN': {
+    recovery: {
+      subject: ({ webPortalName }) => `New password for ${webPortalName}`,
+      title: () => 'Choose a new password',
+      paragraphs: [
+        ({ userName, webPortalName }) => `A new password was requested for ${userName} in the portal ${webPortalName}.`,
+      ],
+      button: 'Choose the password',
+      notes: [
+        'The link is good for one hour and works once.',
+        'If it was not you, ignore this message: your password stays as it is.',
+      ],
+    },
+    invitation: {
+      subject: ({ webPortalName }) => `Your access to the portal ${webPortalName}`,
+      title: () => 'Choose your password',
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hello ${referentName},\nyour access to the portal ${webPortalName} for ${companyName} is ready.`,
+      ],
+      userName: 'Username',
+      button: 'Choose the password and log in',
+      notes: ['The link is good for 7 days and works once.'],
+    },
+    addition: {
+      subject: ({ companyName, webPortalName }) => `${companyName}: your access to the portal ${webPortalName}`,
+      title: ({ companyName }) => `You now have access to ${companyName}`,
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hello ${referentName},\n${companyName} is now among your companies in the portal ${webPortalName}.`,
+        ({ userName }) => `Use the username ${userName} and the password that you have.`,
+      ],
+      button: 'Open the portal',
+      notes: [],
+    },
+    signInLink: {
+      subject: ({ webPortalName }) => `Your link to log in to ${webPortalName}`,
+      title: () => 'Log in with this link',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `There were too many failed attempts to log in as ${userName} in the portal ${webPortalName}. For a while the password alone is not enough: this link lets you in right away.`,
+      ],
+      button: 'Log in',
+      notes: [
+        'The link is good for one hour and works once. Do not forward it.',
+        'If it was not you who tried, there is nothing to do: those attempts failed. If you use the same password elsewhere, change it.',
+      ],
+    },
+  },
+  'es-ES': {
+    recovery: {
+      subject: ({ webPortalName }) => `Nueva contraseña para ${webPortalName}`,
+      title: () => 'Elige una nueva contraseña',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `Se ha pedido una nueva contraseña para ${userName} en el portal ${webPortalName}.`,
+      ],
+      button: 'Elegir la contraseña',
+      notes: [
+        'El enlace es válido durante una hora y se usa una sola vez.',
+        'Si no la has pedido tú, ignora este mensaje: tu contraseña sigue siendo la misma.',
+      ],
+    },
+    invitation: {
+      subject: ({ webPortalName }) => `Tu acceso al portal ${webPortalName}`,
+      title: () => 'Elige tu contraseña',
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hola, ${referentName}:\ntu acceso al portal ${webPortalName} para ${companyName} está listo.`,
+      ],
+      userName: 'Nombre de usuario',
+      button: 'Elegir la contraseña y entrar',
+      notes: ['El enlace es válido durante 7 días y se usa una sola vez.'],
+    },
+    addition: {
+      subject: ({ companyName, webPortalName }) => `${companyName}: tu acceso al portal ${webPortalName}`,
+      title: ({ companyName }) => `Ahora también accedes a ${companyName}`,
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hola, ${referentName}:\n${companyName} está ahora entre tus empresas en el portal ${webPortalName}.`,
+        ({ userName }) => `Usa el nombre de usuario ${userName} y la contraseña que ya tienes.`,
+      ],
+      button: 'Abrir el portal',
+      notes: [],
+    },
+    signInLink: {
+      subject: ({ webPortalName }) => `Tu enlace para entrar en ${webPortalName}`,
+      title: () => 'Entra con este enlace',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `Ha habido demasiados intentos fallidos de entrar como ${userName} en el portal ${webPortalName}. Durante un rato la contraseña sola no basta: con este enlace entras enseguida.`,
+      ],
+      button: 'Entrar',
+      notes: [
+        'El enlace es válido durante una hora y se usa una sola vez. No lo reenvíes.',
+        'Si no has sido tú, no tienes que hacer nada: esos intentos han fallado. Si usas la misma contraseña en otro sitio, cámbiala.',
+      ],
+    },
+  },
+}
