@@ -1,26 +1,32 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, operatorRoot } from './endpoint.ts'
-import { actTypes } from './sections.ts'
+import { actTypes, staffActTypes } from './sections.ts'
 
 /** Default number of events per page. */
 export const feedLimit = 100
 const named = (what: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description: `externalId of the ${what}, where there is one` })
 
-/** A customer's action as it appears in the feed and in webhooks. */
+/** An action of a customer or of the staff as it appears in the feed and in webhooks. */
 const FeedEvent = Type.Object(
   {
     id: Type.String({ description: 'The id of the event, the same in the feed and in webhooks.' }),
-    type: Type.Unsafe<string>({ type: 'string', enum: [...actTypes], description: 'What the customer did.' }),
+    type: Type.Unsafe<string>({
+      type: 'string',
+      enum: [...actTypes, ...staffActTypes],
+      description: 'What the customer or the staff did.',
+    }),
     createdAt: Type.String({ format: 'date-time', description: 'When it happened.' }),
     portal: named('portal'),
     contact: named('contact'),
     webUser: named('web user who did it'),
+    staff: named('employee who did it'),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
         'What it is about, by externalId: ticket, comment, document, documentToSign, appointment, plannedActivity. ' +
-        'profile.changed says what was chosen: language, notifications, passwordChanged; document.declined a reason, if any.',
+        'profile.changed says what was chosen: language, notifications, passwordChanged; document.declined a reason, if any. ' +
+        'Acts of the staff also name note, assignee, fields, minutes, account and role; never a text.',
     }),
   },
   {
@@ -32,21 +38,22 @@ const FeedEvent = Type.Object(
         portal: 'brenta',
         contact: 'rossi-brenta',
         webUser: 'giulia.rossi',
+        staff: null,
         data: { ticket: 'ticket-1260', comment: '019cad3e-8f4c-7a51-8a1d-3f0c7d1c2b10' },
       },
     ],
   },
 )
 
-/** A customer's action as it appears in the feed and in webhooks. */
+/** See {@link FeedEvent}. */
 export type FeedEvent = Static<typeof FeedEvent>
 
-/** Reads the feed of customers' actions. */
+/** Reads the feed. */
 export const listEvents = endpoint({
   name: 'listEvents',
   summary: 'Lists what customers have done after a cursor, oldest first',
   description:
-    'Call again with `after` set to `next` of the last answer: each event comes exactly once. Without `after` the list starts with the ' +
+    'What the staff do is in it only if `types` names it (`staff.…`). Call again with `after` set to `next` of the last answer: each event comes exactly once. Without `after` the list starts with the ' +
     'oldest stored event; events are stored for 90 days. An older cursor is refused, because events after it are deleted: read the lists ' +
     'with `changedSince`, then continue without `after`.',
   method: 'GET',

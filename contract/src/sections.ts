@@ -68,3 +68,22 @@ export const actTypes = [
 
 /** One of {@link actTypes}. */
 export type ActType = (typeof actTypes)[number]
+
+/** What the staff do, as the feed names it for those who ask for it. */
+export const staffActTypes = [
+  'staff.ticket.raised',
+  'staff.ticket.assigned',
+  'staff.ticket.changed',
+  'staff.ticket.closed',
+  'staff.ticket.reopened',
+  'staff.comment.created',
+  'staff.note.created',
+  'staff.time.noted',
+  'staff.account.made',
+  'staff.account.changed',
+  'staff.account.ended',
+  'staff.account.restored',
+] as const
+
+/** One of {@link staffActTypes}. */
+export type StaffActType = (typeof staffActTypes)[number]

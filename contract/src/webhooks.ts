@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint, operatorRoot } from './endpoint.ts'
-import { actTypes } from './sections.ts'
+import { actTypes, staffActTypes } from './sections.ts'
 import { nullable } from './shapes.ts'
 
 const orNull = (type: string, description?: string) =>
@@ -8,9 +8,10 @@ const orNull = (type: string, description?: string) =>
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description })
-const types = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...actTypes] }), {
+const types = Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...actTypes, ...staffActTypes] }), {
   maxItems: 100,
-  description: 'The types of events to send; empty: all.',
+  description:
+    'The types of events to send; empty: all that customers do. What the staff do (`staff.…`) has to be named.',
 })
 const portals = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 1000,
@@ -28,7 +29,7 @@ const WebhookShape = {
   types: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'Null: all.',
+    description: 'Null: all that customers do.',
   }),
   portals: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],

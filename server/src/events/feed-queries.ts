@@ -5,9 +5,15 @@ import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 import { isAfterPosition, isSettled } from './queries.ts'
 
-/** SQL condition: event `e` is of these portals and types; null: all. A profile change counts for every portal of its user. */
+/** SQL condition: event `e` is of the feed. */
+export const isOfFeed: Sql = raw('(e.by_customer or e.by_staff)')
+
+/**
+ * SQL condition: event `e` is of these portals and types; null: all portals, all that customers do. A profile change counts for every portal
+ * of its user; what belongs to no portal and no user, such as an account of the staff, for nobody who is limited to some.
+ */
 export const matchesFilter = ({ portalIds, types }: { portalIds: Sql; types: Sql }): Sql =>
-  sql`(${types} is null or e.type = any(${types}))
+  sql`(case when ${types} is null then not e.by_staff else e.type = any(${types}) end)
     and (${portalIds} is null or e.portal_id = any(${portalIds}) or e.portal_id is null and exists (
       select from membership m where ${sameCompany('m', 'e')} and m.web_user_id = e.web_user_id
         and m.portal_id = any(${portalIds})))`
@@ -25,16 +31,17 @@ const contactColumns = ['portal_id', 'contact_id']
 export const joinRecords: Sql = sql`${joinRecord('p', 'portal_id')} ${joinRecord('c', 'contact_id', 'portal_id')} ${joinRecord('u', 'web_user_id')}
   ${joinRecord('t', 'ticket_id', ...contactColumns)} ${joinRecord('k', 'comment_id', ...contactColumns)} ${joinRecord('d', 'document_id', ...contactColumns)}
   ${joinRecord('s', 'signing_document_id', ...contactColumns)} ${joinRecord('a', 'appointment_id', 'portal_id')}
-  ${joinRecord('v', 'planned_activity_id', ...contactColumns)}`
+  ${joinRecord('v', 'planned_activity_id', ...contactColumns)} ${joinRecord('n', 'internal_note_id', ...contactColumns)}
+  ${joinRecord('b', 'staff_user_id')}`
 
 /** SQL for the permanent id of event `e` in feed and webhooks. */
 export const eventId: Sql = raw(`'evt_' || e.id`)
 
 /** SQL for event `e` as JSON for the service company; records are named by `externalId`. */
 export const feedEvent: Sql = sql`json_build_object('id', ${eventId}, 'type', e.type, 'createdAt', instant(e.created_at),
-  'portal', p.external_id, 'contact', c.external_id, 'webUser', u.external_id,
+  'portal', p.external_id, 'contact', c.external_id, 'webUser', u.external_id, 'staff', b.external_id,
   'data', jsonb_strip_nulls(jsonb_build_object('ticket', t.external_id, 'comment', k.external_id, 'document', d.external_id,
-    'documentToSign', s.external_id, 'appointment', a.external_id, 'plannedActivity', v.external_id))
+    'documentToSign', s.external_id, 'appointment', a.external_id, 'plannedActivity', v.external_id, 'note', n.external_id))
     || coalesce(e.detail, '{}'))`
 
 type Place = { transaction: string; id: number }
@@ -58,7 +65,7 @@ export const feedAfter = (
 ): Promise<FeedPage> => {
   const position = from ?? { transaction: 0n, id: 0 }
   const place = sql`(${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
-  const acts = sql`e.service_company_id = ${serviceCompanyId} and e.by_customer and ${isSettled}`
+  const acts = sql`e.service_company_id = ${serviceCompanyId} and ${isOfFeed} and ${isSettled}`
   const filter = matchesFilter({ portalIds: sql`${portalIds}::bigint[]`, types: sql`${types}::text[]` })
   const gone = sql`exists (select from event_floor f where f.service_company_id = ${serviceCompanyId}
     and (f.transaction, f.id) > ${place})`

@@ -1,5 +1,5 @@
 import { feedLimit, listEvents } from '@portico/contract/feed'
-import { actTypes } from '@portico/contract/sections'
+import { actTypes, staffActTypes } from '@portico/contract/sections'
 import { failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { feedAfter } from './feed-queries.ts'
@@ -12,11 +12,13 @@ const decode = (text: string): Position => {
   return failAt('invalid_request', 'query.after', 'is not a cursor of this feed')
 }
 
+const everyType: readonly string[] = [...actTypes, ...staffActTypes]
+
 /** Validates the requested event types; null: all. */
 const readTypes = (types: string[] | undefined, path: string): string[] | null => {
   const given = (types ?? []).map(type => type.trim()).filter(Boolean)
-  const unknown = given.find(type => !(actTypes as readonly string[]).includes(type))
-  if (unknown !== undefined) failAt('invalid_request', path, `must name types of events: ${actTypes.join(', ')}`)
+  const unknown = given.find(type => !everyType.includes(type))
+  if (unknown !== undefined) failAt('invalid_request', path, `must name types of events: ${everyType.join(', ')}`)
   return given.length > 0 ? given : null
 }
 

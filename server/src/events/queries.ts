@@ -34,6 +34,9 @@ export const events = sql`select ${columns} from event e left join ticket t on $
 /** SQL condition: no event can still appear before event `e`. Other events must not be returned yet, or a reader would miss some. */
 export const isSettled = sql`e.transaction < (select event_horizon())`
 
+/** SQL condition: open screens are told of event `e`; what is only for the feed comes beside another event. */
+export const isForScreens = sql`not e.by_staff`
+
 /** SQL condition: event `e` comes after a position. */
 export const isAfterPosition = (position: Position) =>
   sql`(e.transaction, e.id) > (${String(position.transaction)}::text::xid8, ${position.id}::bigint)`
@@ -41,13 +44,14 @@ export const isAfterPosition = (position: Position) =>
 /** Lists the events of all contacts after a position, oldest first. */
 export const eventsAfter = (db: Db, position: Position, limit: number): Promise<EventRow[]> =>
   db.many(
-    sql`${events} where ${isAfterPosition(position)} and ${isSettled} order by e.transaction, e.id limit ${limit}`,
+    sql`${events} where ${isForScreens} and ${isAfterPosition(position)} and ${isSettled}
+      order by e.transaction, e.id limit ${limit}`,
   )
 
 /** Lists one contact's events after a position, oldest first. */
 export const contactEventsAfter = (db: Db, scope: Scope, position: Position, limit: number): Promise<EventRow[]> =>
-  db.many(sql`${events} where ${within(scope, 'e')} and not e.staff_only and ${isAfterPosition(position)}
-    and ${isSettled} order by e.transaction, e.id limit ${limit}`)
+  db.many(sql`${events} where ${within(scope, 'e')} and not e.staff_only and ${isForScreens}
+    and ${isAfterPosition(position)} and ${isSettled} order by e.transaction, e.id limit ${limit}`)
 
 /**
  * The position of the newest settled event, or before all events. It does not use the newest transaction id, because PostgreSQL may
@@ -97,9 +101,9 @@ export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Prom
 /** Deletes events older than the given time and records for each company up to which position its feed was deleted. */
 export const deleteEventsBefore = (db: Db, before: Date): Promise<number> =>
   db.run(sql`with gone as (
-      delete from event where created_at < ${before} returning service_company_id, transaction, id, by_customer)
+      delete from event where created_at < ${before} returning service_company_id, transaction, id, by_customer or by_staff as in_feed)
     insert into event_floor as f (service_company_id, transaction, id)
-    select distinct on (service_company_id) service_company_id, transaction, id from gone where by_customer
+    select distinct on (service_company_id) service_company_id, transaction, id from gone where in_feed
       order by service_company_id, transaction desc, id desc
     on conflict (service_company_id) do update set transaction = excluded.transaction, id = excluded.id
       where (excluded.transaction, excluded.id) > (f.transaction, f.id)`)

@@ -4,7 +4,7 @@ import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { memberOf, visibleToStaff } from '../tickets/staff/list-queries.ts'
 import type { Position } from './position.ts'
-import { type EventRow, events, isAfterPosition, isSettled, startOfFeed } from './queries.ts'
+import { type EventRow, events, isAfterPosition, isForScreens, isSettled, startOfFeed } from './queries.ts'
 import type { TicketPlace } from './staff-reach.ts'
 
 /** SQL condition: event `e` is of the company and about a ticket. */
@@ -13,7 +13,7 @@ const ofTickets = ({ serviceCompanyId }: StaffScope): Sql =>
 
 /** Lists the events of a company's tickets after a position, oldest first. */
 export const ticketEventsAfter = (db: Db, scope: StaffScope, position: Position, limit: number): Promise<EventRow[]> =>
-  db.many(sql`${events} where ${ofTickets(scope)} and ${isAfterPosition(position)} and ${isSettled}
+  db.many(sql`${events} where ${ofTickets(scope)} and ${isForScreens} and ${isAfterPosition(position)} and ${isSettled}
     order by e.transaction, e.id limit ${limit}`)
 
 /** The newest events that are looked through for those since a time. */

@@ -1,4 +1,4 @@
-import { eventId, feedEvent, joinRecords, matchesFilter } from '../events/feed-queries.ts'
+import { eventId, feedEvent, isOfFeed, joinRecords, matchesFilter } from '../events/feed-queries.ts'
 import { isSettled } from '../events/queries.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
@@ -17,7 +17,7 @@ const isOfWebhook = (alias: string, { serviceCompanyId, id }: LeasedWebhook, col
 const isLeased = (webhook: LeasedWebhook): Sql =>
   sql`${isOfWebhook('w', webhook, 'id')} and w.lease = ${webhook.lease}::uuid and w.enabled`
 
-const isAfterPosition: Sql = sql`${sameCompany('e', 'w')} and e.by_customer and ${isSettled}
+const isAfterPosition: Sql = sql`${sameCompany('e', 'w')} and ${isOfFeed} and ${isSettled}
   and (e.transaction, e.id) > (w.transaction, w.event_id)`
 
 /** Leases webhooks that have something to send, those not served for longest first. No other process serves them until the lease ends. */
@@ -46,6 +46,7 @@ const objectColumn: Sql = raw(`case when e.appointment_id is not null then 'appo
   when e.ticket_id is not null then 'ticket ' || e.ticket_id
   when e.document_id is not null then 'document ' || e.document_id
   when e.signing_document_id is not null then 'documentToSign ' || e.signing_document_id
+  when e.by_staff then 'staff ' || coalesce(e.staff_user_id, 0)
   else 'webUser ' || coalesce(e.web_user_id, 0) end`)
 
 /**

@@ -1,3 +1,4 @@
+import { isOfFeed } from '../events/feed-queries.ts'
 import { isSettled } from '../events/queries.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
@@ -70,7 +71,7 @@ export const insertWebhook = async (
       coalesce(newest.transaction, '0'), coalesce(newest.id, 0)
     from (select count(*) as count from webhook where service_company_id = ${scope.serviceCompanyId}) there
     left join lateral (select e.transaction, e.id from event e where e.service_company_id = ${scope.serviceCompanyId}
-      and e.by_customer and ${isSettled}
+      and ${isOfFeed} and ${isSettled}
       order by e.transaction desc, e.id desc limit 1) newest on true
     where there.count < ${limit} returning id`)
   return row?.id

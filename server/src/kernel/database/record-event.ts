@@ -1,4 +1,4 @@
-import type { ActType, DocumentPurpose } from '@portico/contract/sections'
+import type { ActType, DocumentPurpose, StaffActType } from '@portico/contract/sections'
 import { type Db, sql } from './db.ts'
 
 /**
@@ -34,4 +34,29 @@ export const recordEvent = async (db: Db, actor: Actor, act: Act, now: Date): Pr
       true, ${purpose}, ${act.ticketId ?? null}, ${act.commentId ?? null}, ${act.documentId ?? null},
       ${act.signingDocumentId ?? null}, ${act.appointmentId ?? null}, ${act.plannedActivityId ?? null},
       ${detail && JSON.stringify(detail)}, ${now})`)
+}
+
+/** What the staff did, where, and to what. `detail` is added to the feed unchanged; it holds no text that somebody wrote. */
+type StaffAct = {
+  type: StaffActType
+  ticketId?: number
+  commentId?: number
+  internalNoteId?: number
+  detail?: object
+}
+
+/**
+ * Writes what the staff have done for those readers of the feed who ask for it, in the transaction of the change. Open screens learn of the
+ * change by events of their own.
+ */
+export const recordStaffAct = async (
+  db: Db,
+  actor: { serviceCompanyId: number; portalId?: number; contactId?: number; staffUserId: number },
+  { type, ticketId, commentId, internalNoteId, detail }: StaffAct,
+  now: Date,
+): Promise<void> => {
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, staff_user_id, type, by_staff, staff_only, ticket_id, comment_id,
+      internal_note_id, detail, created_at)
+    values (${actor.serviceCompanyId}, ${actor.portalId ?? null}, ${actor.contactId ?? null}, ${actor.staffUserId}, ${type}, true, true,
+      ${ticketId ?? null}, ${commentId ?? null}, ${internalNoteId ?? null}, ${detail ? JSON.stringify(detail) : null}, ${now})`)
 }

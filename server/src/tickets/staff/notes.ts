@@ -1,5 +1,6 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
+import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { recordStaffEvent } from './messages.ts'
 import { type NoteRow, noteColumns, ofContact, type TicketKeys } from './queries.ts'
 
@@ -21,6 +22,8 @@ export const insertNote = async (
       select ${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, f.id, f.position
       from unnest(${fileIds}::bigint[]) with ordinality as f (id, position)`)
   await recordStaffEvent(db, ticket, { type: 'note.created', forStaff: true }, now)
+  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
+  await recordStaffAct(db, actor, { type: 'staff.note.created', ticketId, internalNoteId: id }, now)
   return id
 }
 

@@ -1,5 +1,6 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
+import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { naturalOrder, searchWords } from '../../kernel/database/search-words.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
@@ -67,6 +68,8 @@ export const raiseTicket = async (
   const keys = { serviceCompanyId, portalId, contactId, ticketId: id }
   await insertFiles(db, keys, null, attachments)
   await recordStaffEvent(db, keys, { type: 'ticket.created' }, now)
+  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
+  await recordStaffAct(db, actor, { type: 'staff.ticket.raised', ticketId: id }, now)
   await enqueueTicketMails(db, { at: keys })
   return id
 }

@@ -1,6 +1,7 @@
 import { closedStatus } from '@portico/contract/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import { type LockedTicket, ofContact } from './queries.ts'
 
@@ -105,7 +106,32 @@ export const writeChanges = async (
       x.field, x.before, x.after, ${now}
     from unnest(${written.map(({ field }) => field)}::text[], ${written.map(({ before }) => before)}::text[],
       ${written.map(({ after }) => after)}::text[]) with ordinality as x (field, before, after, position) order by x.position`)
+  await recordChanges(db, scope, ticket, written, now)
   return { changed: true, status: statusChange(ticket.taskStatus, row.taskStatus) }
+}
+
+/** Writes changes for the feed: whom a ticket is assigned to by name, of the rest only what was changed. */
+const recordChanges = async (db: Db, scope: StaffScope, ticket: LockedTicket, written: Change[], now: Date) => {
+  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
+  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
+  const assigned = written.find(({ field }) => field === 'assigneeId')
+  if (assigned) {
+    const assignee = await db.maybe<{ name: string }>(sql`select external_id as name from staff_user
+      where service_company_id = ${serviceCompanyId} and id = ${assigned.value}::bigint`)
+    const detail = { assignee: assignee?.name ?? null }
+    await recordStaffAct(db, actor, { type: 'staff.ticket.assigned', ticketId, detail }, now)
+  }
+  const fields = written.filter(change => change !== assigned).map(({ field }) => fieldNames[field] ?? field)
+  if (fields.length > 0)
+    await recordStaffAct(db, actor, { type: 'staff.ticket.changed', ticketId, detail: { fields } }, now)
+}
+
+/** The properties as the operator API names them, where that differs. */
+const fieldNames: Record<string, string> = {
+  stepId: 'step',
+  taskTypeId: 'ticketType',
+  groupId: 'group',
+  wikiElementId: 'wikiElement',
 }
 
 const statusChange = (before: number, after: number): StatusChange => {

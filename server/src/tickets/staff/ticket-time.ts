@@ -1,6 +1,7 @@
 import type { TicketTime } from '@portico/contract/staff-tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import { recordStaffEvent } from './messages.ts'
 import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
@@ -55,5 +56,7 @@ export const noteTime = async (db: Db, scope: StaffScope, ticket: TicketKeys, ti
     values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${minutes}, ${activityTypeName},
       ${startedAt}, ${activity?.id ?? null}) returning id`)
   await recordStaffEvent(db, ticket, { type: 'time.noted', forStaff: true }, now)
+  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
+  await recordStaffAct(db, actor, { type: 'staff.time.noted', ticketId, detail: { minutes } }, now)
   return ticketTimeOf(db, ticket, id)
 }
