@@ -1,6 +1,7 @@
+import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { endpoint, operatorRoot } from './endpoint.ts'
-import { nullable } from './shapes.ts'
+import { endpoint, operatorRoot, staffRoot } from './endpoint.ts'
+import { Id, nullable, pageQuery, rangeQuery } from './shapes.ts'
 
 /** The acts in the security log; a closed list. */
 export const securityActs = [
@@ -24,6 +25,9 @@ export const securityActs = [
   'staff.account.made',
   'staff.account.changed',
   'staff.account.ended',
+  'staff.account.restored',
+  'securityLog.exported',
+  'demo.removed',
 ] as const
 
 /** One of {@link securityActs}. */
@@ -54,6 +58,8 @@ export const securityReasons = [
   'start',
   'role',
   'access',
+  'address',
+  'mail',
 ] as const
 /** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]
@@ -140,4 +146,72 @@ export const listSecurityEvents = endpoint({
   }),
   reply: Type.Array(SecurityEvent),
   example: { query: { from: '2026-03-01', what: 'signIn' } },
+})
+
+/** A person or key of an entry, by the name that the staff know. */
+const Named = (name: string, description: string) =>
+  Type.Object(
+    { id: Id, [name]: Type.String() },
+    { description: `${description} Null where nobody is known, or who is gone.` },
+  )
+
+/** An entry of the security log, as administrators read it. */
+export const StaffSecurityEvent = Type.Object(
+  {
+    id: Id,
+    at: Type.String({ ...instant, description: 'When it happened first.' }),
+    lastAt: Type.String({ ...instant, description: 'When it happened last, within the same minute.' }),
+    count: Type.Integer({ description: 'How often it happened within that minute.' }),
+    what: oneOf(securityActs, 'The use of an API key is told once a day for each address.'),
+    result: oneOf(securityResults, '`limited`: not tried, for too many had failed before.'),
+    reason: nullable(oneOf(securityReasons, 'Why it failed, or how or by whom it was done.')),
+    portal: nullable(Named('webPortalName', 'Where it was typed.')),
+    webUser: nullable(Named('userName', 'The customer whom it concerns.')),
+    apiKey: nullable(Named('name', 'The API key.')),
+    account: nullable(Named('displayName', 'Whose staff account it concerns.')),
+    by: nullable(Named('displayName', 'Who of the staff did it, where that is another.')),
+    address: nullable(Type.String({ description: 'The network address; of IPv6 the network.' })),
+    userAgent: nullable(Type.String({ description: 'What the program calls itself, 200 characters of it.' })),
+  },
+  { title: 'StaffSecurityEvent' },
+)
+/** See {@link StaffSecurityEvent}. */
+export type StaffSecurityEvent = Static<typeof StaffSecurityEvent>
+
+const staffFilter = {
+  ...rangeQuery,
+  what: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'Only these, comma separated: `staff.signIn,signIn`.' }),
+  ),
+  account: Type.Optional({ ...Id, description: 'Only what concerns this staff account, or what it did.' }),
+  webUser: Type.Optional({ ...Id, description: 'Only what concerns this customer.' }),
+}
+
+/** Lists the security log of the company for its administrators. */
+export const listStaffSecurityEvents = endpoint({
+  name: 'listStaffSecurityEvents',
+  summary: 'Lists the security log of the company, newest first',
+  description:
+    'For administrators of all portals; others are `forbidden`. `from` and `to` are days or instants in UTC. Nothing that was typed is in it.',
+  method: 'GET',
+  path: `${staffRoot}/security-log`,
+  access: 'staff',
+  role: 'administrator',
+  query: Type.Object({ ...staffFilter, limit: pageQuery.limit, cursor: pageQuery.cursor }),
+  reply: Type.Array(StaffSecurityEvent),
+})
+
+/** Takes the security log out. */
+export const exportStaffSecurityEvents = endpoint({
+  name: 'exportStaffSecurityEvents',
+  summary: 'Answers the security log as CSV, newest first; that it was taken out is logged',
+  description:
+    'With the filters of the list. UTF-8 with a byte order mark, semicolons, every value in quotes; a value that a spreadsheet would take ' +
+    'for a formula is preceded by an apostrophe.',
+  method: 'GET',
+  path: `${staffRoot}/security-log.csv`,
+  access: 'staff',
+  role: 'administrator',
+  query: Type.Object(staffFilter),
+  raw: 'text/csv',
 })

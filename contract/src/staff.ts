@@ -1,15 +1,18 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from './endpoint.ts'
+import { Language } from './language.ts'
 import { email, Id, Instant, line, nullable } from './shapes.ts'
 import { staffRoles } from './staff-roles.ts'
 
 /** A role of the staff; see `staff-roles`. */
-const Role = Type.Unsafe<(typeof staffRoles)[number]>({ type: 'string', enum: [...staffRoles] })
+export const Role = Type.Unsafe<(typeof staffRoles)[number]>({ type: 'string', enum: [...staffRoles] })
 
-const StaffPortal = Type.Object({ id: Id, webPortalKey: Type.String(), webPortalName: Type.String() })
+/** A portal, as the staff's accounts name it. */
+export const StaffPortal = Type.Object({ id: Id, webPortalKey: Type.String(), webPortalName: Type.String() })
 
-const StaffGroup = Type.Object({ id: Id, name: Type.String() })
+/** A group of the staff. */
+export const StaffGroup = Type.Object({ id: Id, name: Type.String() })
 
 /** The signed-in employee: what the account may see, and the token that every change sends as `X-CSRF-Token`. */
 export const StaffMe = Type.Object(
@@ -23,6 +26,9 @@ export const StaffMe = Type.Object(
     portals: Type.Array(StaffPortal, { description: 'The portals that the account may see, by name.' }),
     groups: Type.Array(StaffGroup),
     isInstallationOperator: Type.Boolean(),
+    language: nullable({ ...Language, description: 'The language of the staff room. Null: that of the browser.' }),
+    keys: Type.Boolean({ description: 'Whether single letters are shortcuts.' }),
+    isDemo: Type.Boolean({ description: 'Whether the company is one of the demo.' }),
     csrfToken: Type.String(),
   },
   { title: 'StaffMe' },
@@ -78,6 +84,32 @@ export const readStaffMe = endpoint({
   reply: StaffMe,
 })
 
+export const changeStaffPreferences = endpoint({
+  name: 'changeStaffPreferences',
+  summary: 'Changes the named preferences of the own account',
+  method: 'PATCH',
+  path: `${staffRoot}/account`,
+  access: 'staff',
+  body: Type.Object({
+    language: Type.Optional(
+      nullable({ ...Language, description: 'The language of the staff room. Null: that of the browser.' }),
+    ),
+    keys: Type.Optional(Type.Boolean({ description: 'Whether single letters are shortcuts.' })),
+  }),
+  reply: StaffMe,
+})
+
+export const changeStaffPassword = endpoint({
+  name: 'changeStaffPassword',
+  summary: 'Changes the own password; the other sessions and the open links of the account end',
+  description:
+    'A wrong current password is `check_passwords`, and counts as a failed sign-in does. Passwords follow the rules for customers.',
+  method: 'PUT',
+  path: `${staffRoot}/account/password`,
+  access: 'staff',
+  body: Type.Object({ currentPassword: password, newPassword: password }),
+})
+
 /** What a one-time link is for: the first company of an installation, the first administrator of a company, or an account's password. */
 export const StaffLink = Type.Object(
   {
@@ -104,12 +136,26 @@ export const readStaffLink = endpoint({
   reply: StaffLink,
 })
 
+/** Maximum size of the logo of a first portal, in bytes. */
+export const firstLogoMax = 512 * 1024
+
+/** A logo within a request. */
+const FirstLogo = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the file; its ending tells the type.' }),
+  content: Type.String({
+    maxLength: 4 * Math.ceil(firstLogoMax / 3),
+    contentEncoding: 'base64',
+    description: `The image as base64, ${firstLogoMax / 1024} KB of it at most.`,
+  }),
+})
+
 /** The first company of an installation, its portal, and what its customers may report. */
 export const FirstPortal = Type.Object({
   companyName: line(200),
   webPortalKey: line(40),
   webPortalName: line(200),
   baseColor: Type.Optional(nullable(line(40))),
+  logo: Type.Optional(nullable({ ...FirstLogo, description: 'The logo of the portal, an image.' })),
   supportEmail: Type.Optional(nullable(email)),
   ticketTypes: Type.Array(line(200), { maxItems: 50 }),
 })
@@ -122,6 +168,12 @@ const UseStaffLink = Type.Object({
   email: Type.Optional(nullable(email)),
   password,
   passwordRepeat: password,
+  language: Type.Optional(
+    nullable({
+      ...Language,
+      description: 'Of the page: kept as the preference of the account, and the language of the first portal’s steps.',
+    }),
+  ),
   portal: Type.Optional(nullable(FirstPortal)),
 })
 /** The body of {@link useStaffLink}. */

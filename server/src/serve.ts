@@ -125,9 +125,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const printFirstLinks = async ({ database, security }: Installation, origin: string) => {
   for (const { companyName, path } of await makeFirstLinks(database, security, new Date())) {
     const who = companyName === null ? 'Set up the first company' : `${companyName} has no administrator yet`
-    say(
-      `\n${who}: a POST to this link (24 hours, once) makes the administrator; ${origin}/api/staff/ says how.\n  ${origin}${path}`,
-    )
+    say(`\n${who}. This link makes the administrator (24 hours, once):\n  ${origin}${path}`)
   }
 }
 
@@ -137,8 +135,9 @@ const greet = async (installation: Installation, settings: Settings, address: st
   say(`Its data is in ${installation.dataDir}`)
   await printFirstLinks(installation, origin)
   if (!(await hasDemo(installation.database))) return
+  const width = Math.max(...demoSignIns.map(({ userName }) => userName.length))
   say('\nDemo sign-ins (every password is Portico-demo-1):')
-  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(14)} ${origin}${path}`)
+  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(width)} ${origin}${path}`)
   say('')
 }
 
@@ -192,6 +191,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       webhookPorts: settings.webhookPorts,
       importMax: settings.importMax,
       storageQuota: settings.storageQuota,
+      mailsAreSent: settings.smtpUrl !== undefined,
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
       securityLogMonths: settings.securityLogMonths,

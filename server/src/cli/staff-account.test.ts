@@ -26,7 +26,7 @@ const run = async (...args: string[]) => {
     stderr: { write: (text: string) => (said.err += text) },
   }
   const code = await staffAccount(args, { database, security: deps.security, origin: 'https://p.example' }, streams)
-  return { code, ...said, key: /\/auth\/links\/([\w-]{43})/.exec(said.out)?.[1] ?? '' }
+  return { code, ...said, key: /\/staff\/links\/([\w-]{43})/.exec(said.out)?.[1] ?? '' }
 }
 
 /** Uses a link and reads who is signed in by it. */

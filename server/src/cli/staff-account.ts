@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { staffRoot } from '@portico/contract/endpoint'
 import { mailAddress } from '@portico/contract/shapes'
 import { staffRoles } from '@portico/contract/staff-roles'
 import { type Database, sql, tx } from '../kernel/database/db.ts'
@@ -134,11 +133,6 @@ export const staffAccount = async (
     return 1
   }
   const url = `${origin}${linkPath(key)}`
-  printResult(
-    stdout,
-    json,
-    { email, url },
-    `A POST to this link sets the password (24 hours, once); ${origin}${staffRoot}/ says how.\n  ${url}\n`,
-  )
+  printResult(stdout, json, { email, url }, `This link sets the password (24 hours, once):\n  ${url}\n`)
   return 0
 }

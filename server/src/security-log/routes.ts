@@ -1,26 +1,16 @@
-import { listSecurityEvents, securityActs } from '@portico/contract/security-log'
+import { listSecurityEvents } from '@portico/contract/security-log'
 import { answerPage, readPage } from '../kernel/database/pagination.ts'
-import { failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { readRange } from '../kernel/time/date-range.ts'
+import { defaultSort, order, readActs } from './order.ts'
 import { securityPage } from './queries.ts'
-
-const order = { at: { by: 'e.at', type: 'timestamptz' } } as const
-const defaultSort = '-at'
-
-const namesIn = (text: string | undefined): string[] | undefined => {
-  const names = text?.split(',').map(name => name.trim())
-  if (names?.some(name => !(securityActs as readonly string[]).includes(name)))
-    failAt('invalid_request', 'query.what', `must be of: ${securityActs.join(', ')}`)
-  return names
-}
 
 /** Registers the endpoint by which a service company reads its security log. */
 export const securityLogRoutes = (app: App): void => {
   route(app, listSecurityEvents, async ({ db, scope, query, request, reply }) => {
     const page = readPage(query, order, { defaultSort, id: 'e.id' })
     const { serviceCompanyId } = scope
-    const filter = { serviceCompanyId, ...readRange(query, 'UTC'), what: namesIn(query.what), webUser: query.webUser }
+    const filter = { serviceCompanyId, ...readRange(query, 'UTC'), what: readActs(query.what), webUser: query.webUser }
     const rows = answerPage(await securityPage(db, filter, page), page, { query, request, reply, defaultSort })
     return rows.map(({ id, at, lastAt, count, what, result, reason, portal, webUser, apiKey, ...from }) => {
       const { staff, byStaff, address, userAgent, requestId } = from

@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/language'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { type Db, empty, sql } from '../kernel/database/db.ts'
 import { fold } from '../kernel/database/search-words.ts'
@@ -83,17 +84,29 @@ export const setGroups = async (
     where service_company_id = ${serviceCompanyId} and id = any(${groupIds}::bigint[])`)
 }
 
-/** Sets the password and ends every session of the account. */
+/** Sets the password and ends every session of the account, but for the one to keep. */
 export const setPassword = async (
   db: Db,
   { serviceCompanyId, staffAccountId }: StaffAccount,
   passwordHash: string,
+  keptSessionId?: number,
 ): Promise<void> => {
   await db.run(sql`update staff_account set password_hash = ${passwordHash}
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
-  await db.run(sql`delete from staff_session
-    where service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`)
+  await db.run(sql`delete from staff_session where service_company_id = ${serviceCompanyId}
+    and staff_account_id = ${staffAccountId} and id is distinct from ${keptSessionId ?? null}::bigint`)
 }
+
+/** Changes what is given of the preferences of an account. */
+export const setPreferences = (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  { language, keys }: { language?: Language | null | undefined; keys?: boolean | undefined },
+): Promise<number> =>
+  db.run(sql`update staff_account set
+      language = case when ${language !== undefined}::boolean then ${language ?? null}::text else language end,
+      keys = coalesce(${keys ?? null}::boolean, keys)
+    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
 
 /**
  * The staff user of this address who has no account yet, or a new one. The address of a staff user does not sign in and may change; the

@@ -11,7 +11,7 @@ export type Rights = {
 }
 
 /** Changes what is given of the rights of an account. The next request of its sessions has them. */
-const changeRights = async (
+export const changeRights = async (
   db: Db,
   account: StaffAccount,
   { role, isInstallationOperator, portalIds, groupIds }: Partial<Rights>,
@@ -37,7 +37,7 @@ export const endAccount = async (
 }
 
 /** Makes an ended account live again, without the password that it had. */
-const restoreAccount = (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<number> =>
+export const restoreAccount = (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<number> =>
   db.run(sql`update staff_account set ended_at = null, password_hash = null
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId} and ended_at is not null`)
 

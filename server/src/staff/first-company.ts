@@ -1,10 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FirstPortal } from '@portico/contract/staff'
+import type { Language } from '@portico/contract/language'
+import { type FirstPortal, firstLogoMax } from '@portico/contract/staff'
 import { type ImportDeps, importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import { Refusal } from '../records/definition/refusal.ts'
+
+/** The steps of a new portal's tickets: open, pending, closed. */
+const steps: Record<Language, readonly string[]> = {
+  'it-IT': ['Aperto', 'In attesa', 'Chiuso'],
+  'en-EN': ['Open', 'Waiting', 'Closed'],
+  'es-ES': ['Abierto', 'En espera', 'Cerrado'],
+}
+
+/** The path under which the import finds the logo. */
+const LOGO = 'logo'
+
+const readLogo = ({ logo }: FirstPortal): { name: string; content: Buffer } | undefined => {
+  if (!logo) return undefined
+  const content = Buffer.from(logo.content, 'base64')
+  // `Buffer.from` skips what is not base64.
+  if (content.toString('base64').replace(/=+$/, '') !== logo.content.replace(/=+$/, ''))
+    failAt('invalid_request', 'body.portal.logo', 'is not base64')
+  if (content.length > firstLogoMax) fail('file_too_large')
+  return { name: logo.name, content }
+}
 
 /** The fields of the import by their names in the request. */
 const fields: Record<string, string> = { name: 'companyName' }
@@ -13,14 +34,32 @@ const fields: Record<string, string> = { name: 'companyName' }
  * Makes the first company of an installation with its portal and ticket types, through the import, so that their values are checked like
  * any others; returns its id. Errors: `invalid_request` with the field at fault, `conflict` if another company was made meanwhile.
  */
-export const makeFirstCompany = async (deps: ImportDeps, first: FirstPortal): Promise<number> => {
+export const makeFirstCompany = async (deps: ImportDeps, first: FirstPortal, language: Language): Promise<number> => {
   const { companyName, webPortalKey, webPortalName, baseColor, supportEmail, ticketTypes } = first
   const portal = { externalId: webPortalKey, serviceCompany: webPortalKey }
   const names = [...new Set(ticketTypes.map(name => name.trim()).filter(Boolean))]
+  const logo = readLogo(first)
   if (names.length === 0) failAt('fill_required_fields', 'body.portal.ticketTypes', 'has none')
   const lines = [
     { type: 'serviceCompany', externalId: webPortalKey, name: companyName },
-    { type: 'portal', ...portal, webPortalKey, webPortalName, baseColor, supportEmail },
+    {
+      type: 'portal',
+      ...portal,
+      webPortalKey,
+      webPortalName,
+      baseColor,
+      supportEmail,
+      ...(logo && { logo: { path: LOGO } }),
+    },
+    ...steps[language].map((name, taskStatus) => ({
+      type: 'ticketStep',
+      serviceCompany: webPortalKey,
+      portal: webPortalKey,
+      externalId: randomUUID(),
+      name,
+      taskStatus,
+      position: 10 * (taskStatus + 1),
+    })),
     ...names.map(name => ({
       type: 'ticketType',
       serviceCompany: webPortalKey,
@@ -33,7 +72,8 @@ export const makeFirstCompany = async (deps: ImportDeps, first: FirstPortal): Pr
     open: () => Readable.from([Buffer.from(lines.map(line => JSON.stringify(line)).join('\n'))]),
     files: {
       find: async (_path: string, field: string) => {
-        throw new Refusal(field, 'names a file')
+        if (!logo) throw new Refusal(field, 'names a file')
+        return { name: logo.name, open: () => Readable.from([logo.content]) }
       },
     },
   }

@@ -1,4 +1,3 @@
-import { staffRoot } from '@portico/contract/endpoint'
 import type { Database } from '../kernel/database/db.ts'
 import type { SecurityLog } from '../kernel/security/security-log.ts'
 import { companiesWithoutAdministrator, isEmptyInstallation } from './account-queries.ts'
@@ -7,8 +6,8 @@ import { insertStaffLink } from './link-queries.ts'
 /** A link for whoever sets up: `companyName` is null for an installation without a company. */
 export type FirstLink = { companyName: string | null; path: string }
 
-/** The address of a link, relative to the origin: of the call that says what it is for and uses it, as long as there is no page. */
-export const linkPath = (key: string): string => `${staffRoot}/auth/links/${key}`
+/** The page of a link, relative to the origin. */
+export const linkPath = (key: string): string => `/staff/links/${key}`
 
 /** Makes a one-time link for an empty installation, or one for each company that nobody can administer. */
 export const makeFirstLinks = async (database: Database, security: SecurityLog, now: Date): Promise<FirstLink[]> => {

@@ -45,3 +45,17 @@ export const findStaffLink = (db: Db, key: string, { lock = false } = {}): Promi
 export const useUpLink = (db: Db, { id, serviceCompanyId, staffAccountId }: FoundLink, now: Date): Promise<number> =>
   db.run(sql`update staff_link set used_at = ${now} where used_at is null and (id = ${id}
     or service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId})`)
+
+/** Ends the open links of an account. */
+export const endLinks = (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount, now: Date): Promise<number> =>
+  db.run(sql`update staff_link set used_at = ${now} where used_at is null
+    and service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`)
+
+/** How many links were made since a time: for the account, and for all accounts of its company. */
+export const countLinks = (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  since: Date,
+): Promise<{ account: number; company: number }> =>
+  db.one(sql`select count(*) filter (where staff_account_id = ${staffAccountId}) as account, count(*) as company
+    from staff_link where service_company_id = ${serviceCompanyId} and staff_account_id is not null and created_at > ${since}`)

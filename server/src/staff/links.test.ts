@@ -1,6 +1,7 @@
+import { readPortalSettings } from '@portico/contract/portals'
 import { readStaffLink, readStaffMe, useStaffLink } from '@portico/contract/staff'
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../test/fixtures/app.ts'
+import { png, testApp } from '../../test/fixtures/app.ts'
 import { aPortal } from '../../test/fixtures/factories.ts'
 import { aStaffAccount, signIn, staffHeaders, staffPassword } from '../../test/fixtures/staff.ts'
 import { sql } from '../kernel/database/db.ts'
@@ -12,7 +13,7 @@ const { database, deps, clock } = app
 
 const password = 'nebbia sul canale 7'
 const person = { firstName: 'Ada', lastName: 'Moro', email: 'ada@first.example', password, passwordRepeat: password }
-const keyIn = (path = '') => path.replace('/api/staff/auth/links/', '')
+const keyIn = (path = '') => path.replace('/staff/links/', '')
 const firstLinks = (of = app) => makeFirstLinks(of.database, of.deps.security, of.clock.now())
 
 describe('an empty installation', () => {
@@ -23,6 +24,7 @@ describe('an empty installation', () => {
     baseColor: 'hsl(205,70%,32%)',
     supportEmail: 'help@first.example',
     ticketTypes: ['Fault', 'Question', 'Fault'],
+    logo: { name: 'logo.png', content: png.toString('base64') },
   }
 
   test('is set up by the link of its start: company, portal, ticket types and an administrator', async () => {
@@ -39,11 +41,24 @@ describe('an empty installation', () => {
       [{ password: 'first company 1', passwordRepeat: 'first company 1' }, 'weak_password', 'body.password'],
       [{ portal: { ...portal, webPortalKey: 'staff' } }, 'invalid_request', 'body.portal.webPortalKey'],
       [{ portal: { ...portal, baseColor: 'mauve-ish' } }, 'invalid_request', 'body.portal.baseColor'],
+      [
+        { portal: { ...portal, logo: { name: 'logo.svg', content: 'PHN2Zy8+' } } },
+        'invalid_request',
+        'body.portal.logo',
+      ],
+      [{ portal: { ...portal, logo: { name: 'a.png', content: 'PHN2Zy8+' } } }, 'invalid_request', 'body.portal.logo'],
+      [{ portal: { ...portal, logo: { name: 'a.png', content: '**' } } }, 'invalid_request', 'body.portal.logo'],
+      [
+        { portal: { ...portal, logo: { name: 'a.png', content: 'A'.repeat(800_000) } } },
+        'invalid_request',
+        'body.portal.logo.content',
+      ],
       [{ portal: { ...portal, ticketTypes: [' '] } }, 'fill_required_fields', 'body.portal.ticketTypes'],
     ] as const)
       expect((await use(body)).problem, path).toMatchObject({ code, errors: [{ path }] })
     expect(await own.database.maybe(sql`select from service_company`)).toBeUndefined()
-    const done = await use({})
+    expect(await own.storedKeys()).toEqual([])
+    const done = await use({ language: 'en-EN' })
     expect(done.body.next).toBeNull()
     const cookie = String(done.headers['set-cookie']).split(';')[0] ?? ''
     const me = await own.call(readStaffMe, { headers: { cookie } })
@@ -51,12 +66,18 @@ describe('an empty installation', () => {
       displayName: 'Ada Moro',
       role: 'administrator',
       isInstallationOperator: true,
+      language: 'en-EN',
       portals: [{ webPortalKey: 'first', webPortalName: 'First portal' }],
     })
     expect(await own.database.many(sql`select name from task_type order by name`)).toEqual([
       { name: 'Fault' },
       { name: 'Question' },
     ])
+    expect(await own.database.many(sql`select name from task_step order by task_status`)).toEqual(
+      ['Open', 'Waiting', 'Closed'].map(name => ({ name })),
+    )
+    const { logoUrl } = (await own.call(readPortalSettings, { params: { company: 'first' } })).body
+    expect((await own.http.inject({ url: logoUrl ?? '' })).rawPayload.equals(png)).toBe(true)
     expect((await use({})).problem).toMatchObject({ status: 410, code: 'invalid_code', detail: 'used' })
     expect(await firstLinks(own)).toEqual([])
   })

@@ -1,13 +1,12 @@
 import type { UseStaffLink } from '@portico/contract/staff'
 import { hashPassword } from '../auth/passwords/password-hash.ts'
-import { readPasswordNames } from '../auth/passwords/password-names-queries.ts'
-import { findWeakness } from '../auth/passwords/weak-password.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { type Db, lock, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { insertAccount, type StaffAccount, setPassword, staffUserFor } from './account-queries.ts'
+import { insertAccount, type StaffAccount, setPassword, setPreferences, staffUserFor } from './account-queries.ts'
 import { makeFirstCompany } from './first-company.ts'
 import { type FoundLink, findStaffLink, useUpLink } from './link-queries.ts'
+import { requireStrongPassword } from './passwords.ts'
 
 /** The link if it is good; fails with `invalid_code`, 410 with the reason for one that has ended. */
 export const requireOpenLink = (link: FoundLink | undefined, now: Date): FoundLink => {
@@ -31,18 +30,12 @@ const requireStrong = async (db: Db, link: FoundLink, body: UseStaffLink): Promi
   const { password, passwordRepeat, portal } = body
   if (!password || password !== passwordRepeat)
     failAt('check_passwords', 'body.passwordRepeat', 'differs from the password')
-  const { own, organisations } = await readPasswordNames(db, {
+  await requireStrongPassword(db, password, {
+    path: 'body.password',
     serviceCompanyId: link.serviceCompanyId ?? 0,
-    webUserId: null,
+    own: [body.firstName, body.lastName, body.email, link.email, link.displayName],
+    organisations: portal ? [portal.companyName, portal.webPortalKey, portal.webPortalName] : [],
   })
-  const typed = [body.firstName, body.lastName, body.email, link.email, link.displayName]
-  const first = portal ? [portal.companyName, portal.webPortalKey, portal.webPortalName] : []
-  const named = (names: readonly (string | null | undefined)[]) => names.filter(name => name != null && name !== '')
-  const weakness = await findWeakness(password, {
-    own: [...own, ...named(typed)] as string[],
-    organisations: [...organisations, ...first],
-  })
-  if (weakness) failAt('weak_password', 'body.password', weakness)
 }
 
 const makeAdministrator = async (
@@ -89,13 +82,14 @@ export const useLink = async (
       if (link.serviceCompanyId !== null) return link.serviceCompanyId
       const { portal } = body
       if (!portal) return failAt('fill_required_fields', 'body.portal', 'is missing')
-      return makeFirstCompany(deps, portal)
+      return makeFirstCompany(deps, portal, body.language ?? 'it-IT')
     }
     const serviceCompanyId = await companyOf()
     const account = person
       ? await makeAdministrator(db, { serviceCompanyId, isFirst: kind === 'installation', now }, person)
       : { serviceCompanyId, staffAccountId: link.staffAccountId as number }
     await setPassword(db, account, passwordHash)
+    if (body.language) await setPreferences(db, account, { language: body.language })
     await useUpLink(db, link, now)
     return { ...account, kind }
   })

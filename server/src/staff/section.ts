@@ -1,7 +1,10 @@
-import * as contract from '@portico/contract/staff'
+import * as session from '@portico/contract/staff'
+import * as accounts from '@portico/contract/staff-accounts'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
+import { staffAccountRoutes } from './account-routes.ts'
 import { staffLinkRoutes } from './link-routes.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
 import { staffSessionRoutes } from './routes.ts'
 
 const DAY = 24 * 3_600_000
@@ -13,10 +16,12 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract,
+  contract: { ...session, ...accounts },
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
+    ownAccountRoutes(app)
+    staffAccountRoutes(app)
   },
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from staff_session where expires_at < ${clock()}`)

@@ -20,6 +20,8 @@ export const insertStaffSession = async (
       address, device)
     values (${hashToken(token)}, ${newToken()}, ${serviceCompanyId}, ${staffAccountId}, ${now}, ${expires}, ${address},
       ${device?.slice(0, 300) ?? null})`)
+  await db.run(sql`update staff_account set last_sign_in_at = ${now}
+    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
   await db.run(sql`insert into staff_sign_in_address (service_company_id, staff_account_id, address, last_used_at)
     values (${serviceCompanyId}, ${staffAccountId}, ${address}, ${now})
     on conflict (service_company_id, staff_account_id, address) do update set last_used_at = excluded.last_used_at`)
@@ -34,8 +36,11 @@ export const deleteStaffSession = (db: Db, scope: StaffScope): Promise<number> =
 /** The signed-in employee, with the portals and groups of the account by name. */
 export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe> => {
   const { serviceCompanyId, staffAccountId, portalIds, groupIds, role, isInstallationOperator, csrfToken } = scope
-  const row = await db.one<Pick<StaffMe, 'displayName' | 'email' | 'serviceCompany' | 'portals' | 'groups'>>(sql`
-    select u.display_name as "displayName", a.email, json_build_object('id', c.id, 'name', c.name) as "serviceCompany",
+  const row = await db.one<
+    Pick<StaffMe, 'displayName' | 'email' | 'serviceCompany' | 'portals' | 'groups' | 'language' | 'keys' | 'isDemo'>
+  >(sql`
+    select u.display_name as "displayName", a.email, a.language, a.keys,
+      exists (select from installation i where i.key = 'demo' and i.value -> 'serviceCompanies' ? c.external_id) as "isDemo", json_build_object('id', c.id, 'name', c.name) as "serviceCompany",
       coalesce((select json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name))
         from portal p where p.service_company_id = a.service_company_id
           and (${portalIds}::bigint[] is null or p.id = any(${portalIds}::bigint[]))), '[]') as portals,
@@ -54,6 +59,9 @@ export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe>
     portals: byName(row.portals, ({ webPortalName }) => webPortalName),
     groups: byName(row.groups, ({ name }) => name),
     isInstallationOperator,
+    language: row.language,
+    keys: row.keys,
+    isDemo: row.isDemo,
     csrfToken,
   }
 }

@@ -81,6 +81,16 @@ export const readPage = <Field extends string>(
 /** A row of a paged statement: the contract's fields, and `pageKey`, which the reply's schema removes. */
 export type Paged<Row> = Row & { id: number; pageKey: string }
 
+/** The cursor of the page after these rows; undefined if there is none. */
+export const cursorOf = (
+  rows: { id: number; pageKey?: string }[],
+  { size }: Page,
+  sort: string,
+): string | undefined => {
+  const last = rows.length > size ? rows[size - 1] : undefined
+  return last && encode({ sort, key: last.pageKey ?? '', id: last.id })
+}
+
 /** Cuts the rows to the page's size, of which only the last needs its `pageKey`, and, if there are more, sets the `Link` header (RFC 8288) to the next page. */
 export const answerPage = <Row>(
   rows: (Row & { id: number; pageKey?: string })[],
@@ -93,10 +103,10 @@ export const answerPage = <Row>(
   }: { query: PageQuery; request: FastifyRequest; reply: FastifyReply; defaultSort: string },
 ): Row[] => {
   const shown = rows.slice(0, page.size)
-  const last = shown.at(-1)
-  if (rows.length > page.size && last) {
+  const cursor = cursorOf(rows, page, query.sort ?? defaultSort)
+  if (cursor !== undefined) {
     const next = new URL(request.url, 'http://portal')
-    next.searchParams.set('cursor', encode({ sort: query.sort ?? defaultSort, key: last.pageKey ?? '', id: last.id }))
+    next.searchParams.set('cursor', cursor)
     reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
   }
   return shown

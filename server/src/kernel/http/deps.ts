@@ -25,6 +25,8 @@ export type Deps = {
   metricsToken: string | undefined
   /** Milliseconds for which a session or an API key stays authenticated without another look-up; under 1000, 0 in tests. */
   authCacheMs: number
+  /** Whether mails leave this machine: SMTP_URL is set. */
+  mailsAreSent: boolean
   /** PUBLIC_URL without a trailing slash, if it is set. */
   publicUrl: string | undefined
   /**
