@@ -1,8 +1,16 @@
+import { demo } from './demo/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 import { staff } from './staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
 
-/** All modules that register routes, jobs, cleanups and metrics: the operator API, every section, and what the staff do. */
-export const registrations: readonly Section[] = [operatorApi, ...everySection, staff, staffTickets, staffCannedAnswers]
+/** All modules that register routes, jobs, cleanups and metrics: the operator API, every section, what the staff do, and the way out of the demo. */
+export const registrations: readonly Section[] = [
+  operatorApi,
+  ...everySection,
+  staff,
+  staffTickets,
+  staffCannedAnswers,
+  demo,
+]

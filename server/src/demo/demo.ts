@@ -17,13 +17,17 @@ import { makeDemoAccounts } from './demo-staff.ts'
 const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
 const TIME_ZONE = 'Europe/Rome'
 
-/** Users of the demo and their sign-in pages. Every password is `Portico-demo-1`. */
+/** Users of the demo and their sign-in pages, the staff last. Every password is `Portico-demo-1`. */
 export const demoSignIns = [
   { userName: 'giulia.rossi', path: '/brenta/login' },
   { userName: 'marco.bianchi', path: '/brenta/login' },
   { userName: 'luca.neri', path: '/brenta/login' },
   { userName: 'elena.verdi', path: '/brenta/login' },
   { userName: 'paolo.costa', path: '/lagorai/login' },
+  { userName: 'marco.ferraris@brentaservizi.example', path: '/staff/login' },
+  { userName: 'elena.conti@brentaservizi.example', path: '/staff/login' },
+  { userName: 'sara.bellini@brentaservizi.example', path: '/staff/login' },
+  { userName: 'ivan.tomaselli@lagorai.example', path: '/staff/login' },
 ]
 
 /** State of the demo, stored in the database; `digest` is that of the file it was loaded from. */
@@ -140,16 +144,34 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
   )
 }
 
-/** Removes the demo and its files. Returns whether there was one. The next start does not load it again. */
-export const removeDemo = async ({ database, storage, log }: ImportDeps): Promise<boolean> => {
-  const state = await readState(database)
-  if (!state?.serviceCompanies || state.removed) return false
-  const keys = await tx(database, async db => {
-    const removed = await removeServiceCompanies(db, state.serviceCompanies ?? [])
-    await storeState(db, { loadedOn: state.loadedOn, removed: true }, state)
-    return removed
-  })
-  await storage.remove(keys)
+/**
+ * Removes the demo and its files; `afterwards` runs in the transaction that removes the rows. Returns whether there was a demo. The next
+ * start does not load it again. Files that the storage does not remove now are left to the sweep, because no row holds them.
+ */
+export const removeDemo = async (
+  { database, storage, log }: ImportDeps,
+  afterwards: (db: Db) => Promise<void> = async () => {},
+): Promise<boolean> => {
+  const keys = await tx(
+    database,
+    async db => {
+      // Of two who remove it at the same time, the second waits here and then finds it removed.
+      const row = await db.maybe<{ value: DemoState }>(
+        sql`select value from installation where key = 'demo' for update`,
+      )
+      const state = row?.value
+      if (!state?.serviceCompanies || state.removed) return undefined
+      const removed = await removeServiceCompanies(db, state.serviceCompanies)
+      await storeState(db, { loadedOn: state.loadedOn, removed: true }, state)
+      await afterwards(db)
+      return removed
+    },
+    { statementTimeout: 0 },
+  )
+  if (!keys) return false
+  await storage
+    .remove(keys)
+    .catch(error => log('warn', 'Files of the demo are left to the sweep', { reason: String(error) }))
   log('info', 'The demo is removed', { files: keys.length })
   return true
 }
