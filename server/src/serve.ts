@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { startCleanup } from './cleanup.ts'
 import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './demo/demo.ts'
+import { makeDemoCannedAnswers } from './demo/demo-canned-answers.ts'
 import { makeDemoAccounts } from './demo/demo-staff.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation/installation.ts'
 import { jobKinds } from './job-kinds.ts'
-import { type Database, Unavailable } from './kernel/database/db.ts'
+import { type Database, tx, Unavailable } from './kernel/database/db.ts'
 import { openJobs } from './kernel/database/jobs.ts'
 import type { DatabaseLog } from './kernel/database/log.ts'
 import { migrate, pendingMigrations } from './kernel/database/migrate.ts'
@@ -218,6 +219,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     if (!early) await prepare(installation, settings, databaseLog)
     // The demo of an earlier version has none.
     await makeDemoAccounts(database)
+    await tx(database, db => makeDemoCannedAnswers(db, storage))
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
     security.start()

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cannedAnswerFields } from '@portico/contract/staff-canned-answers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secrets } from '../../test/fixtures/messages.ts'
 import { testSeal } from '../../test/fixtures/seal.ts'
@@ -9,6 +10,7 @@ import { workers } from '../../test/servers/workers.ts'
 import { importFile } from '../import/import.ts'
 import { root } from '../installation/installation.ts'
 import { raw, sql } from '../kernel/database/db.ts'
+import { cleanHtml } from '../kernel/html/html.ts'
 import { openLocalStorage } from '../kernel/storage/local-storage.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import { companiesWithoutAdministrator } from '../staff/account-queries.ts'
@@ -164,6 +166,32 @@ describe('the demo as of its own day', async () => {
     expect(await companiesWithoutAdministrator(database)).toEqual([])
   })
 
+  test('has canned answers of the first company, each in three languages, one with a file', async () => {
+    const answers = await database.many<{ shortcut: string; html: string[] }>(sql`select c.external_id as company,
+        p.web_portal_key as portal, a.shortcut, array_remove(array[a.text_it, a.text_en, a.text_es], null) as html,
+        (select count(*)::int from canned_answer_file f where f.canned_answer_id = a.id) as files
+      from canned_answer a join service_company c on c.id = a.service_company_id left join portal p on p.id = a.portal_id
+      order by a.shortcut`)
+    const brenta = { company: 'brenta', portal: null, files: 0 }
+    expect(answers.map(({ html: _, ...answer }) => answer)).toEqual([
+      { ...brenta, shortcut: 'remota', portal: 'brenta', files: 1 },
+      { ...brenta, shortcut: 'risolto' },
+      { ...brenta, shortcut: 'targhetta' },
+      { ...brenta, shortcut: 'visita-ant' },
+      { ...brenta, shortcut: 'visita-ok' },
+      { ...brenta, shortcut: 'visita-prep' },
+    ])
+    for (const { shortcut, html } of answers) {
+      expect(html, shortcut).toHaveLength(3)
+      for (const text of html) {
+        expect(cleanHtml(text)).toBe(text)
+        const fields = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
+        expect(cannedAnswerFields).toEqual(expect.arrayContaining(fields))
+        expect(fields.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
   test('has the tickets of the specification', async () => {
     const ofRossi = `ticket t join contact c on c.id = t.contact_id where c.external_id = 'rossi-brenta'`
     expect(await count(ofRossi)).toBeGreaterThanOrEqual(60)
@@ -224,7 +252,7 @@ describe('the demo as of its own day', async () => {
   test('has a row for every stored picture and file', async () => {
     const rows = await database.many<{ key: string }>(
       sql`select storage_key as key from file union all select storage_key from picture
-        union all select storage_key from public_file`,
+        union all select storage_key from public_file union all select storage_key from canned_answer_file`,
     )
     expect(await keysOf(storage)).toEqual(rows.map(({ key }) => key).sort())
   })
@@ -295,7 +323,8 @@ test('if two processes load the demo at the same time, only one does', async () 
   const reports = await Promise.all([loadDemo(deps), loadDemo(deps)])
   expect(reports.filter(report => report !== undefined)).toHaveLength(1)
   const files = await deps.database.one<{ n: number }>(
-    sql`select (select count(*) from file) + (select count(*) from picture) + (select count(*) from public_file) as n`,
+    sql`select (select count(*) from file) + (select count(*) from picture) + (select count(*) from public_file)
+      + (select count(*) from canned_answer_file) as n`,
   )
   expect(await keysOf(deps.storage)).toHaveLength(files.n)
 })

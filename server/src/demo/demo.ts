@@ -12,6 +12,7 @@ import { type Db, sql, tx } from '../kernel/database/db.ts'
 import { dayOf } from '../kernel/time/local-time.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
 import { removeServiceCompanies } from '../records/write/remove-service-companies.ts'
+import { makeDemoCannedAnswers } from './demo-canned-answers.ts'
 import { makeDemoAccounts } from './demo-staff.ts'
 
 const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
@@ -113,7 +114,7 @@ const readServiceCompanyIds = async (file: string): Promise<string[]> => {
  * See docs/specification/demo.md#demo-load.
  */
 export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Promise<ImportReport | undefined> => {
-  const { database, log } = deps
+  const { database, storage, log } = deps
   const { again = false, file = DEMO_FILE, now = new Date() } = options
   const before = await readState(database)
   const digest = await hashFile(file)
@@ -135,6 +136,7 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
       for (const { line, field, reason } of report.refused)
         log('error', 'A line of the demo was refused', { line, field, reason })
       await makeDemoAccounts(db)
+      await makeDemoCannedAnswers(db, storage)
       await storeState(db, { ...state, complete: true, digest }, state)
       log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report

@@ -120,6 +120,16 @@ export const setCannedFiles = async (
   )
 }
 
+/** Gives a canned answer a file that none uses yet. */
+export const attachCannedFile = (
+  db: Db,
+  { serviceCompanyId }: Pick<StaffScope, 'serviceCompanyId'>,
+  id: number,
+  fileId: number,
+): Promise<number> =>
+  db.run(sql`update canned_answer_file set canned_answer_id = ${id}, position = 1
+    where service_company_id = ${serviceCompanyId} and id = ${fileId} and canned_answer_id is null`)
+
 /** Counts the account's uploads that no canned answer uses yet. */
 export const countCannedUploads = async (db: Db, { serviceCompanyId, staffAccountId }: StaffScope): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*) as count from canned_answer_file
