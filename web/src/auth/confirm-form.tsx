@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
+import { ratePassword } from '../page/password-strength.ts'
+import { StrengthMeter } from '../page/strength-meter.tsx'
 import { usePortal } from '../session/use-here.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
@@ -11,8 +13,6 @@ import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { setPassword } from './data.ts'
-import { ratePassword } from './password-strength.ts'
-import { StrengthMeter } from './strength-meter.tsx'
 
 type Faults = { password?: string; passwordRepeat?: string }
 
@@ -49,6 +49,7 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
     },
   })
   const { password } = form.values
+  const strength = ratePassword(password, names, weakPassword)
 
   const labels = { show: t('auth.login.showPassword'), hide: t('auth.login.hidePassword') }
   return (
@@ -71,7 +72,17 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
           error={form.faults.password}
         >
           <PasswordInput {...form.text('password')} autoComplete="new-password" maxLength={1000} labels={labels} />
-          {password && <StrengthMeter strength={ratePassword(password, names, weakPassword)} />}
+          {password && (
+            <StrengthMeter
+              strength={strength}
+              label={t('access.confirm.strength')}
+              word={
+                strength.level === 'short'
+                  ? t('access.confirm.missing', { count: strength.missing })
+                  : t(`access.confirm.${strength.level}`)
+              }
+            />
+          )}
         </Field>
         <Field label={t('access.confirm.repeat')} error={form.faults.passwordRepeat}>
           <PasswordInput

@@ -3,6 +3,7 @@ import { lazyScreen } from '../page/lazy-screen.ts'
 import { withTexts } from '../text/texts.ts'
 import { staffRootRoute } from './session/routes.ts'
 import type { StaffSection } from './session/staff-section.ts'
+import { staffLink } from './setup/data.ts'
 import { readSignInSearch } from './sign-in/sign-in-search.ts'
 
 const staffAccessTexts = {
@@ -21,7 +22,29 @@ const signInRoute = createRoute({
   ),
 })
 
+const staffPasswordTexts = {
+  it: () => import('../text/it/staff/password.ts'),
+  en: () => import('../text/en/staff/password.ts'),
+  es: () => import('../text/es/staff/password.ts'),
+}
+
+const staffSetupTexts = {
+  it: () => import('../text/it/staff/setup.ts'),
+  en: () => import('../text/en/staff/setup.ts'),
+  es: () => import('../text/es/staff/setup.ts'),
+}
+
+const linkRoute = createRoute({
+  getParentRoute: () => staffRootRoute,
+  path: '/links/$key',
+  loader: ({ context: { queryClient }, params: { key } }) => void queryClient.prefetchQuery(staffLink(key)),
+  component: lazyScreen(
+    withTexts(() => import('./setup/link-screen.tsx'), staffAccessTexts, staffPasswordTexts, staffSetupTexts),
+    'LinkScreen',
+  ),
+})
+
 export const staff = {
-  texts: [staffAccessTexts],
-  rootRoutes: [signInRoute],
+  texts: [staffAccessTexts, staffPasswordTexts, staffSetupTexts],
+  rootRoutes: [signInRoute, linkRoute],
 } as const satisfies StaffSection

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LanguageMenu } from '../parts/language-menu.tsx'
 import { PorticoMark } from '../parts/portico-mark.tsx'
 import './staff-auth.css'
 
-/** The layout of the pages before the sign-in: a card in the middle. */
-export const StaffAuthPage = ({ children }: { children: ReactNode }) => {
+/** The layout of the pages before the sign-in: a card in the middle, or a `wide` page. */
+export const StaffAuthPage = ({ wide = false, children }: { wide?: boolean; children: ReactNode }) => {
   const { t } = useTranslation()
   return (
     <div className="staff-auth">
@@ -13,8 +14,9 @@ export const StaffAuthPage = ({ children }: { children: ReactNode }) => {
           <PorticoMark />
         </span>
         Portico
+        <LanguageMenu />
       </header>
-      <main className="staff-auth-main" id="main" tabIndex={-1}>
+      <main className={wide ? 'staff-auth-main staff-auth-main--wide' : 'staff-auth-main'} id="main" tabIndex={-1}>
         {children}
       </main>
       <footer className="auth-foot staff-auth-foot">

@@ -1,0 +1,38 @@
+/** Colours that a portal may start with: quiet ones, on which white is read well. */
+export const startColours = [
+  '#1b5e8c',
+  '#0f766e',
+  '#2f6b3a',
+  '#7a5c00',
+  '#b4490f',
+  '#a3203c',
+  '#6b3fa0',
+  '#37474f',
+] as const
+
+/** A colour of six hexadecimal digits, as the picker takes it; undefined for what is none. */
+export const readColour = (text: string) => {
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
+  if (!digits) return undefined
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+}
+
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+
+const luminance = (colour: string) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at =>
+    linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/**
+ * How a colour is read: whether black or white stands on it, the contrast of that (WCAG 2.2, 1.4.3), and whether the colour is too pale to be
+ * told from a white page (1.4.11).
+ */
+export const rateColour = (colour: string): { ink: 'black' | 'white'; contrast: number; isPale: boolean } => {
+  const own = luminance(colour)
+  const white = 1.05 / (own + 0.05)
+  const black = (own + 0.05) / 0.05
+  return { ink: black > white ? 'black' : 'white', contrast: Math.max(black, white), isPale: white < 3 }
+}

@@ -1,0 +1,22 @@
+import { readStaffLink, useStaffLink as spendStaffLink, type UseStaffLink } from '@portico/contract/staff'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/api.ts'
+import { tellTabs } from '../session/session.ts'
+
+/** What a one-time link opens. */
+export const staffLink = (key: string) =>
+  queryOptions({
+    queryKey: ['staff', 'link', key],
+    queryFn: ({ signal }) => call(readStaffLink, { params: { key }, signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Uses a one-time link, and is signed in with it. */
+export const spendLink = (key: string) => ({
+  mutationFn: async (body: UseStaffLink) => {
+    const answer = await call(spendStaffLink, { params: { key }, body })
+    tellTabs('signed-in')
+    return answer
+  },
+})
