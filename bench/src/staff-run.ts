@@ -112,7 +112,7 @@ export const runStaff = async ({ admin, database, connection, ...made }: Install
   const measured: Measured[] = []
   for (const { name, path, least } of calls) {
     const view = /\/view\/(.+)$/.exec(path)?.[1]
-    const own = view ? { path: root, query: `?view=${view}` } : { path, query: '' }
+    const own = view ? { path: root, query: `?view=${view}&limit=50` } : { path, query: '' }
     const answer = await fetch(portico.url + own.path + own.query, { headers: { cookie: cookie() } })
     if (!answer.ok) throw new Error(`${own.path}${own.query} answered ${answer.status}`)
     reads[path] = { text: least, values: [], one: false, links: {}, reply: await answer.json() }
