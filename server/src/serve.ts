@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { startCleanup } from './cleanup.ts'
-import { demoSignIns, hasDemo, isDemoDue, loadDemo } from './demo/demo.ts'
+import { demoSignIns, demoStaffSignIns, hasDemo, isDemoDue, loadDemo } from './demo/demo.ts'
 import { makeDemoCannedAnswers } from './demo/demo-canned-answers.ts'
 import { makeDemoAccounts } from './demo/demo-staff.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation/installation.ts'
@@ -136,9 +136,10 @@ const greet = async (installation: Installation, settings: Settings, address: st
   say(`Its data is in ${installation.dataDir}`)
   await printFirstLinks(installation, origin)
   if (!(await hasDemo(installation.database))) return
-  const width = Math.max(...demoSignIns.map(({ userName }) => userName.length))
   say('\nDemo sign-ins (every password is Portico-demo-1):')
-  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(width)} ${origin}${path}`)
+  for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(14)} ${origin}${path}`)
+  say(`\nDemo sign-ins of the staff, with the same password: ${origin}/staff/login`)
+  for (const { email, role } of demoStaffSignIns) say(`  ${email.padEnd(36)} ${role}`)
   say('')
 }
 

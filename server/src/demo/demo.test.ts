@@ -14,7 +14,7 @@ import { cleanHtml } from '../kernel/html/html.ts'
 import { openLocalStorage } from '../kernel/storage/local-storage.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import { companiesWithoutAdministrator } from '../staff/account-queries.ts'
-import { demoCommand, hasDemo, loadDemo, removeDemo } from './demo.ts'
+import { demoCommand, demoStaffSignIns, hasDemo, loadDemo, removeDemo } from './demo.ts'
 
 const FILE = join(root, 'demo', 'demo.jsonl')
 const AS_OF = new Date('2026-11-20T12:00:00Z')
@@ -154,7 +154,7 @@ describe('the demo as of its own day', async () => {
   })
 
   test('has the staff accounts of the specification, of which an import knows nothing', async () => {
-    const accounts = await database.many(
+    const accounts = await database.many<{ email: string }>(
       sql`select email, role, password_hash is not null as password from staff_account order by email`,
     )
     expect(accounts).toEqual([
@@ -163,6 +163,7 @@ describe('the demo as of its own day', async () => {
       { email: 'marco.ferraris@brentaservizi.example', role: 'technician', password: true },
       { email: 'sara.bellini@brentaservizi.example', role: 'administrator', password: true },
     ])
+    expect(demoStaffSignIns.map(({ email }) => email).sort()).toEqual(accounts.map(({ email }) => email))
     expect(await companiesWithoutAdministrator(database)).toEqual([])
   })
 

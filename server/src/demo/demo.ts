@@ -18,17 +18,21 @@ import { makeDemoAccounts } from './demo-staff.ts'
 const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
 const TIME_ZONE = 'Europe/Rome'
 
-/** Users of the demo and their sign-in pages, the staff last. Every password is `Portico-demo-1`. */
+/** Users of the demo and their sign-in pages. Every password is `Portico-demo-1`. */
 export const demoSignIns = [
   { userName: 'giulia.rossi', path: '/brenta/login' },
   { userName: 'marco.bianchi', path: '/brenta/login' },
   { userName: 'luca.neri', path: '/brenta/login' },
   { userName: 'elena.verdi', path: '/brenta/login' },
   { userName: 'paolo.costa', path: '/lagorai/login' },
-  { userName: 'marco.ferraris@brentaservizi.example', path: '/staff/login' },
-  { userName: 'elena.conti@brentaservizi.example', path: '/staff/login' },
-  { userName: 'sara.bellini@brentaservizi.example', path: '/staff/login' },
-  { userName: 'ivan.tomaselli@lagorai.example', path: '/staff/login' },
+]
+
+/** Addresses that sign in to the staff room of the demo, with the same password. */
+export const demoStaffSignIns = [
+  { email: 'marco.ferraris@brentaservizi.example', role: 'technician' },
+  { email: 'elena.conti@brentaservizi.example', role: 'office' },
+  { email: 'sara.bellini@brentaservizi.example', role: 'administrator, operator of the installation' },
+  { email: 'ivan.tomaselli@lagorai.example', role: 'administrator of the other company' },
 ]
 
 /** State of the demo, stored in the database; `digest` is that of the file it was loaded from. */
