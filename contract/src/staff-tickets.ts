@@ -165,6 +165,8 @@ export const StaffTicket = Type.Object({
   time: Type.Array(TicketTime),
   /** The customer's contracts and packages of hours that hold today. */
   timeSources: Type.Array(TimeSource),
+  /** The oldest message of the customer that the caller has not read; null if there is none, or if the caller never read the ticket. */
+  firstUnreadCommentId: nullable(Id),
   /** The caller's own answers that are not sent. */
   heldAnswers: Type.Array(HeldAnswer),
   /** The caller's own drafts, at most one of each mode. */
@@ -174,6 +176,14 @@ export type StaffTicket = Static<typeof StaffTicket>
 
 const Message = Type.String({ maxLength: messageMaxLength })
 const Attachments = Type.Optional(Type.Array(Id, { maxItems: attachmentsMax, uniqueItems: true }))
+/** Minutes of work, taken from one of the two, or from none. */
+const NewTime = Type.Object({
+  minutes: Type.Integer({ minimum: 1, maximum: 24 * 60 }),
+  activityTypeName: line(200),
+  activityContractId: Type.Optional(nullable(Id)),
+  contractPackageId: Type.Optional(nullable(Id)),
+})
+export type NewTime = Static<typeof NewTime>
 const Cc = Type.Optional(nullable(Type.String({ maxLength: 8000 })))
 
 export const listStaffTickets = endpoint({
@@ -283,6 +293,8 @@ export const createStaffComment = endpoint({
     sendAnyway: Type.Optional(Type.Boolean()),
     /** Closes the ticket with this answer. */
     close: Type.Optional(Type.Boolean()),
+    /** Time that is noted when the answer is sent, and not if it is taken back or stopped. */
+    time: Type.Optional(NewTime),
   }),
   reply: HeldAnswer,
 })
@@ -345,12 +357,7 @@ export const noteStaffTime = endpoint({
   access: 'staff',
   status: 201,
   idempotent: true,
-  body: Type.Object({
-    minutes: Type.Integer({ minimum: 1, maximum: 24 * 60 }),
-    activityTypeName: line(200),
-    activityContractId: Type.Optional(nullable(Id)),
-    contractPackageId: Type.Optional(nullable(Id)),
-  }),
+  body: NewTime,
   reply: TicketTime,
 })
 
@@ -397,6 +404,8 @@ export const StaffChoices = Type.Object({
   ),
   groups: Type.Array(Group),
   staff: Type.Array(StaffMember),
+  /** Names of activities that time has been noted for, to choose from; any other name may be noted as well. */
+  activityTypes: Type.Array(Type.String()),
 })
 export type StaffChoices = Static<typeof StaffChoices>
 

@@ -15,8 +15,14 @@ export class ApiError extends Error {
   readonly webPortalKey: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  /** The code as the server sent it, also where it is one of the staff's. */
+  readonly sentCode: string | undefined
 
-  constructor(problem: Omit<Partial<Problem>, 'code'> & { code: FailureCode }, retryAfter?: number, cause?: unknown) {
+  constructor(
+    problem: Omit<Partial<Problem>, 'code'> & { code: FailureCode; sentCode?: string | undefined },
+    retryAfter?: number,
+    cause?: unknown,
+  ) {
     super(problem.title ?? problem.code, { cause })
     this.name = 'ApiError'
     this.code = problem.code
@@ -26,6 +32,7 @@ export class ApiError extends Error {
     this.webPortalKey = problem.webPortalKey
     this.requestId = problem.requestId
     this.retryAfter = retryAfter
+    this.sentCode = problem.sentCode ?? problem.code
   }
 }
 
@@ -100,7 +107,10 @@ export const failureOfAnswer = (
   { expire }: Pick<RequestSession, 'expire'>,
 ) => {
   const problem = problemOf(text)
-  const error = new ApiError({ ...problem, status, code: codeOf(problem.code, status) }, secondsUntil(retryAfter))
+  const error = new ApiError(
+    { ...problem, status, code: codeOf(problem.code, status), sentCode: problem.code },
+    secondsUntil(retryAfter),
+  )
   if (error.code === 'unauthenticated') expire?.()
   return error
 }
@@ -205,6 +215,12 @@ export const callPage = async <E extends Endpoint>(endpoint: E, input: CallInput
     minutes: numberIn(headers.get('Total-Minutes')),
     headers,
   }
+}
+
+/** Makes a call and returns its answer with its `ETag`. Throws as `call` does. */
+export const callTagged = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
+  const answer = await send(endpoint, input as Sent)
+  return { data: await bodyOf(endpoint, answer, input.signal), etag: answer.response.headers.get('ETag') }
 }
 
 /** Opens a stream of bytes. Throws as `call` does. */

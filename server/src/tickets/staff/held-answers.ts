@@ -1,4 +1,4 @@
-import { answerHoldSeconds, type StaffComment } from '@portico/contract/staff-tickets'
+import { answerHoldSeconds, type NewTime, type StaffComment } from '@portico/contract/staff-tickets'
 import { closedStatus } from '@portico/contract/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/time/clock.ts'
 import { type DraftText, restoreDraft } from './drafts.ts'
 import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
 import { type HeldAnswerRow, heldAnswerColumns, lockTicketOf, ofContact, type TicketKeys } from './queries.ts'
+import { noteCheckedTime } from './ticket-time.ts'
 
 const RELEASE = 'held-answer'
 /** For how many hours an answer is tried again each hour: its writer believes it sent, so an outage of a weekend must not lose it. */
@@ -21,6 +22,7 @@ export type NewAnswer = {
   closes: boolean
   seen: number | null
   sendAnyway: boolean
+  time?: NewTime | undefined
 }
 
 /**
@@ -64,7 +66,7 @@ export const holdAnswer = async (
       ${scope.staffAccountId}, ${answer.message}, ${answer.ccList}, ${answer.fileIds}::bigint[], ${answer.closes},
       ${answer.seen ?? 0}, ${answer.sendAnyway}, ${releasesOn})
     returning id`)
-  const payload = JSON.stringify({ serviceCompanyId, portalId, contactId, ticketId, id })
+  const payload = JSON.stringify({ serviceCompanyId, portalId, contactId, ticketId, id, time: answer.time })
   await enqueue(db, { kind: RELEASE, serviceCompanyId, payload, after: answerHoldSeconds })
   return id
 }
@@ -108,8 +110,10 @@ type Released = {
   staffUserId: number
 }
 
+type Release = TicketKeys & { id: number; time?: NewTime }
+
 /** Sends a held answer, unless it was taken back or others have written since its writer looked: then it waits for the writer. */
-const release = async (db: Db, { id, ...ticket }: TicketKeys & { id: number }, now: Date): Promise<void> => {
+const release = async (db: Db, { id, time, ...ticket }: Release, now: Date): Promise<void> => {
   const locked = await lockTicketOf(db, ticket)
   if (!locked) return
   const answer =
@@ -128,6 +132,7 @@ const release = async (db: Db, { id, ...ticket }: TicketKeys & { id: number }, n
   const event = answer.closes && locked.taskStatus !== closedStatus ? 'closed' : null
   if (event) await moveToStatus(db, ticket, closedStatus)
   await insertStaffComment(db, ticket, { ...answer, id, event, now })
+  if (time) await noteCheckedTime(db, answer, ticket, { ...time, now })
 }
 
 /** Sends held answers when their time is over, in whichever process is there. */

@@ -19,6 +19,7 @@ import { claimStaffUploads, insertStaffUpload, requireUploadRoom, staffFileOf, s
 import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
 import { insertNote, noteOf } from './notes.ts'
 import { requireTicket, staffContactOf } from './queries.ts'
+import { requireTime } from './ticket-time.ts'
 
 /** Reads a copy list; staff may write to any address. */
 const readCopy = (text: string | null | undefined): string | null => {
@@ -41,7 +42,7 @@ export const staffMessageRoutes = (app: App): void => {
     app,
     createStaffComment,
     async ({ db, scope, params, body, now }, message: string) => {
-      const { attachments: fileIds = [], seen, sendAnyway = false, close: closes = false } = body
+      const { attachments: fileIds = [], seen, sendAnyway = false, close: closes = false, time } = body
       requireContent(message, fileIds)
       const ccList = readCopy(body.cc)
       const ticket = await requireTicket(db, scope, params.ticketid)
@@ -50,7 +51,9 @@ export const staffMessageRoutes = (app: App): void => {
         if (crossed.length > 0) fail('crossed', { crossed })
       }
       await claimStaffUploads(db, scope, ticket, { purpose: 'comment', ids: fileIds, now })
-      const id = await holdAnswer(db, scope, ticket, { message, ccList, fileIds, closes, seen, sendAnyway }, now)
+      if (time) await requireTime(db, ticket, time)
+      const answer = { message, ccList, fileIds, closes, seen, sendAnyway, time }
+      const id = await holdAnswer(db, scope, ticket, answer, now)
       await deleteDrafts(db, scope, ticket, 'answer')
       return withFileUrls(await heldAnswerOf(db, ticket, id), scope)
     },

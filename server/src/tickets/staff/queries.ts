@@ -123,6 +123,8 @@ export const staffTicketOf = (
       ${list(sql`${changeColumns} where ${ofTicket('h')} order by h.id`)} as changes,
       ${list(sql`${timeColumns} where ${ofTicket('h')} order by h.id`)} as time,
       ${list(timeSources(now))} as "timeSources",
+      (select k.id from comment k where ${ofTicket('k')} and k.sender_web_user_id is not null
+        and (k.creation_date, k.id) > (r.read_to, r.comment_id) order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
       ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers",
       ${list(sql`${draftColumns} where ${ofTicket('d')} and d.staff_account_id = ${scope.staffAccountId} order by d.mode`)} as drafts
     from ticket t ${queueJoins(scope)} left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
@@ -184,6 +186,9 @@ export const markReadByStaff = (db: Db, scope: StaffScope, ticketId: number, com
           where (excluded.read_to, excluded.comment_id) > (r.read_to, r.comment_id))
     select exists (select from read) as ticket, exists (select from seen) as comment`)
 
+// Of how many activities the names are told: enough to have them all, and no scan of a large table.
+const ACTIVITIES_READ = 2000
+
 /** What the account may choose from, in one statement. */
 export const choicesOf = (db: Db, scope: StaffScope): Promise<StaffChoices> =>
   db.one(sql`select
@@ -197,7 +202,12 @@ export const choicesOf = (db: Db, scope: StaffScope): Promise<StaffChoices> =>
     ${list(sql`select g.id, g.name from staff_group g where g.service_company_id = ${scope.serviceCompanyId} order by g.name, g.id`)} as groups,
     ${list(sql`select a.id, a.display_name as "displayName", '/api/pictures/' || ap.name as "profileImage"
       from staff_user a left join picture ap on ${sameCompany('ap', 'a')} and ap.id = a.picture_id
-      where a.service_company_id = ${scope.serviceCompanyId} order by a.display_name, a.id`)} as staff`)
+      where a.service_company_id = ${scope.serviceCompanyId} order by a.display_name, a.id`)} as staff,
+    (select coalesce(json_agg(distinct n.name order by n.name), '[]') from (
+      (select activity_type_name as name from contract_activity where service_company_id = ${scope.serviceCompanyId} limit ${ACTIVITIES_READ})
+      union all
+      (select activity_type_name from ticket_time where service_company_id = ${scope.serviceCompanyId} limit ${ACTIVITIES_READ})
+    ) n) as "activityTypes"`)
 
 const CONTACTS_MOST = 20
 

@@ -1,4 +1,4 @@
-import type { TicketTime } from '@portico/contract/staff-tickets'
+import type { NewTime, TicketTime } from '@portico/contract/staff-tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
@@ -6,19 +6,17 @@ import { failAt } from '../../kernel/errors/fail.ts'
 import { recordStaffEvent } from './messages.ts'
 import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
 
-/** Minutes of work on a ticket, taken from an activity contract, from a package, or from none. */
-export type NewTime = {
-  minutes: number
-  activityTypeName: string
-  activityContractId?: number | null
-  contractPackageId?: number | null
-  now: Date
-}
+const nameOf = ({ activityTypeName }: NewTime) => activityTypeName.replace(/\p{Cc}+/gu, ' ').trim()
 
 /** The contract or package that the time is taken from, which must be the customer's and count hours; locked, so that it stays so. */
-const sourceOf = async (db: Db, ticket: TicketKeys, { activityContractId, contractPackageId }: NewTime) => {
+const sourceOf = async (
+  db: Db,
+  ticket: TicketKeys,
+  { activityContractId, contractPackageId }: NewTime,
+  at = 'body',
+) => {
   if (activityContractId && contractPackageId)
-    return failAt('invalid_request', 'body.contractPackageId', 'must not stand beside activityContractId')
+    return failAt('invalid_request', `${at}.contractPackageId`, 'must not stand beside activityContractId')
   const id = activityContractId ?? contractPackageId
   if (!id) return undefined
   const [table, field] = activityContractId
@@ -26,15 +24,41 @@ const sourceOf = async (db: Db, ticket: TicketKeys, { activityContractId, contra
     : (['contract_package', 'contractPackageId'] as const)
   const row = await db.maybe<{ inHours: boolean }>(sql`select s.in_hours as "inHours" from ${raw(table)} s
     where ${ofContact(ticket, 's')} and s.id = ${id} for key share`)
-  if (!row) return failAt('not_found', `body.${field}`, 'names something that is not there')
-  if (!row.inHours) return failAt('invalid_request', `body.${field}`, 'counts units, not hours')
+  if (!row) return failAt('not_found', `${at}.${field}`, 'names something that is not there')
+  if (!row.inHours) return failAt('invalid_request', `${at}.${field}`, 'counts units, not hours')
   return { table, id }
 }
 
+/** Checks time that is noted later. */
+export const requireTime = async (db: Db, ticket: TicketKeys, time: NewTime): Promise<void> => {
+  if (!nameOf(time)) failAt('fill_all_required_fields', 'body.time.activityTypeName', 'is required')
+  await sourceOf(db, ticket, time, 'body.time')
+}
+
+/** Notes time that {@link requireTime} has checked before. A contract that is gone meanwhile leaves it unassigned. */
+export const noteCheckedTime = async (
+  db: Db,
+  writer: Pick<StaffScope, 'staffUserId'>,
+  ticket: TicketKeys,
+  time: NewTime & { now: Date },
+): Promise<void> => {
+  const { activityContractId = null, contractPackageId = null } = time
+  const isThere = await db.maybe(sql`select from activity_contract s
+      where ${ofContact(ticket, 's')} and s.id = ${activityContractId}::bigint and s.in_hours
+    union all select from contract_package s
+      where ${ofContact(ticket, 's')} and s.id = ${contractPackageId}::bigint and s.in_hours`)
+  await noteTime(db, writer, ticket, isThere ? time : { ...time, activityContractId: null, contractPackageId: null })
+}
+
 /** Notes time on a ticket and, where it is taken from a contract, as an activity of it. */
-export const noteTime = async (db: Db, scope: StaffScope, ticket: TicketKeys, time: NewTime): Promise<TicketTime> => {
+export const noteTime = async (
+  db: Db,
+  scope: Pick<StaffScope, 'staffUserId'>,
+  ticket: TicketKeys,
+  time: NewTime & { now: Date },
+): Promise<TicketTime> => {
   const { minutes, now } = time
-  const activityTypeName = time.activityTypeName.replace(/\p{Cc}+/gu, ' ').trim()
+  const activityTypeName = nameOf(time)
   if (!activityTypeName) return failAt('fill_all_required_fields', 'body.activityTypeName', 'is required')
   const source = await sourceOf(db, ticket, time)
   const { serviceCompanyId, portalId, contactId, ticketId } = ticket

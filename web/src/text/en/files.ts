@@ -13,4 +13,12 @@ export const files = {
   empty: '{{name}} is empty and was left out.',
   kindRefused: 'This kind of file is not accepted.',
   contentDiffers: 'The content of this file does not match the extension of its name.',
+  image: {
+    label: 'Image {{index}} of {{count}}: {{name}}',
+    open: 'Open the image {{name}}',
+    previous: 'Previous image',
+    next: 'Next image',
+    download: 'Download',
+    gone: 'The image could not be loaded',
+  },
 }

@@ -78,7 +78,6 @@ export const ticket = {
     newMessageFrom: 'New message from {{name}}',
     newMessages: 'New messages',
     toNewest: 'Go to the newest',
-    imageGone: 'The image could not be loaded',
   },
   reply: {
     label: 'Your message',
@@ -111,13 +110,6 @@ export const ticket = {
     cancel: 'Keep it open',
     done: 'Ticket closed',
     failed: 'The ticket was not closed.',
-  },
-  image: {
-    label: 'Image {{index}} of {{count}}: {{name}}',
-    open: 'Open the image {{name}}',
-    previous: 'Previous image',
-    next: 'Next image',
-    download: 'Download',
   },
   palette: {
     placeholder: 'Number, title or text of a ticket',

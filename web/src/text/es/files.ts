@@ -16,4 +16,12 @@ export const files: Texts<typeof english> = {
   empty: '{{name}} está vacío y no se ha adjuntado.',
   kindRefused: 'Este tipo de archivo no se admite.',
   contentDiffers: 'El contenido de este archivo no coincide con la extensión de su nombre.',
+  image: {
+    label: 'Imagen {{index}} de {{count}}: {{name}}',
+    open: 'Abrir la imagen {{name}}',
+    previous: 'Imagen anterior',
+    next: 'Imagen siguiente',
+    download: 'Descargar',
+    gone: 'No se ha podido cargar la imagen',
+  },
 }

@@ -81,7 +81,6 @@ export const ticket: Texts<typeof english> = {
     newMessageFrom: 'Mensaje nuevo de {{name}}',
     newMessages: 'Mensajes nuevos',
     toNewest: 'Ir al más reciente',
-    imageGone: 'No se ha podido cargar la imagen',
   },
   reply: {
     label: 'Tu mensaje',
@@ -114,13 +113,6 @@ export const ticket: Texts<typeof english> = {
     cancel: 'Dejarlo abierto',
     done: 'Ticket cerrado',
     failed: 'El ticket no se ha cerrado.',
-  },
-  image: {
-    label: 'Imagen {{index}} de {{count}}: {{name}}',
-    open: 'Abrir la imagen {{name}}',
-    previous: 'Imagen anterior',
-    next: 'Imagen siguiente',
-    download: 'Descargar',
   },
   palette: {
     placeholder: 'Número, título o texto de un ticket',

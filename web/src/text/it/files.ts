@@ -16,4 +16,12 @@ export const files: Texts<typeof english> = {
   empty: '{{name}} è vuoto e non è stato allegato.',
   kindRefused: 'Questo tipo di file non è accettato.',
   contentDiffers: 'Il contenuto di questo file non corrisponde all’estensione del nome.',
+  image: {
+    label: 'Immagine {{index}} di {{count}}: {{name}}',
+    open: 'Apri l’immagine {{name}}',
+    previous: 'Immagine precedente',
+    next: 'Immagine successiva',
+    download: 'Scarica',
+    gone: 'Non è stato possibile caricare l’immagine',
+  },
 }

@@ -81,7 +81,6 @@ export const ticket: Texts<typeof english> = {
     newMessageFrom: 'Nuovo messaggio da {{name}}',
     newMessages: 'Nuovi messaggi',
     toNewest: 'Vai al più recente',
-    imageGone: 'Non è stato possibile caricare l’immagine',
   },
   reply: {
     label: 'Il tuo messaggio',
@@ -114,13 +113,6 @@ export const ticket: Texts<typeof english> = {
     cancel: 'Lascialo aperto',
     done: 'Ticket chiuso',
     failed: 'Il ticket non è stato chiuso.',
-  },
-  image: {
-    label: 'Immagine {{index}} di {{count}}: {{name}}',
-    open: 'Apri l’immagine {{name}}',
-    previous: 'Immagine precedente',
-    next: 'Immagine successiva',
-    download: 'Scarica',
   },
   palette: {
     placeholder: 'Numero, titolo o testo di un ticket',

@@ -28,7 +28,7 @@ export const AttachmentList = ({ attachments, onImageFailed }: AttachmentListPro
           key={id}
           type="button"
           className="attachment-thumb"
-          aria-label={t('ticket.image.open', { name })}
+          aria-label={t('files.image.open', { name })}
           title={name}
           onClick={() => setOpened(index)}
         >

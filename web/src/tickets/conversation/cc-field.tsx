@@ -1,19 +1,25 @@
 import { ccMax } from '@portico/contract/tickets'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ccFault } from './cc.ts'
 
-type CcFieldProps = { value: string; onChange: (value: string) => void; checked: boolean }
+/** Texts of a CcField. `many` and `wrong` say what is wrong: too many addresses, or one that is none. */
+type CcLabels = {
+  cc: string
+  placeholder: string
+  many: (max: number) => string
+  wrong: (address: string) => string
+}
+
+type CcFieldProps = { value: string; onChange: (value: string) => void; checked: boolean; labels: CcLabels }
 
 /** The CC addresses of a reply. They are checked on blur and when the reply is sent. */
-export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
-  const { t } = useTranslation()
+export const CcField = ({ value, onChange, checked, labels }: CcFieldProps) => {
   const id = useId()
   const [isBlurred, setIsBlurred] = useState(false)
   const fault = checked || isBlurred ? ccFault(value) : null
   return (
     <div className="cc-field">
-      <label htmlFor={id}>{t('ticket.reply.cc')}</label>
+      <label htmlFor={id}>{labels.cc}</label>
       <input
         id={id}
         type="text"
@@ -21,7 +27,7 @@ export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={t('ticket.reply.ccPlaceholder')}
+        placeholder={labels.placeholder}
         value={value}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}
@@ -33,9 +39,7 @@ export const CcField = ({ value, onChange, checked }: CcFieldProps) => {
       />
       {fault && (
         <p className="field-error" id={`${id}-fault`} role="alert">
-          {fault.kind === 'many'
-            ? t('ticket.reply.ccMany', { max: ccMax })
-            : t('ticket.reply.ccAddress', { address: fault.address })}
+          {fault.kind === 'many' ? labels.many(ccMax) : labels.wrong(fault.address)}
         </p>
       )}
     </div>

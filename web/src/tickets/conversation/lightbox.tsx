@@ -29,7 +29,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
     event.preventDefault()
     turn(by)
   }
-  const label = t('ticket.image.label', { index: opened + 1, count: images.length, name })
+  const label = t('files.image.label', { index: opened + 1, count: images.length, name })
   return (
     <Dialog open onClose={() => onOpen(null)} label={label} className="lightbox">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its own buttons, wherever in it the focus is */}
@@ -47,8 +47,8 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
             className="icon-button"
             href={url}
             download={name}
-            aria-label={t('ticket.image.download')}
-            title={t('ticket.image.download')}
+            aria-label={t('files.image.download')}
+            title={t('files.image.download')}
           >
             <Download className="icon" aria-hidden="true" />
           </a>
@@ -60,7 +60,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
           {failed === url ? (
             <p className="lightbox-failed" role="alert">
               <ImageOff className="icon" aria-hidden="true" />
-              {t('ticket.page.imageGone')}
+              {t('files.image.gone')}
             </p>
           ) : (
             <img
@@ -76,7 +76,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
           {images.length > 1 && (
             <>
               <IconButton
-                label={t('ticket.image.previous')}
+                label={t('files.image.previous')}
                 className="lightbox-turn lightbox-turn--back"
                 disabled={opened === 0}
                 onClick={() => turn(-1)}
@@ -84,7 +84,7 @@ export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProp
                 <ChevronLeft className="icon" aria-hidden="true" />
               </IconButton>
               <IconButton
-                label={t('ticket.image.next')}
+                label={t('files.image.next')}
                 className="lightbox-turn lightbox-turn--on"
                 disabled={opened === images.length - 1}
                 onClick={() => turn(1)}

@@ -49,7 +49,7 @@ export const MessageHtml = ({ html, attachments, className, onImageFailed }: Mes
     const shown = picturesIn(body.current).map((picture, index) => {
       const { src, alt } = picture
       const image = attachments.find(({ url }) => pathOf(url) === pathOf(src)) ?? { id: index, name: alt, url: src }
-      buttonAround(picture).ariaLabel = t('ticket.image.open', { name: image.name })
+      buttonAround(picture).ariaLabel = t('files.image.open', { name: image.name })
       return { ...image, url: src }
     })
     setImages(shown)

@@ -62,7 +62,19 @@ export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
         attachments={
           hasFiles || showsCc || notReady ? (
             <>
-              {showsCc && <CcField value={reply.cc} onChange={reply.setCc} checked={notReady === 'cc'} />}
+              {showsCc && (
+                <CcField
+                  value={reply.cc}
+                  onChange={reply.setCc}
+                  checked={notReady === 'cc'}
+                  labels={{
+                    cc: t('ticket.reply.cc'),
+                    placeholder: t('ticket.reply.ccPlaceholder'),
+                    many: max => t('ticket.reply.ccMany', { max }),
+                    wrong: address => t('ticket.reply.ccAddress', { address }),
+                  }}
+                />
+              )}
               {hasFiles && <MessageFilesList files={files} />}
               {notReady && notReady !== 'cc' && (
                 <p className="field-error" role="alert">

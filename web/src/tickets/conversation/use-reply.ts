@@ -1,6 +1,7 @@
 import { messageMaxLength, type Ticket, uploadCommentAttachment } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { uploadFile } from '../../api/upload-file.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { newKey } from '../../session/use-once.ts'
 import { htmlToText } from '../../ui/editor/plain-html.ts'
@@ -24,7 +25,10 @@ export const useReply = (ticket: Pick<Ticket, 'id'>, edited: Outgoing | null) =>
   const [message, setMessage] = useState(start?.message ?? '')
   const [cc, setCc] = useState(start?.cc ?? '')
   const [notReady, setNotReady] = useState<NotReady | null>(null)
-  const files = useMessageFiles(uploadCommentAttachment, start?.files ?? [])
+  const files = useMessageFiles(
+    (file, options) => uploadFile(uploadCommentAttachment, here, file, options),
+    start?.files ?? [],
+  )
   const { arrived, uploads, reset } = files
   const client = useQueryClient()
   const { mutate } = useMutation(sendComment(client, here, ticket.id, unsentReplies(me.id, ticket.id)))

@@ -1,12 +1,9 @@
 import { fileSizeMax } from '@portico/contract/shapes'
-import type { uploadCommentAttachment, uploadTicketAttachment } from '@portico/contract/tickets'
 import { attachmentsMax } from '@portico/contract/tickets'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../../api/upload-failure.ts'
-import { uploadFile } from '../../api/upload-file.ts'
-import { useHere } from '../../session/use-here.ts'
-import { type Uploads, useUploads } from '../../ui/files/use-uploads.ts'
+import { type Uploads, type UploadTransport, useUploads } from '../../ui/files/use-uploads.ts'
 import type { DraftFile } from '../draft.ts'
 
 /** The files of a message: its uploads, and the files of a restored draft. */
@@ -19,17 +16,13 @@ export type MessageFiles = {
   reset: (restored?: readonly DraftFile[]) => void
 }
 
-/** Uploads the files of a message to an endpoint. */
-export const useMessageFiles = (
-  endpoint: typeof uploadTicketAttachment | typeof uploadCommentAttachment,
-  initial: readonly DraftFile[],
-): MessageFiles => {
+/** Uploads the files of a message. */
+export const useMessageFiles = (upload: UploadTransport, initial: readonly DraftFile[]): MessageFiles => {
   const { t } = useTranslation()
-  const here = useHere()
   const failed = useUploadFailure()
   const [restored, setRestored] = useState(initial)
   const uploads = useUploads({
-    upload: (file, options) => uploadFile(endpoint, here, file, options),
+    upload,
     maxBytes: fileSizeMax,
     maxFiles: Math.max(attachmentsMax - restored.length, 0),
     texts: {

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { uploadFile } from '../../api/upload-file.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
 import { useOnce } from '../../session/use-once.ts'
@@ -36,7 +37,10 @@ export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
   const { contact } = useEntered()
   const navigate = useNavigate()
   const [notReady, setNotReady] = useState<NotReady | null>(null)
-  const files = useMessageFiles(uploadTicketAttachment, draft?.files ?? [])
+  const files = useMessageFiles(
+    (file, options) => uploadFile(uploadTicketAttachment, here, file, options),
+    draft?.files ?? [],
+  )
   const attemptOf = useOnce(draft?.attempt)
   const [attempt, setAttempt] = useState(draft?.attempt)
   const raise = useMutation(raiseTicket(useQueryClient(), here))

@@ -1,6 +1,6 @@
-import { countStaffTickets, listStaffTickets, readStaffTicket } from '@portico/contract/staff-tickets'
+import { countStaffTickets, listStaffTickets, readStaffTicket, type StaffTicket } from '@portico/contract/staff-tickets'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../../api/api.ts'
+import { call, callPage, callTagged } from '../../api/api.ts'
 import { pageQuery } from '../../list/page-query.ts'
 import type { QueueSearch } from './queue-search.ts'
 
@@ -16,9 +16,15 @@ export const queue = (search: QueueSearch) =>
     callPage(listStaffTickets, { query: { ...search, ...page }, signal }),
   )
 
+/** A ticket, and the tag that names the state of its properties. */
+export type OpenTicket = StaffTicket & { etag: string | null }
+
 /** A ticket with all that the staff work with. */
 export const staffTicket = (ticketid: number) =>
   queryOptions({
     queryKey: ['staff', 'ticket', ticketid],
-    queryFn: ({ signal }) => call(readStaffTicket, { params: { ticketid }, signal }),
+    queryFn: async ({ signal }): Promise<OpenTicket> => {
+      const { data, etag } = await callTagged(readStaffTicket, { params: { ticketid }, signal })
+      return { ...data, etag }
+    },
   })

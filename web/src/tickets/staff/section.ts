@@ -37,13 +37,16 @@ const deskRoute = createRoute({
   },
   loader: ({ context: { queryClient }, params: { ticketid } }) => void queryClient.prefetchQuery(staffTicket(ticketid)),
   component: lazyScreen(
-    withTexts(() => import('./desk/desk.tsx'), fileTexts, editorTexts, staffTicketTexts),
+    withTexts(() => import('./desk/screen/desk.tsx'), fileTexts, editorTexts, staffTicketTexts),
     'Desk',
   ),
 })
 
+// The same screen over the whole width; what is being written stays as it is.
+const fullDeskRoute = createRoute({ getParentRoute: () => deskRoute, path: '/full' })
+
 export const tickets = {
   rail: [railEntry({ key: 'tickets', to: '/tickets', icon: Inbox, goKey: 'c' })],
   texts: [staffTicketTexts],
-  roomRoutes: [queueRoute.addChildren([deskRoute])],
+  roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute])])],
 } as const satisfies StaffSection

@@ -21,8 +21,8 @@ export type EditorLabels = {
   removeImage: string
 }
 
-/** The imperative handle of an editor. */
-export type EditorHandle = { focus: () => void }
+/** The imperative handle of an editor. `insert` puts HTML in place of the last `replaced` characters before the caret. */
+export type EditorHandle = { focus: () => void; insert?: (html: string, replaced: number) => void }
 
 /**
  * Props of Editor. `value` is HTML, '' when empty. `onFiles` gets pasted, dropped and chosen files, and resolves to the

@@ -44,6 +44,7 @@ export const Editor = ({
   const [isNear, setNear] = useState(!collapsible || !isBlankHtml(area.value))
   const collapsed = collapsible && !isInside && !attachments && isBlankHtml(area.value)
   useImperativeHandle(ref, () => ({
+    insert: (html, replaced) => inner.current?.insert?.(html, replaced),
     focus: () => {
       if (inner.current) return inner.current.focus()
       setNear(true)

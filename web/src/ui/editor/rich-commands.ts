@@ -9,6 +9,8 @@ import {
   $getSelection,
   $insertNodes,
   $isNodeSelection,
+  $isRangeSelection,
+  $isTextNode,
   $setSelection,
   COMMAND_PRIORITY_HIGH,
   COMMAND_PRIORITY_LOW,
@@ -63,6 +65,22 @@ export const insertImages = (editor: LexicalEditor, images: readonly EditorImage
   editor.update(() => {
     if (!$getSelection()) $getRoot().selectEnd()
     for (const { url, name } of images) $insertNodes([$createImageNode(url, name)])
+  })
+
+/** Inserts HTML in place of the last characters before the caret. */
+export const insertHtml = (editor: LexicalEditor, html: string, replaced: number) =>
+  editor.update(() => {
+    const selection = $getSelection() ?? $getRoot().selectEnd()
+    if ($isRangeSelection(selection) && replaced > 0) {
+      const { key, offset } = selection.anchor
+      const node = selection.anchor.getNode()
+      if ($isTextNode(node) && offset >= replaced) {
+        selection.anchor.set(key, offset - replaced, 'text')
+        selection.focus.set(key, offset, 'text')
+        selection.removeText()
+      }
+    }
+    $insertNodes($importHtml(html, { images: true }))
   })
 
 /** Selects the image that was clicked, or removes it if its button was. */

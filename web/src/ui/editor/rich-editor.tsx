@@ -6,7 +6,7 @@ import { $addUpdateTag, $getRoot, HISTORY_MERGE_TAG, SKIP_DOM_SELECTION_TAG } fr
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { AreaProps, EditorLabels, EditorProps } from './editor-props.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import { handleImageClick, insertImages, newEditor, registerCommands } from './rich-commands.ts'
+import { handleImageClick, insertHtml, insertImages, newEditor, registerCommands } from './rich-commands.ts'
 import { $exportHtml, $importHtml } from './rich-html.ts'
 
 type RichEditorProps = AreaProps & Pick<EditorProps, 'onFiles'> & { labels: EditorLabels; autoFocus: boolean }
@@ -38,7 +38,11 @@ export const RichEditor = ({
       if (images && images.length > 0) insertImages(editor, images)
     },
   }
-  useImperativeHandle(focusRef, () => ({ focus: () => editor.focus() }), [editor])
+  useImperativeHandle(
+    focusRef,
+    () => ({ focus: () => editor.focus(), insert: (html, replaced) => insertHtml(editor, html, replaced) }),
+    [editor],
+  )
 
   // In a layout effect: a key pressed before a later effect would be lost between the textarea and this.
   useLayoutEffect(() => {

@@ -1,0 +1,168 @@
+import { messageMaxLength } from '@portico/contract/tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../../api/api.ts'
+import { newKey, useOnce } from '../../../../session/use-once.ts'
+import { useMe } from '../../../../staff/session/use-me.ts'
+import { ccAddresses, ccFault } from '../../../conversation/cc.ts'
+import { useMessageFiles } from '../../../message-files/use-message-files.ts'
+import type { OpenTicket } from '../../data.ts'
+import type { Reader } from '../conversation/use-reading.ts'
+import { noteTime, sendAnswer, uploadFor, writeNote } from '../data.ts'
+import { isBlank, joinLetters, type Letter, type Mode, noLetter } from './letter.ts'
+import { localDrafts } from './local-drafts.ts'
+import { keepActivity, newTime, readActivity, timeOf, type WorkedTime } from './worked-time.ts'
+
+/** Why a message cannot be sent yet. */
+export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong' | 'activity'
+
+/** What a message of the composer became. */
+export type Sent = { mode: Mode; closes: boolean; heldId?: number; time: WorkedTime }
+
+/** What the composer tells the screen. */
+export type ComposerEvents = {
+  /** A message is with the server. */
+  onSent: (sent: Sent) => void
+  /** Others have written what the writer has not seen. */
+  onCrossed: (closes: boolean) => void
+}
+
+type ComposerInput = ComposerEvents & { ticket: OpenTicket; reader: { current: Reader } }
+
+/** The copy list of the newest message that has one: an answer goes on to the same people. */
+export const usualCopies = ({ comments }: Pick<OpenTicket, 'comments'>) => comments.findLast(({ cc }) => cc)?.cc ?? ''
+
+/** What is being written on a ticket: an answer and a note, each with its files, and the time that goes with them. */
+export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput) => {
+  const client = useQueryClient()
+  const me = useMe()
+  const [drafts] = useState(() => localDrafts(me.id, ticket.id))
+  const [start] = useState(() => {
+    const answer = drafts.read('answer') ?? { ...noLetter, cc: usualCopies(ticket) }
+    return { answer, note: drafts.read('note') ?? noLetter }
+  })
+  const [mode, setMode] = useState<Mode>(() => (isBlank(start.answer) && !isBlank(start.note) ? 'note' : 'answer'))
+  const [messages, setMessages] = useState({ answer: start.answer.message, note: start.note.message })
+  const [cc, setCc] = useState(start.answer.cc)
+  const [time, setTime] = useState(() => newTime(ticket, readActivity()))
+  const [notReady, setNotReady] = useState<NotReady | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const upload = uploadFor(ticket.contact.id)
+  const files = { answer: useMessageFiles(upload, start.answer.files), note: useMessageFiles(upload, start.note.files) }
+  const answer = useMutation(sendAnswer(client, ticket.id))
+  const note = useMutation(writeNote(client, ticket.id))
+  const timed = useMutation(noteTime(client, ticket.id))
+  const once = useOnce()
+
+  const letters: Record<Mode, Letter> = {
+    answer: { message: messages.answer, cc, files: files.answer.arrived },
+    note: { message: messages.note, cc: '', files: files.note.arrived },
+  }
+  const letter = letters[mode]
+  const isEmpty = isBlank(letter)
+  const isWriting = !isBlank(letters.answer) || !isBlank(letters.note)
+  reader.current.isWriting = isWriting
+
+  const { answer: answerLetter, note: noteLetter } = letters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the letter
+  useEffect(
+    () => drafts.save('answer', isBlank(answerLetter) ? null : answerLetter),
+    [drafts, messages.answer, cc, files.answer.arrived],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the letter
+  useEffect(
+    () => drafts.save('note', isBlank(noteLetter) ? null : noteLetter),
+    [drafts, messages.note, files.note.arrived],
+  )
+
+  const setLetter = (of: Mode, { message, cc: copies, files: kept }: Letter) => {
+    setMessages(now => ({ ...now, [of]: message }))
+    if (of === 'answer') setCc(copies)
+    files[of].reset(kept)
+  }
+  const clear = (of: Mode) => setLetter(of, { ...noLetter, cc: of === 'answer' ? cc : '' })
+
+  const faultOf = (): NotReady | null => {
+    if (mode === 'answer' && ccFault(cc)) return 'cc'
+    if (files[mode].uploads.isBusy) return 'uploading'
+    if (files[mode].uploads.hasFailed) return 'uploadFailed'
+    if (letter.message.length > messageMaxLength) return 'tooLong'
+    const worked = timeOf(time, ticket.timeSources)
+    return worked && !worked.activityTypeName ? 'activity' : null
+  }
+
+  const isBusy = answer.isPending || note.isPending || timed.isPending
+  const sending = useRef(false)
+
+  const write = async (closes: boolean) => {
+    const worked = timeOf(time, ticket.timeSources)
+    const attachments = letter.files.map(({ id }) => id)
+    if (mode === 'answer' && !isEmpty) {
+      const copies = ccAddresses(cc).join(', ') || null
+      const body = { message: letter.message, attachments, cc: copies, seen: reader.current.seen, close: closes }
+      const answered = { ...body, ...(worked && { time: worked }) }
+      return (await answer.mutateAsync({ body: answered, key: once(answered).key })).id
+    }
+    if (!isEmpty) {
+      const body = { message: letter.message, attachments }
+      await note.mutateAsync({ body, key: once(body).key })
+    }
+    if (worked) await timed.mutateAsync({ body: worked, key: newKey() })
+    return undefined
+  }
+
+  /** Sends what is written, or notes the time if only that is filled in. */
+  const send = async (closes = false) => {
+    if (sending.current || (isEmpty && !timeOf(time, ticket.timeSources))) return
+    const fault = faultOf()
+    setNotReady(fault)
+    setFailure(null)
+    if (fault) return
+    sending.current = true
+    try {
+      const heldId = await write(closes)
+      if (time.minutes) keepActivity(time.activity)
+      clear(mode)
+      setTime({ ...time, minutes: '' })
+      onSent({ mode, closes, time, ...(heldId !== undefined && { heldId }) })
+    } catch (error) {
+      if (error instanceof ApiError && error.sentCode === 'crossed') onCrossed(closes)
+      else setFailure(error)
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return {
+    mode,
+    setMode,
+    letter,
+    isEmpty,
+    isWriting,
+    setMessage: (message: string) => setMessages(now => ({ ...now, [mode]: message })),
+    cc,
+    setCc,
+    files: files[mode],
+    time,
+    setTime,
+    notReady,
+    failure,
+    isBusy,
+    send,
+    /** Puts what was taken back before what has been written since. */
+    giveBack: (back: Letter, worked?: WorkedTime) => {
+      setMode('answer')
+      setLetter('answer', joinLetters(back, isBlank(letters.answer) ? noLetter : letters.answer))
+      if (worked) setTime(worked)
+    },
+    discard: () => {
+      const dropped = { letter, time }
+      clear(mode)
+      setTime({ ...time, minutes: '' })
+      return dropped
+    },
+  }
+}
+
+/** See {@link useComposer}. */
+export type ComposerState = ReturnType<typeof useComposer>

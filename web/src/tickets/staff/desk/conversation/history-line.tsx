@@ -1,0 +1,73 @@
+import type { StaffComment, TicketChange, TicketTime } from '@portico/contract/staff-tickets'
+import { CircleCheck, History, RotateCcw, Timer } from 'lucide-react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { Property } from '../properties.ts'
+import { spokenMinutes } from '../spoken-minutes.ts'
+import { useMoment } from '../use-moment.ts'
+
+const bold = { b: <b /> }
+
+const isProperty = (field: string): field is Property =>
+  ['stepId', 'taskTypeId', 'assigneeId', 'groupId', 'dueAt', 'wikiElementId'].includes(field)
+
+/** Who changed which properties, from what to what. */
+export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...TicketChange[]] }) => {
+  const { t } = useTranslation()
+  const { moment, clock } = useMoment()
+  const [{ staff, changedOn }] = changes
+  const shown = (field: string, name: string | null) =>
+    name === null ? t('staffTicket.prop.none') : field === 'dueAt' ? moment(name) : name
+  return (
+    <p className="event-line">
+      <History className="icon" aria-hidden="true" />
+      <span>
+        <b>{staff?.displayName ?? t('staffTicket.colleague')}</b>{' '}
+        {changes.map(({ id, field, before, after }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            {isProperty(field) ? t(`staffTicket.prop.${field}`) : field}: {shown(field, before)}{' '}
+            <span aria-hidden="true">→</span>
+            <span className="sr-only">{t('staffTicket.thread.becomes')}</span> {shown(field, after)}
+          </span>
+        ))}{' '}
+        <time dateTime={changedOn}>{clock(changedOn)}</time>
+      </span>
+    </p>
+  )
+}
+
+/** Time that was noted, and what it was taken from. */
+export const TimeLine = ({ time: { minutes, activityTypeName, contract, staff, workedOn } }: { time: TicketTime }) => {
+  const { t } = useTranslation()
+  const { clock } = useMoment()
+  return (
+    <p className="event-line">
+      <Timer className="icon" aria-hidden="true" />
+      <span>
+        <b>{staff?.displayName ?? t('staffTicket.colleague')}</b> {spokenMinutes(minutes)}, {activityTypeName},{' '}
+        {contract ?? t('staffTicket.time.unassigned')} <time dateTime={workedOn}>{clock(workedOn)}</time>
+      </span>
+    </p>
+  )
+}
+
+/** The line for a closing or reopening, and by whom. */
+export const StatusLine = ({ comment: { event, customer, staff, creationDate } }: { comment: StaffComment }) => {
+  const { t } = useTranslation()
+  const { clock } = useMoment()
+  const Icon = event === 'closed' ? CircleCheck : RotateCcw
+  const who = customer?.referentName ?? staff?.displayName ?? t('staffTicket.thread.nobody')
+  return (
+    <p className="event-line">
+      <Icon className="icon" aria-hidden="true" />
+      <span>
+        <Trans
+          i18nKey={event === 'closed' ? 'staffTicket.thread.closedBy' : 'staffTicket.thread.reopenedBy'}
+          values={{ who }}
+          components={bold}
+        />{' '}
+        <time dateTime={creationDate}>{clock(creationDate)}</time>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import type { StaffComment, StaffNote } from '@portico/contract/staff-tickets'
+import { Lock } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../../ui/feedback/avatar.tsx'
+import { AttachmentList, besidesText } from '../../../conversation/attachment-list.tsx'
+import { MessageHtml } from '../../../conversation/message-html.tsx'
+import { hasContent } from '../../../rules.ts'
+import { useMoment } from '../use-moment.ts'
+
+type BodyProps = Pick<StaffComment, 'message' | 'attachments'> & { cc?: string | null; onImageFailed: () => void }
+
+const Body = ({ message, attachments, cc, onImageFailed }: BodyProps) => {
+  const { t } = useTranslation()
+  const shown = besidesText(attachments, message)
+  const hasText = hasContent(message)
+  return (
+    <div className="bubble-body">
+      {hasText && (
+        <MessageHtml className="bubble-text" html={message} attachments={attachments} onImageFailed={onImageFailed} />
+      )}
+      {!hasText && shown.length === 0 && <p className="bubble-none">{t('staffTicket.thread.empty')}</p>}
+      <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
+      {cc && <p className="bubble-copies">{t('staffTicket.thread.copyTo', { addresses: cc })}</p>}
+    </div>
+  )
+}
+
+type StaffMessageProps = {
+  /** The description of a ticket has no id. */
+  comment: Omit<StaffComment, 'id' | 'event'> & { id?: number }
+  staffUserId: number
+  onImageFailed: () => void
+}
+
+/** A message between customer and staff: the customer's on the left, those of the staff on the right. */
+export const StaffMessage = memo(({ comment, staffUserId, onImageFailed }: StaffMessageProps) => {
+  const { t } = useTranslation()
+  const { clock } = useMoment()
+  const { id, customer, staff, creationDate } = comment
+  const name = customer?.referentName ?? staff?.displayName ?? t('staffTicket.thread.nobody')
+  const isOurs = customer === null && staff !== null
+  return (
+    <article className={isOurs ? 'bubble bubble--mine' : 'bubble'} id={id === undefined ? undefined : `comment-${id}`}>
+      {!isOurs && <Avatar name={name} size="md" />}
+      <div className="bubble-meta">
+        <span className="bubble-author">{staff?.id === staffUserId ? t('staffTicket.thread.you') : name}</span>
+        <time dateTime={creationDate}>{clock(creationDate)}</time>
+      </div>
+      <Body {...comment} onImageFailed={onImageFailed} />
+    </article>
+  )
+})
+
+type NoteProps = { note: StaffNote; staffUserId: number; onImageFailed: () => void }
+
+/** A note, in its own colour so that nobody takes it for a message to the customer. */
+export const Note = memo(({ note, staffUserId, onImageFailed }: NoteProps) => {
+  const { t } = useTranslation()
+  const { clock } = useMoment()
+  const { id, staff, createdOn, message, attachments } = note
+  return (
+    <article className="bubble bubble--mine bubble--note" id={`note-${id}`}>
+      <div className="bubble-meta">
+        <span className="bubble-role">
+          <Lock className="icon" aria-hidden="true" />
+          {t('staffTicket.thread.note')}
+        </span>
+        <span className="bubble-author">
+          {staff?.id === staffUserId ? t('staffTicket.thread.you') : (staff?.displayName ?? t('staffTicket.colleague'))}
+        </span>
+        <time dateTime={createdOn}>{clock(createdOn)}</time>
+      </div>
+      <Body message={message} attachments={attachments} onImageFailed={onImageFailed} />
+    </article>
+  )
+})

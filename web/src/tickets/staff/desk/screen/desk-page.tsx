@@ -1,0 +1,222 @@
+import type { HeldAnswer } from '@portico/contract/staff-tickets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureCode } from '../../../../api/api.ts'
+import { localizedFailure } from '../../../../api/failures.ts'
+import { useKeys } from '../../../../staff/session/use-keys.ts'
+import { useMe } from '../../../../staff/session/use-me.ts'
+import { localized } from '../../../../text/localized.tsx'
+import { dismissToast, toast } from '../../../../ui/overlay/toasts.tsx'
+import { type OpenTicket, staffTicket } from '../../data.ts'
+import { Composer, type ComposerHandle } from '../composer/composer.tsx'
+import { CrossingDialog } from '../composer/crossing-dialog.tsx'
+import type { Letter } from '../composer/letter.ts'
+import { localDrafts } from '../composer/local-drafts.ts'
+import type { Sent } from '../composer/use-composer.ts'
+import { typedMinutes, type WorkedTime } from '../composer/worked-time.ts'
+import { Thread } from '../conversation/thread.tsx'
+import { missedAfter } from '../conversation/timeline.ts'
+import type { Reader } from '../conversation/use-reading.ts'
+import { closeTicket, takeBack } from '../data.ts'
+import { DeskHead } from '../head/desk-head.tsx'
+import { heldFor } from '../held-until.ts'
+import { spokenMinutes } from '../spoken-minutes.ts'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
+import { useNeighbours } from './use-neighbours.ts'
+
+// File URLs end with the session: a failed image reads the ticket again, but not repeatedly.
+const refreshPause = 60_000
+
+const letterOf = ({ message, cc, attachments }: HeldAnswer): Letter => ({ message, cc: cc ?? '', files: attachments })
+
+/** An answer that was stopped: one that the composer still has, or one that had been held. */
+type Stopped = { letter: Letter; time: WorkedTime | undefined; closes: boolean; held: HeldAnswer | null }
+
+/** The time that went with held answers of this page. */
+const timeOfHeld = new Map<number, WorkedTime>()
+
+type DeskPageProps = { ticket: OpenTicket; isFull: boolean }
+
+/** A ticket that has been loaded. */
+export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const me = useMe()
+  const neighbours = useNeighbours(ticket.id, { isFull })
+  const composer = useRef<ComposerHandle>(null)
+  const reader = useRef<Reader>({ seen: null, isWriting: false })
+  const [stopped, setStopped] = useState<Stopped | null>(null)
+  const [isWriting, setIsWriting] = useState(false)
+  const taking = useMutation(takeBack(client, ticket.id))
+  const closing = useMutation({
+    ...closeTicket(client, ticket.id),
+    onError: error =>
+      toast({
+        tone: 'danger',
+        title: localized(t => t('staffTicket.closeFailed')),
+        text: localized(localizedFailure(error)),
+      }),
+  })
+  useKeyboardInset()
+
+  const refreshed = useRef(0)
+  const onImageFailed = useCallback(() => {
+    if (Date.now() - refreshed.current < refreshPause) return
+    refreshed.current = Date.now()
+    void client.invalidateQueries({ queryKey: staffTicket(ticket.id).queryKey })
+  }, [client, ticket.id])
+
+  const tellFailure = (error: unknown) =>
+    toast({
+      tone: 'danger',
+      title: localized(t =>
+        t(failureCode(error) === 'too_late' ? 'staffTicket.held.tooLate' : 'staffTicket.held.undoFailed'),
+      ),
+    })
+
+  const giveBack = useEffectEvent(async (held: HeldAnswer) => {
+    try {
+      await taking.mutateAsync(held)
+      composer.current?.giveBack(letterOf(held), timeOfHeld.get(held.id))
+    } catch (error) {
+      tellFailure(error)
+    }
+  })
+  const compare = useEffectEvent((held: HeldAnswer) =>
+    setStopped({ letter: letterOf(held), time: timeOfHeld.get(held.id), closes: held.closes, held }),
+  )
+  const onTakeBack = useCallback((held: HeldAnswer) => void giveBack(held), [])
+  const onCompare = useCallback((held: HeldAnswer) => compare(held), [])
+
+  const undoLast = () => {
+    const last = ticket.heldAnswers.findLast(({ crossed }) => !crossed)
+    if (last) void giveBack(last)
+    return last !== undefined
+  }
+
+  /** Tells on the next ticket that the answer to this one can still be taken back. */
+  const offerUndo = (held: HeldAnswer) => {
+    const { id, ticketNumber } = ticket
+    const shown = toast({
+      title: localized(t => t('staffTicket.held.elsewhere', { number: ticketNumber })),
+      action: {
+        text: localized(t => t('staffTicket.held.undo')),
+        onAction: async () => {
+          try {
+            await taking.mutateAsync(held)
+            localDrafts(me.id, id).save('answer', letterOf(held))
+            await navigate({ to: '/tickets/$ticketid', params: { ticketid: id }, search: true })
+          } catch (error) {
+            tellFailure(error)
+          }
+        },
+      },
+    })
+    setTimeout(() => dismissToast(shown), heldFor(held))
+  }
+
+  const onSent = ({ mode, closes, heldId, time }: Sent) => {
+    const held = client.getQueryData(staffTicket(ticket.id).queryKey)?.heldAnswers.find(({ id }) => id === heldId)
+    if (held) timeOfHeld.set(held.id, time)
+    if (!closes) return
+    if (held) offerUndo(held)
+    if (mode === 'note') closing.mutate()
+    neighbours.open(neighbours.next)
+  }
+
+  const onCrossed = async (closes: boolean) => {
+    await client.fetchQuery({ ...staffTicket(ticket.id), staleTime: 0 }).catch(() => undefined)
+    const written = composer.current?.current()
+    if (written) setStopped({ letter: written.letter, time: written.time, closes, held: null })
+  }
+
+  const missed = stopped ? missedAfter(ticket.comments, reader.current.seen, me.staffUserId) : []
+  /** What has crossed is seen now; an answer that was held goes back to the composer first. */
+  const settle = async (then: (handle: ComposerHandle, closes: boolean) => void) => {
+    if (!stopped) return
+    const { held, letter, time, closes } = stopped
+    try {
+      if (held) await taking.mutateAsync(held)
+    } catch (error) {
+      setStopped(null)
+      return void tellFailure(error)
+    }
+    reader.current.seen = ticket.comments.at(-1)?.id ?? null
+    setStopped(null)
+    if (held) composer.current?.giveBack(letter, time)
+    requestAnimationFrame(() => composer.current && then(composer.current, closes))
+  }
+
+  const drop = (handle: ComposerHandle) => {
+    const { letter, time } = handle.current()
+    handle.discard()
+    toast({
+      title: localized(t => t('staffTicket.crossed.dropped')),
+      action: {
+        text: localized(t => t('staffTicket.crossed.restore')),
+        onAction: () => composer.current?.giveBack(letter, time),
+      },
+    })
+  }
+
+  useKeys('ticket', [
+    { keys: 'r', text: t('staffTicket.key.answer'), run: () => composer.current?.write('answer') },
+    { keys: 'n', text: t('staffTicket.key.note'), run: () => composer.current?.write('note') },
+    { keys: 'm', text: t('staffTicket.key.minutes'), run: () => composer.current?.goToMinutes() },
+    { keys: 'j', text: t('staffTicket.next'), run: () => neighbours.next && neighbours.open(neighbours.next) },
+    {
+      keys: 'k',
+      text: t('staffTicket.previous'),
+      run: () => neighbours.previous && neighbours.open(neighbours.previous),
+    },
+    ...(isWriting || !ticket.heldAnswers.some(({ crossed }) => !crossed)
+      ? []
+      : [{ keys: 'Control+z', text: t('staffTicket.key.undo'), run: () => void undoLast() }]),
+  ])
+
+  const minutes = stopped?.time ? typedMinutes(stopped.time.minutes) : null
+  return (
+    <>
+      <DeskHead
+        ticket={ticket}
+        isFull={isFull}
+        neighbours={neighbours}
+        closing={{ close: () => closing.mutate(), isPending: closing.isPending }}
+        actions={[]}
+      />
+      <div className="desk-col">
+        <Thread
+          ticket={ticket}
+          reader={reader}
+          onTakeBack={onTakeBack}
+          onCompare={onCompare}
+          onImageFailed={onImageFailed}
+        />
+        <Composer
+          ref={composer}
+          ticket={ticket}
+          reader={reader}
+          onSent={onSent}
+          onCrossed={closes => void onCrossed(closes)}
+          onUndo={undoLast}
+          onWriting={setIsWriting}
+        />
+      </div>
+      {stopped && (
+        <CrossingDialog
+          missed={missed}
+          letter={stopped.letter}
+          to={ticket.raiser?.referentName ?? ticket.contact.companyName}
+          minutes={minutes === null ? null : spokenMinutes(minutes)}
+          busy={taking.isPending}
+          onSend={() => void settle((handle, closes) => handle.send(closes))}
+          onEdit={() => void settle(handle => handle.write('answer'))}
+          onDrop={() => void settle(drop)}
+        />
+      )}
+    </>
+  )
+}
