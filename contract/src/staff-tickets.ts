@@ -195,7 +195,7 @@ export const listStaffTickets = endpoint({
   query: Type.Object({
     ...pageQuery,
     view: Type.Optional(Type.Unsafe<StaffTicketView>({ type: 'string', enum: [...staffTicketViews] })),
-    /** Words of the title, the name of the customer, or the number of the ticket. */
+    /** Words of number, title, description, a message or a note, all in one of these; or the name of the customer. */
     q: Type.Optional(Search),
     /** The key of a portal. */
     portal: Type.Optional(Type.String({ maxLength: 40 })),
@@ -203,24 +203,49 @@ export const listStaffTickets = endpoint({
     contact: Type.Optional(Id),
     /** The id of a member of the staff. */
     assignee: Type.Optional(Id),
+    /** The id of a group. */
+    group: Type.Optional(Id),
     sort: sortBy('dueAt', 'createdOn', 'ticketNumber', 'title'),
   }),
   reply: Type.Array(StaffTicketListed),
 })
 
+const counts = {
+  mine: Type.Integer(),
+  unassigned: Type.Integer(),
+  toAnswer: Type.Integer(),
+  waiting: Type.Integer(),
+  dueToday: Type.Integer(),
+}
+
+/** Numbers of tickets that are not closed. */
+export const StaffTicketCounts = Type.Object({
+  ...counts,
+  /** How many of each view are late: due before now. */
+  late: Type.Object(counts),
+  /** The groups that the caller may see tickets of, by name. */
+  groups: Type.Array(Type.Object({ ...Group.properties, count: Type.Integer() })),
+  /** The portals that the caller works for, by name. */
+  portals: Type.Array(
+    Type.Object({
+      id: Id,
+      webPortalKey: Type.String(),
+      name: Type.String(),
+      baseColor: Type.String(),
+      count: Type.Integer(),
+    }),
+  ),
+})
+export type StaffTicketCounts = Static<typeof StaffTicketCounts>
+
 export const countStaffTickets = endpoint({
   name: 'countStaffTickets',
-  summary: 'How many tickets each view has; closed ones and all are not counted.',
+  summary:
+    'How many tickets each view, group and portal has, and how many of a view are late; closed ones are not counted.',
   method: 'GET',
   path: `${staffRoot}/tickets/views`,
   access: 'staff',
-  reply: Type.Object({
-    mine: Type.Integer(),
-    unassigned: Type.Integer(),
-    toAnswer: Type.Integer(),
-    waiting: Type.Integer(),
-    dueToday: Type.Integer(),
-  }),
+  reply: StaffTicketCounts,
 })
 
 export const readStaffTicket = endpoint({

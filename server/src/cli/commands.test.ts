@@ -445,8 +445,8 @@ describe('tickets', async () => {
   })
 
   test('are shown with the conversation, the notes and contact details', async () => {
-    await database.run(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id, staff_user_id, message, created_on)
-      values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${answered.id}, ${staffUserId}, '<p>Urgente</p>', ${new Date(at(15))})`)
+    await database.run(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id, staff_user_id, message, created_on, words)
+      values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${answered.id}, ${staffUserId}, '<p>Urgente</p>', ${new Date(at(15))}, '')`)
     const { out } = await portico('ticket', 'show', String(answered.number), '--company', company)
     const parts = [
       'Risposto',

@@ -27,6 +27,7 @@ const OWNERS: Record<string, string[]> = {
 export const STAFF_ROWS: Record<string, string> = {
   staff_account: 'a staff account',
   ticket_change: 'the history of a ticket',
+  ticket_link: 'a link between tickets',
   ticket_time: 'time noted on a ticket',
 }
 

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
-import { hasContent } from '../kernel/html/html.ts'
+import { searchWords } from '../kernel/database/search-words.ts'
+import { hasContent, htmlToText } from '../kernel/html/html.ts'
 import { Message, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
@@ -25,10 +26,17 @@ export const noteRecord = defineRecordType({
   references: [staffReference],
   html: ['message'],
   announces: 'note',
+  hooks: () => ({
+    beforeWrite: (_db, rows) => {
+      for (const { item, row } of rows)
+        row.words = searchWords(item.place.contact ?? 0, htmlToText(String(row.message)))
+      return rows
+    },
+  }),
   fileLinks: { table: 'internal_note_file', owner: 'note_id' },
-  columns: { message: 'text', created_on: 'timestamptz' },
+  columns: { message: 'text', created_on: 'timestamptz', words: 'text[]' },
   row: (line, at) => {
     if (!hasContent(line.message)) throw new Refusal('message', 'has no text')
-    return { message: line.message, created_on: at.instant(line.createdOn, 'createdOn').toISOString() }
+    return { message: line.message, created_on: at.instant(line.createdOn, 'createdOn').toISOString(), words: [] }
   },
 })

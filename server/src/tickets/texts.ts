@@ -113,3 +113,10 @@ const es: typeof it = {
 export const ticketMailTexts: Record<Language, typeof it> = { 'it-IT': it, 'en-EN': en, 'es-ES': es }
 /** See {@link ticketMailTexts}. */
 export type TicketMailTexts = typeof it
+
+/** The message that leads from a merged ticket to the one in which it goes on; `ticket` is that one's number, or a link to it. */
+export const mergedTexts: Record<Language, (ticket: string) => string> = {
+  'it-IT': ticket => `Questa richiesta prosegue nel ticket ${ticket}.`,
+  'en-EN': ticket => `This request goes on in ticket ${ticket}.`,
+  'es-ES': ticket => `Esta solicitud continúa en el ticket ${ticket}.`,
+}

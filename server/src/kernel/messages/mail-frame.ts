@@ -52,6 +52,7 @@ const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Co
   if ('quote' in part) {
     const by = part.by ? `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(part.by)}</p>` : ''
     const body = replaceImageUrls(part.quote, () => undefined)
+      .replaceAll('<a href="/', `<a href="${escapeHtml(origin)}/`)
       .replaceAll('<a ', `<a style="color:${link}" `)
       .replaceAll('<p>', '<p style="margin:0 0 8px">')
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`

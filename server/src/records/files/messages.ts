@@ -5,6 +5,7 @@ import type { CheckedFile, FileSource, FileTransaction } from '../definition/fil
 import type { NamedFile, Refuse, ResolvedLine } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import { withImageIds } from './embedded-images.ts'
+import { isUnlinked } from './linked-files.ts'
 import { checkFile } from './store-files.ts'
 
 type StoredFile = { id: number; name: string; sha256: string; storageKey: string }
@@ -186,8 +187,11 @@ export const linkAttachments = async (
       contact_id bigint, ticket_id bigint, comment_id bigint, file_id bigint, position smallint)`)
   const dropped = changed.flatMap(message => message.dropped)
   if (dropped.length === 0) return
-  await db.run(sql`delete from file where contact_id = any(${contacts}) and id = any(${dropped.map(({ id }) => id)})
+  const removed = await db.many<{
+    storageKey: string
+  }>(sql`delete from file where contact_id = any(${contacts}) and id = any(${dropped.map(({ id }) => id)})
     and (service_company_id, portal_id, contact_id) in
-      (select service_company_id, portal_id, id from contact where id = any(${contacts}))`)
-  fileTransaction.discard(dropped.map(({ storageKey }) => storageKey))
+      (select service_company_id, portal_id, id from contact where id = any(${contacts})) and ${isUnlinked}
+    returning storage_key as "storageKey"`)
+  fileTransaction.discard(removed.map(({ storageKey }) => storageKey))
 }

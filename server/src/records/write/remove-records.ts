@@ -1,6 +1,7 @@
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { FileTransaction } from '../definition/files.ts'
 import type { RecordType } from '../definition/record-type.ts'
+import { isUnlinked } from '../files/linked-files.ts'
 import { dropUnusedPictures } from '../files/pictures.ts'
 import { recordTypes } from '../registry.ts'
 import { tellRemoval } from './change-events.ts'
@@ -80,7 +81,10 @@ export const removeRecords = async (
   else await db.run(sql`delete ${mine}`)
   if (files.length > 0)
     fileTransaction.discard(
-      await keysOf(db, sql`delete from file where ${here} and id = any(${files}) returning storage_key as key`),
+      await keysOf(
+        db,
+        sql`delete from file where ${here} and id = any(${files}) and ${isUnlinked} returning storage_key as key`,
+      ),
     )
   if (recordType.picture) await dropUnusedPictures(db, [place.company], fileTransaction)
 }

@@ -1,11 +1,14 @@
 import type { StaffTicket } from '@portico/contract/staff-tickets'
+import type { FastifyReply } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import type { Db } from '../../kernel/database/db.ts'
+import { fail } from '../../kernel/errors/fail.ts'
 import { replaceImageUrls } from '../../kernel/html/html.ts'
 import { cleanHtmlInWorker } from '../../kernel/html/html-task.ts'
 import type { App } from '../../kernel/http/route.ts'
 import type { FileRow } from '../queries.ts'
 import { staffFileUrl } from './files.ts'
-import type { StaffTicketRow } from './queries.ts'
+import { type StaffTicketRow, staffTicketOf } from './queries.ts'
 
 /** A message with the URLs of its files, also where its HTML shows them. */
 export const withFileUrls = <Row extends { message: string; attachments: FileRow[] }>(row: Row, scope: StaffScope) => {
@@ -15,7 +18,7 @@ export const withFileUrls = <Row extends { message: string; attachments: FileRow
 }
 
 /** A ticket as the staff get it. */
-export const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
+const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
   const described = withFileUrls({ message: row.description, attachments: row.attachments }, scope)
   return {
     ...row,
@@ -26,6 +29,18 @@ export const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicke
     heldAnswers: row.heldAnswers.map(answer => withFileUrls(answer, scope)),
     drafts: row.drafts.map(draft => withFileUrls(draft, scope)),
   }
+}
+
+/** Reads a ticket as the staff get it, with its `ETag`; `not_found` if the account may not see it. */
+export const answerTicket = async (
+  db: Db,
+  scope: StaffScope,
+  ticketId: number,
+  { now, reply }: { now: Date; reply: FastifyReply },
+): Promise<StaffTicket> => {
+  const row = (await staffTicketOf(db, scope, ticketId, now)) ?? fail('not_found')
+  reply.header('etag', `"${row.etag}"`)
+  return ticketAnswer(row, scope)
 }
 
 /** Cleans what a member of the staff has written, in a worker where it is long; call it before a transaction begins. */

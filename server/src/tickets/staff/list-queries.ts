@@ -1,9 +1,9 @@
-import type { StaffTicketListed, StaffTicketView } from '@portico/contract/staff-tickets'
+import type { StaffTicketCounts, StaffTicketListed, StaffTicketView } from '@portico/contract/staff-tickets'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
-import { containsPattern, naturalOrder } from '../../kernel/database/search-words.ts'
+import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../../portals/queries.ts'
 
 /** Filters of the queue; without `view`, all tickets. */
@@ -13,6 +13,7 @@ export type QueueFilter = {
   portal?: string | undefined
   contact?: number | undefined
   assignee?: number | undefined
+  group?: number | undefined
 }
 
 export const queueSort = {
@@ -61,22 +62,33 @@ const viewConditions = (scope: StaffScope, view: StaffTicketView | undefined, no
   return [isOpen, isDueToday(now)]
 }
 
-/** Tickets found by their number, by words of the title, or by the name of the customer. */
-const matching = (scope: StaffScope, q: string): Sql => {
-  const number = /^#?(\d{1,12})$/.exec(q.trim())?.[1]
-  const words = naturalOrder(q).match(/[\p{L}\p{N}]+/gu) ?? []
-  const title = words.map(word => `'${word}':*`).join(' & ')
+/**
+ * Condition for the tickets `t` found by words of number, title and description, of a message or a note, or by their customer's name. The
+ * words are stored for a search within a contact; indexes over the company serve this one.
+ */
+export const foundByStaff = (scope: StaffScope, q: string): Sql => {
+  const words = searchQuery(scope.serviceCompanyId, q)
   const company = (alias: string) => sql`${raw(alias)}.service_company_id = ${scope.serviceCompanyId}`
+  const withWords = (id: string, table: string) => sql`select s.${raw(id)} from ${raw(table)} s
+    where ${company('s')} and company_words(s.service_company_id, s.words) @@ ${words}::tsquery`
   const found = [
     sql`select s.id from ticket s join contact c on ${samePortal('c', 's')} and c.id = s.contact_id
-      where ${company('c')} and ${company('s')} and lower(c.company_name) like ${containsPattern(q)}`,
+      where ${company('c')} and ${company('s')} and ${nameContains('c.company_name', q)}`,
   ]
-  if (number) found.push(sql`select s.id from ticket s where ${company('s')} and s.ticket_number = ${Number(number)}`)
-  if (title)
-    found.push(sql`select s.id from ticket s where ${company('s')}
-      and to_tsvector('simple', s.title_order) @@ ${title}::tsquery`)
+  if (words)
+    found.push(withWords('id', 'ticket'), withWords('ticket_id', 'comment'), withWords('ticket_id', 'internal_note'))
   return sql`t.id in (${join(found, ' union all ')})`
 }
+
+/** Condition that a name contains a text, in whatever case; accents have to be typed, and may be where the name has none. */
+export const nameContains = (column: string, q: string): Sql =>
+  sql`lower(${raw(column)}) like any (array[${containsPattern(q)}, ${`%${likeText(q)}%`}])`
+
+const likeText = (q: string): string =>
+  q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
 
 const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
   const conditions = [visibleToStaff(scope), ...viewConditions(scope, filter.view, now)]
@@ -85,7 +97,8 @@ const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
       where p.service_company_id = ${scope.serviceCompanyId} and p.web_portal_key = ${filter.portal})`)
   if (filter.contact !== undefined) conditions.push(sql`t.contact_id = ${filter.contact}`)
   if (filter.assignee !== undefined) conditions.push(sql`t.staff_user_id = ${filter.assignee}`)
-  if (filter.q?.trim()) conditions.push(matching(scope, filter.q))
+  if (filter.group !== undefined) conditions.push(sql`t.staff_group_id = ${filter.group}`)
+  if (filter.q?.trim()) conditions.push(foundByStaff(scope, filter.q))
   return join(conditions, ' and ')
 }
 
@@ -142,12 +155,46 @@ export const queueOf = (
 export const countQueue = (scope: StaffScope, filter: QueueFilter, now: Date): Sql =>
   sql`select count(*) as count from ticket t where ${filtered(scope, filter, now)}`
 
-/** The number of tickets of each view of open tickets. */
-export type ViewCounts = Record<Exclude<StaffTicketView, 'closed' | 'all'>, number>
+const countsOf = (scope: StaffScope): Record<keyof StaffTicketCounts['late'], Sql> => ({
+  mine: isMine(scope),
+  unassigned: isUnassigned,
+  toAnswer: awaitsAnswer,
+  waiting: isWaiting,
+  dueToday: sql`t.due_at < p.tomorrow`,
+})
 
-/** Counts all views of open tickets in one statement. */
-export const countViews = (db: Db, scope: StaffScope, now: Date): Promise<ViewCounts> =>
-  db.one(sql`select count(*) filter (where ${isMine(scope)}) as mine, count(*) filter (where ${isUnassigned}) as unassigned,
-      count(*) filter (where ${awaitsAnswer}) as "toAnswer", count(*) filter (where ${isWaiting}) as waiting,
-      count(*) filter (where ${isDueToday(now)}) as "dueToday"
-    from ticket t where ${visibleToStaff(scope)} and ${isOpen}`)
+/** Counts the open tickets of all views, groups and portals in one statement, which reads the index of the queue once. */
+export const countViews = (db: Db, scope: StaffScope, now: Date): Promise<StaffTicketCounts> => {
+  const views = Object.entries(countsOf(scope))
+  const sums = (prefix: string) =>
+    join(
+      views.map(([view]) => sql`${view}::text, coalesce(sum(${raw(`"${prefix}${view}"`)}), 0)`),
+      ', ',
+    )
+  const groups = scope.role === 'technician' ? sql`and g.id = any(${[...scope.groupIds]})` : empty
+  return db
+    .one<{ counts: StaffTicketCounts }>(sql`with portals as materialized (
+        select p.id, p.web_portal_key, p.web_portal_name, p.base_color,
+          (date_trunc('day', ${now}::timestamptz at time zone p.time_zone) + interval '1 day') at time zone p.time_zone as tomorrow
+        from portal p where p.service_company_id = ${scope.serviceCompanyId}
+          and (${scope.portalIds}::bigint[] is null or p.id = any(${scope.portalIds}::bigint[]))),
+      summed as materialized (
+        select t.portal_id, t.staff_group_id, count(*) as count, ${join(
+          views.flatMap(([view, condition]) => [
+            sql`count(*) filter (where ${condition}) as ${raw(`"${view}"`)}`,
+            sql`count(*) filter (where ${condition} and t.due_at < ${now}) as ${raw(`"late_${view}"`)}`,
+          ]),
+          ', ',
+        )}
+        from ticket t join portals p on p.id = t.portal_id where ${visibleToStaff(scope)} and ${isOpen}
+        group by t.portal_id, t.staff_group_id)
+      select (select json_build_object(${sums('')}, 'late', json_build_object(${sums('late_')})) from summed)::jsonb || jsonb_build_object(
+        'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name,
+              'count', (select coalesce(sum(s.count), 0) from summed s where s.staff_group_id = g.id)) order by g.name, g.id), '[]')
+          from staff_group g where g.service_company_id = ${scope.serviceCompanyId} ${groups}),
+        'portals', (select coalesce(json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name,
+              'baseColor', p.base_color, 'count', (select coalesce(sum(s.count), 0) from summed s where s.portal_id = p.id))
+              order by p.web_portal_name, p.id), '[]')
+          from portals p)) as counts`)
+    .then(({ counts }) => counts)
+}

@@ -1,9 +1,11 @@
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
 import { enqueueTicketMails } from '../mails.ts'
 import { ofContact, type TicketKeys } from './queries.ts'
+import type { StatusChange } from './ticket-changes.ts'
 
 type StaffMessage = {
   /** The id that the message gets, if it has been given one before. */
@@ -14,6 +16,8 @@ type StaffMessage = {
   staffUserId: number
   /** `closed` if the message closes the ticket. */
   event?: 'closed' | 'reopened' | null
+  /** `merge` for the message that leads from a merged ticket to the other one. */
+  origin?: 'merge'
   now: Date
 }
 
@@ -62,10 +66,10 @@ export const insertStaffComment = async (db: Db, ticket: TicketKeys, comment: St
   const { id } = await db.one<{
     id: number
   }>(sql`insert into comment (id, service_company_id, portal_id, contact_id, ticket_id,
-      message, event, staff_user_id, cc_list, creation_date, words)
+      message, event, staff_user_id, cc_list, creation_date, words, origin)
     values (coalesce(${comment.id ?? null}::bigint, nextval(pg_get_serial_sequence('comment', 'id'))), ${ticket.serviceCompanyId},
       ${ticket.portalId}, ${ticket.contactId}, ${ticket.ticketId}, ${message}, ${event}, ${staffUserId}, ${ccList}, ${now},
-      array_to_tsvector(${words}::text[]))
+      array_to_tsvector(${words}::text[]), ${comment.origin ?? null})
     returning id`)
   await insertFiles(db, ticket, id, fileIds)
   await recordStaffEvent(db, ticket, { type: 'comment.created', commentId: id }, now)
@@ -77,3 +81,15 @@ export const insertStaffComment = async (db: Db, ticket: TicketKeys, comment: St
   await enqueueTicketMails(db, { at: { serviceCompanyId, portalId, contactId, ticketId }, commentId: id })
   return id
 }
+
+/** Writes what closing or reopening means to the customer: a message in the conversation, which is mailed. */
+export const announceStatus = (
+  db: Db,
+  scope: StaffScope,
+  ticket: TicketKeys,
+  event: StatusChange,
+  now: Date,
+): Promise<number> =>
+  event === undefined
+    ? recordStaffEvent(db, ticket, { type: 'ticket.changed' }, now)
+    : insertStaffComment(db, ticket, { message: '', staffUserId: scope.staffUserId, event, now })

@@ -1,6 +1,8 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
+import { searchWords } from '../../kernel/database/search-words.ts'
+import { htmlToText } from '../../kernel/html/html.ts'
 import { recordStaffEvent } from './messages.ts'
 import { type NoteRow, noteColumns, ofContact, type TicketKeys } from './queries.ts'
 
@@ -15,8 +17,9 @@ export const insertNote = async (
   const { id } = await db.one<{
     id: number
   }>(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id,
-      staff_user_id, message, created_on)
-    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${message}, ${now}) returning id`)
+      staff_user_id, message, created_on, words)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${message}, ${now},
+      array_to_tsvector(${searchWords(contactId, htmlToText(message))}::text[])) returning id`)
   if (fileIds.length > 0)
     await db.run(sql`insert into internal_note_file (service_company_id, portal_id, contact_id, note_id, file_id, position)
       select ${serviceCompanyId}, ${portalId}, ${contactId}, ${id}, f.id, f.position

@@ -165,6 +165,13 @@ export const lockTicketOf = (db: Db, ticket: TicketKeys): Promise<{ taskStatus: 
   db.maybe(sql`select t.task_status as "taskStatus" from ticket t
     where ${ofContact(ticket, 't')} and t.id = ${ticket.ticketId} for no key update of t`)
 
+/** The number that customers know a ticket by. */
+export const numberOf = async (db: Db, ticket: TicketKeys): Promise<number> => {
+  const { number } = await db.one<{ number: number }>(sql`select t.ticket_number as number from ticket t
+    where ${ofContact(ticket, 't')} and t.id = ${ticket.ticketId}`)
+  return number
+}
+
 /** Condition that table alias `alias` holds rows of this contact. */
 export const ofContact = (keys: Omit<TicketKeys, 'ticketId'>, alias: string): Sql =>
   sql`${raw(alias)}.service_company_id = ${keys.serviceCompanyId} and ${raw(alias)}.portal_id = ${keys.portalId}

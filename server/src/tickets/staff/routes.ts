@@ -8,60 +8,30 @@ import {
   raiseStaffTicket,
   readStaffChoices,
   readStaffTicket,
-  type StaffTicket,
   searchStaffContacts,
 } from '@portico/contract/staff-tickets'
 import { closedStatus } from '@portico/contract/tickets'
-import type { FastifyReply } from 'fastify'
-import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, tx } from '../../kernel/database/db.ts'
+import { tx } from '../../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
-import { cleanStaffHtml, ticketAnswer } from './answer.ts'
+import { answerTicket, cleanStaffHtml } from './answer.ts'
 import { countQueue, countViews, defaultSortOf, type QueueFilter, queueOf, queueSort } from './list-queries.ts'
-import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
-import {
-  choicesOf,
-  contactsOf,
-  type LockedTicket,
-  markReadByStaff,
-  requireTicket,
-  staffContactOf,
-  staffTicketOf,
-} from './queries.ts'
+import { announceStatus, moveToStatus } from './messages.ts'
+import { choicesOf, contactsOf, type LockedTicket, markReadByStaff, requireTicket, staffContactOf } from './queries.ts'
 import { raiseTicket } from './raised-tickets.ts'
-import { type StatusChange, writeChanges } from './ticket-changes.ts'
+import { writeChanges } from './ticket-changes.ts'
 import { noteTime } from './ticket-time.ts'
-
-type Answering = { now: Date; reply: FastifyReply }
-
-const answerTicket = async (
-  db: Db,
-  scope: StaffScope,
-  ticketId: number,
-  { now, reply }: Answering,
-): Promise<StaffTicket> => {
-  const row = (await staffTicketOf(db, scope, ticketId, now)) ?? fail('not_found')
-  reply.header('etag', `"${row.etag}"`)
-  return ticketAnswer(row, scope)
-}
 
 const isCurrent = (ifMatch: string | undefined, { etag }: LockedTicket): boolean =>
   ifMatch === undefined ||
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${etag}"`)
 
-/** Writes what closing or reopening means to the customer: a message in the conversation, which is mailed. */
-const announceStatus = (db: Db, scope: StaffScope, ticket: LockedTicket, event: StatusChange, now: Date) =>
-  event === undefined
-    ? recordStaffEvent(db, ticket, { type: 'ticket.changed' }, now)
-    : insertStaffComment(db, ticket, { message: '', staffUserId: scope.staffUserId, event, now })
-
 export const staffTicketRoutes = (app: App): void => {
   route(app, listStaffTickets, async ({ db, scope, query, now, request, reply }) => {
-    const { view, q, portal, contact, assignee } = query
-    const filter: QueueFilter = { view, q, portal, contact, assignee }
+    const { view, q, portal, contact, assignee, group } = query
+    const filter: QueueFilter = { view, q, portal, contact, assignee, group }
     const defaultSort = defaultSortOf(view)
     const page = readPage(query, queueSort, { defaultSort, id: 't.id' })
     const rows = await queueOf(db, scope, filter, page, now)

@@ -1,6 +1,8 @@
 import * as cannedAnswers from '@portico/contract/staff-canned-answers'
-import * as contract from '@portico/contract/staff-tickets'
+import * as actions from '@portico/contract/staff-ticket-actions'
+import * as tickets from '@portico/contract/staff-tickets'
 import type { Section } from '../../sections/definition/section.ts'
+import { staffActionRoutes } from './action-routes.ts'
 import { CANNED_UPLOAD_LIFETIME, deleteUnusedCannedFiles } from './canned-answer-queries.ts'
 import { cannedAnswerRoutes } from './canned-answer-routes.ts'
 import { staffDraftRoutes } from './draft-routes.ts'
@@ -11,11 +13,12 @@ import { staffTicketRoutes } from './routes.ts'
 /** What the staff do with tickets. */
 export const staffTickets: Section = {
   name: 'tickets/staff',
-  contract,
+  contract: Object.assign({}, tickets, actions),
   routes: app => {
     staffTicketRoutes(app)
     staffMessageRoutes(app)
     staffDraftRoutes(app)
+    staffActionRoutes(app)
   },
   jobs: deps => [releaseJob(deps)],
 }

@@ -31,7 +31,9 @@ export const QueueScreen = () => {
               aria-current={one === view ? 'true' : undefined}
             >
               <span>{t(`staffQueue.views.${one}`)}</span>
-              {counts && one in counts && <span className="menu-count">{counts[one as keyof typeof counts]}</span>}
+              {counts && one in counts.late && (
+                <span className="menu-count">{counts[one as keyof typeof counts.late]}</span>
+              )}
             </Link>
           ))}
         </div>

@@ -1,0 +1,154 @@
+import {
+  changeStaffTickets,
+  copyStaffTicket,
+  linkStaffTicket,
+  mergeStaffTicket,
+  readStaffTicketContext,
+  searchStaff,
+  unlinkStaffTicket,
+} from '@portico/contract/staff-ticket-actions'
+import { closedStatus } from '@portico/contract/tickets'
+import { requireQuota } from '../../files/stored-bytes-queries.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, tx } from '../../kernel/database/db.ts'
+import { Failure, fail, failAt } from '../../kernel/errors/fail.ts'
+import { hasContent } from '../../kernel/html/html.ts'
+import { type App, route } from '../../kernel/http/route.ts'
+import { answerTicket } from './answer.ts'
+import { contextOf, deleteRelated, insertHistory, insertLink, linkKinds, linksOf } from './context-queries.ts'
+import { type CopiedFile, insertCopiedFiles, pickedFilesOf, pickedText, storeAgain } from './copies.ts'
+import { mergeTickets, requireBoth } from './merge.ts'
+import { announceStatus, moveToStatus, recordStaffEvent } from './messages.ts'
+import { numberOf, requireTicket, staffContactOf, type TicketKeys } from './queries.ts'
+import { raiseTicket } from './raised-tickets.ts'
+import { searchEverything } from './search-queries.ts'
+import { type Changes, writeChanges } from './ticket-changes.ts'
+
+type Both = readonly [TicketKeys, TicketKeys]
+
+/** Writes into the histories of two tickets that they are linked, or no longer are, and tells open screens. */
+const noteLink = async (db: Db, scope: StaffScope, [ticket, other]: Both, is: 'before' | 'after', now: Date) => {
+  for (const [here, there] of [
+    [ticket, other],
+    [other, ticket],
+  ] as const) {
+    await insertHistory(db, scope, here, { field: 'link', [is]: `#${await numberOf(db, there)}` }, now)
+    await recordStaffEvent(db, here, { type: 'ticket.changed', forStaff: true }, now)
+  }
+}
+
+/** Changes one ticket of many; says whether anything changed. */
+const changeOne = async (
+  db: Db,
+  scope: StaffScope,
+  ticketId: number,
+  { close = false, ...changes }: Changes & { close?: boolean },
+  now: Date,
+): Promise<boolean> => {
+  const ticket = await requireTicket(db, scope, ticketId)
+  const { changed, status } = await writeChanges(db, scope, ticket, changes, now)
+  const closes = close && ticket.taskStatus !== closedStatus
+  if (closes) await moveToStatus(db, ticket, closedStatus)
+  if (changed || closes) await announceStatus(db, scope, ticket, closes ? 'closed' : status, now)
+  return changed || closes
+}
+
+/** What the staff do with several tickets, or see of more than one. */
+export const staffActionRoutes = (app: App): void => {
+  const { database, storage, storageQuota } = app.deps
+
+  route(
+    app,
+    readStaffTicketContext,
+    async ({ db, scope, params, now }) => (await contextOf(db, scope, params.ticketid, now)) ?? fail('not_found'),
+  )
+
+  route(app, linkStaffTicket, ({ db, scope, params, body, now }) =>
+    tx(db, async db => {
+      const both = await requireBoth(db, scope, params.ticketid, { id: body.ticketId, path: 'body.ticketId' })
+      const [ticket, other] = both
+      const isLinked = (await linkKinds(db, ticket, other)).includes('related')
+      if (!isLinked) {
+        await insertLink(db, scope, both, ['related', 'related'], now)
+        await noteLink(db, scope, both, 'after', now)
+      }
+      return linksOf(db, scope, ticket)
+    }),
+  )
+
+  route(app, unlinkStaffTicket, ({ db, scope, params, now }) =>
+    tx(db, async db => {
+      const both = await requireBoth(db, scope, params.ticketid, { id: params.otherid, path: 'params.otherid' })
+      const kinds = await linkKinds(db, ...both)
+      if (kinds.length === 0) fail('not_found')
+      if (!kinds.includes('related')) fail('conflict', { detail: 'A merge or a copy has linked the tickets.' })
+      await deleteRelated(db, ...both)
+      await noteLink(db, scope, both, 'before', now)
+    }),
+  )
+
+  route(app, mergeStaffTicket, async ({ db, scope, params, body, now, reply }) => {
+    const both = await requireBoth(db, scope, params.ticketid, { id: body.into, path: 'body.into' })
+    const done = await mergeTickets(db, scope, both, now)
+    return { ...done, ticket: await answerTicket(db, scope, body.into, { now, reply }) }
+  })
+
+  route(
+    app,
+    copyStaffTicket,
+    async ({ db, scope, params, body, now, reply }, files: CopiedFile[]) => {
+      const ticket = await requireTicket(db, scope, params.ticketid)
+      const contact =
+        (await staffContactOf(db, scope, body.contactId)) ??
+        failAt('not_found', 'body.contactId', 'names a customer that is not there')
+      const fileIds = await insertCopiedFiles(db, scope, contact, files, now)
+      const picked = { description: body.description ?? false, commentIds: body.commentIds }
+      const description = await pickedText(db, ticket, picked, fileIds)
+      if (!hasContent(description) && fileIds.size === 0)
+        failAt('fill_all_required_fields', 'body.commentIds', 'is required')
+      const { webUserId = null, title, taskTypeId } = body
+      const raised = { webUserId, title, taskTypeId, description, attachments: [...fileIds.values()], now }
+      const copy = { ...contact, ticketId: await raiseTicket(db, scope, contact, raised) }
+      await insertLink(db, scope, [ticket, copy], ['copiedTo', 'copiedFrom'], now)
+      await insertHistory(db, scope, ticket, { field: 'copiedTo', after: `#${await numberOf(db, copy)}` }, now)
+      await insertHistory(db, scope, copy, { field: 'copiedFrom', after: `#${await numberOf(db, ticket)}` }, now)
+      const closes = body.close && ticket.taskStatus !== closedStatus
+      if (closes) {
+        await moveToStatus(db, ticket, closedStatus)
+        await announceStatus(db, scope, ticket, 'closed', now)
+      } else await recordStaffEvent(db, ticket, { type: 'ticket.changed', forStaff: true }, now)
+      return answerTicket(db, scope, copy.ticketId, { now, reply })
+    },
+    async ({ scope, params, body }) => {
+      const files = await pickedFilesOf(database, scope, params.ticketid, body.attachments)
+      // The handler answers for a ticket or a customer that is not there.
+      if (files.length === 0 && body.attachments.length === 0) return []
+      if (!(await staffContactOf(database, scope, body.contactId))) return []
+      if (files.length !== body.attachments.length)
+        failAt('not_found', 'body.attachments', 'names a file that is not there')
+      const bytes = files.reduce((sum, { size }) => sum + size, 0)
+      await requireQuota(database, scope.serviceCompanyId, { bytes, quota: storageQuota })
+      return storeAgain(storage, files)
+    },
+  )
+
+  route(app, changeStaffTickets, async ({ db, scope, body, now }) => {
+    const { ticketIds, change } = body
+    if (Object.keys(change).length === 0) failAt('invalid_request', 'body.change', 'names nothing to change')
+    if (change.close && change.stepId !== undefined)
+      failAt('invalid_request', 'body.change.close', 'must not stand beside stepId')
+    const results: { ticketId: number; changed: boolean; error: string | null }[] = []
+    for (const ticketId of ticketIds) {
+      try {
+        const changed = await tx(db, db => changeOne(db, scope, ticketId, change, now))
+        results.push({ ticketId, changed, error: null })
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        results.push({ ticketId, changed: false, error: error.code })
+      }
+    }
+    return { results }
+  })
+
+  route(app, searchStaff, ({ db, scope, query }) => searchEverything(db, scope, query.q))
+}
