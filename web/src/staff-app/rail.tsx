@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { PorticoMark } from '../staff/parts/portico-mark.tsx'
 import { useMe } from '../staff/session/use-me.ts'
 import { QueueBadge } from './queue-badge.tsx'
-import { railEntries } from './sections.ts'
+import { useRailEntries } from './use-rail-entries.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The column at the left, on a phone the bar at the top: the sections and one's own menu. */
 export const Rail = () => {
   const { t } = useTranslation()
+  const entries = useRailEntries()
   const { serviceCompany } = useMe()
   return (
     <nav className="staff-rail" aria-label={t('staffShell.name')}>
@@ -17,7 +18,7 @@ export const Rail = () => {
         <span className="rail-name">{t('staffShell.name')}</span>
       </Link>
       <ul className="rail-items">
-        {railEntries.map(({ key, to, icon: Icon }) => (
+        {entries.map(({ key, to, icon: Icon }) => (
           <li key={key}>
             <Link to={to} className="rail-item" activeProps={{ 'aria-current': 'page' }}>
               <Icon className="icon" aria-hidden="true" />

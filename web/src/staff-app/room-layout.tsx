@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useOwnPreferences } from '../staff/session/use-preferences.ts'
 import { useLiveRoom } from './live/use-live-room.ts'
 import { Rail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -8,6 +9,7 @@ import { TabBar } from './tab-bar.tsx'
 export const RoomLayout = () => {
   const { t } = useTranslation()
   useLiveRoom()
+  useOwnPreferences()
   return (
     <div className="staff">
       <a className="skip-link" href="#main">

@@ -1,11 +1,12 @@
 import { languages } from '@portico/contract/language'
-import { LogOut } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { LogOut, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { densities, schemes } from '../api/local-storage.ts'
 import { useDensity, useScheme } from '../session/appearance.ts'
 import { staffSignOut } from '../staff/session/data.ts'
-import { useChangeLanguage } from '../staff/session/use-change-language.ts'
 import { useMe } from '../staff/session/use-me.ts'
+import { useChangePreferences } from '../staff/session/use-preferences.ts'
 import { languageNames, localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { Avatar } from '../ui/feedback/avatar.tsx'
@@ -16,8 +17,20 @@ const useGroups = (): MenuGroup[] => {
   const [scheme, setScheme] = useScheme()
   const [density, setDensity] = useDensity()
   const language = useLanguage()
-  const changeLanguage = useChangeLanguage()
+  const { changeLanguage } = useChangePreferences()
+  const router = useRouter()
   return [
+    {
+      id: 'account',
+      entries: [
+        {
+          id: 'account',
+          icon: <UserRound className="icon" aria-hidden="true" />,
+          text: t('staffShell.account'),
+          onSelect: () => void router.navigate({ to: '/account' }),
+        },
+      ],
+    },
     {
       id: 'language',
       title: t('staffShell.language'),
@@ -25,7 +38,7 @@ const useGroups = (): MenuGroup[] => {
         id: one,
         text: <span lang={localeOf(one)}>{languageNames[one]}</span>,
         checked: one === language,
-        onSelect: () => void changeLanguage(one),
+        onSelect: () => changeLanguage(one),
       })),
     },
     {

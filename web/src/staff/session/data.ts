@@ -1,4 +1,5 @@
-import { readStaffMe, type StaffMe, staffLogin, staffLogout } from '@portico/contract/staff'
+import type { Language } from '@portico/contract/language'
+import { changeStaffPreferences, readStaffMe, type StaffMe, staffLogin, staffLogout } from '@portico/contract/staff'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff-events'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
@@ -15,6 +16,11 @@ export const staffMe = queryOptions({
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+/** Changes what the account keeps of its owner's preferences. */
+export const keepPreferences = {
+  mutationFn: (body: { language?: Language | null; keys?: boolean }) => call(changeStaffPreferences, { body }),
+}
 
 /** Signs in; `next` of the answer says what is still to be done. */
 export const staffSignIn = {

@@ -5,10 +5,13 @@ export const staffShell = {
   sections: 'Sections',
   rail: {
     tickets: 'Queue',
+    settings: 'Settings',
   },
   toAnswer: 'to answer',
   yourMenu: 'your menu',
   role: { technician: 'technician', office: 'office', administrator: 'administrator' },
+  account: 'Your account',
+  letterKeys: 'Use single-letter keys',
   language: 'Language',
   scheme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
   density: { title: 'Density', comfortable: 'Comfortable', compact: 'Compact' },

@@ -8,10 +8,13 @@ export const staffShell: Texts<typeof english> = {
   sections: 'Secciones',
   rail: {
     tickets: 'Cola',
+    settings: 'Ajustes',
   },
   toAnswer: 'por responder',
   yourMenu: 'tu menú',
   role: { technician: 'técnico', office: 'oficina', administrator: 'administrador' },
+  account: 'Tu cuenta',
+  letterKeys: 'Usar las teclas de una sola letra',
   language: 'Idioma',
   scheme: { title: 'Tema', light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
   density: { title: 'Densidad', comfortable: 'Amplia', compact: 'Compacta' },

@@ -8,10 +8,13 @@ export const staffShell: Texts<typeof english> = {
   sections: 'Sezioni',
   rail: {
     tickets: 'Coda',
+    settings: 'Impostazioni',
   },
   toAnswer: 'da rispondere',
   yourMenu: 'il tuo menu',
   role: { technician: 'tecnico', office: 'ufficio', administrator: 'amministratore' },
+  account: 'Il tuo account',
+  letterKeys: 'Usa i tasti di una sola lettera',
   language: 'Lingua',
   scheme: { title: 'Tema', light: 'Chiaro', dark: 'Scuro', system: 'Come il sistema' },
   density: { title: 'Densità', comfortable: 'Ampia', compact: 'Compatta' },

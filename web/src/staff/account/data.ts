@@ -1,0 +1,7 @@
+import { changeStaffPassword } from '@portico/contract/staff'
+import { call } from '../../api/api.ts'
+
+/** Changes the own password; the other sessions end. */
+export const changePassword = {
+  mutationFn: (body: { currentPassword: string; newPassword: string }) => call(changeStaffPassword, { body }),
+}

@@ -1,0 +1,180 @@
+import type { StaffAccount } from '@portico/contract/staff-accounts'
+import type { StaffRole } from '@portico/contract/staff-roles'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { failureOf, useFailureText } from '../../api/failures.ts'
+import { localized } from '../../text/localized.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
+import { Alert } from '../../ui/overlay/alert.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { useMe } from '../session/use-me.ts'
+import { CheckGroup } from './check-group.tsx'
+import { changeAccount, invite, staffGroups } from './data.ts'
+import { RoleField } from './role-field.tsx'
+
+type Values = {
+  firstName: string
+  lastName: string
+  email: string
+  role: StaffRole
+  allPortals: boolean
+  portalIds: number[]
+  groupIds: number[]
+  isInstallationOperator: boolean
+}
+type Faults = Partial<Record<keyof Values, string>>
+
+type AccountDialogProps = {
+  /** The account that is changed; undefined: somebody is invited. */
+  account: StaffAccount | undefined
+  /** Whether all portals, also those to come, can be given. */
+  mayGiveAll: boolean
+  onClose: () => void
+  onInvited: (invited: { account: StaffAccount; link: string | null }) => void
+  onChanged: () => void
+}
+
+const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+/** Invites somebody, or changes what an account may do. */
+export const AccountDialog = ({ account, mayGiveAll, onClose, onInvited, onChanged }: AccountDialogProps) => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const text = useFailureText()
+  const groups = useQuery(staffGroups).data ?? account?.groups ?? []
+  const inviting = useMutation({ ...invite, onSuccess: onInvited })
+  const changing = useMutation({
+    ...changeAccount,
+    onSuccess: ({ displayName }) => {
+      toast({ title: localized(t => t('staffSettings.accounts.changed', { name: displayName })) })
+      onChanged()
+    },
+  })
+  const onError = (error: unknown) => {
+    const { code, fields } = failureOf(error)
+    if (code === 'conflict' && (!account || fields.includes('body.email')))
+      form.refuse({ email: t('staffSettings.accounts.taken') })
+    else if (code === 'conflict') form.refuse({ role: t('staffSettings.accounts.about.last') })
+    else if (fields.includes('body.email')) form.refuse({ email: t('staffSettings.accounts.emailWrong') })
+  }
+  const form = useForm<Values, Faults>({
+    initial: {
+      firstName: '',
+      lastName: '',
+      email: account?.email ?? '',
+      role: account?.role ?? 'technician',
+      allPortals: account ? account.portals === null : mayGiveAll,
+      portalIds: ids(account?.portals ?? me.portals),
+      groupIds: ids(account?.groups ?? []),
+      isInstallationOperator: account?.isInstallationOperator ?? false,
+    },
+    validate: typed => ({
+      ...(!account && !typed.firstName.trim() && { firstName: t('errors.fill_required_fields') }),
+      ...(!account && !typed.lastName.trim() && { lastName: t('errors.fill_required_fields') }),
+      ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email.trim()) && { email: t('staffSettings.accounts.emailWrong') }),
+      ...(!typed.allPortals && typed.portalIds.length === 0 && { portalIds: t('staffSettings.accounts.noPortal') }),
+    }),
+    onSubmit: typed => {
+      if (inviting.isPending || changing.isPending) return
+      const { role, groupIds, isInstallationOperator } = typed
+      const email = typed.email.trim()
+      const rights = {
+        role,
+        portalIds: typed.allPortals ? null : typed.portalIds,
+        groupIds,
+        ...(me.isInstallationOperator && {
+          isInstallationOperator: role === 'administrator' && isInstallationOperator,
+        }),
+      }
+      if (account)
+        changing.mutate({ accountid: account.id, ...rights, ...(email !== account.email && { email }) }, { onError })
+      else {
+        const person = { firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email }
+        inviting.mutate({ ...person, ...rights }, { onError })
+      }
+    },
+  })
+  const { values, faults } = form
+  const error = inviting.error ?? changing.error
+  const hasSeveral = me.portals.length > 1
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="dialog dialog--invite"
+      title={account ? account.displayName : t('staffSettings.accounts.invite')}
+    >
+      <form className="form" {...form.props}>
+        {error && !form.hasFaults && <Alert tone="danger">{text(error)}</Alert>}
+        {!account && (
+          <div className="check-grid">
+            <Field label={t('staffSettings.accounts.firstName')} error={faults.firstName}>
+              <TextInput {...form.text('firstName')} autoComplete="off" maxLength={200} data-autofocus="" />
+            </Field>
+            <Field label={t('staffSettings.accounts.lastName')} error={faults.lastName}>
+              <TextInput {...form.text('lastName')} autoComplete="off" maxLength={200} />
+            </Field>
+          </div>
+        )}
+        <Field
+          label={t('staffSettings.accounts.email')}
+          hint={account && t('staffSettings.accounts.emailHint')}
+          error={faults.email}
+        >
+          <TextInput
+            {...form.text('email')}
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+          />
+        </Field>
+        <RoleField {...form.control('role')} error={faults.role} />
+        {hasSeveral && mayGiveAll && (
+          <Checkbox checked={values.allPortals} onChange={event => form.set('allPortals', event.target.checked)}>
+            {t('staffSettings.accounts.everyPortal')}
+          </Checkbox>
+        )}
+        {hasSeveral && !values.allPortals && (
+          <CheckGroup
+            label={t('staffSettings.accounts.column.portals')}
+            error={faults.portalIds}
+            rows={me.portals.map(({ id, webPortalName: name }) => ({ id, name }))}
+            {...form.control('portalIds')}
+          />
+        )}
+        {groups.length > 0 && values.role === 'technician' && (
+          <CheckGroup
+            label={t('staffSettings.accounts.column.groups')}
+            hint={t('staffSettings.accounts.groupsHint')}
+            rows={groups}
+            {...form.control('groupIds')}
+          />
+        )}
+        {me.isInstallationOperator && values.role === 'administrator' && (
+          <Checkbox
+            checked={values.isInstallationOperator}
+            onChange={event => form.set('isInstallationOperator', event.target.checked)}
+          >
+            {t('staffSettings.accounts.makeOperator')}
+          </Checkbox>
+        )}
+        {!account && <p className="field-hint">{t('staffSettings.accounts.inviteHint')}</p>}
+        <div className="button-row">
+          <Button tone="ghost" onClick={onClose}>
+            {t('words.cancel')}
+          </Button>
+          <Button type="submit" tone="primary" busy={inviting.isPending || changing.isPending}>
+            {account ? t('staffSettings.accounts.save') : t('staffSettings.accounts.send')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+export const staffAccount = {
+  title: 'Your account',
+  role: 'Role',
+  portals: 'Portals',
+  groups: 'Groups',
+  preferences: 'Preferences',
+  perDevice: 'Theme and density hold on this device, language and keys for your account.',
+  keys: 'Keys',
+  keysHint: 'Such as J and K in the queue. Those with Ctrl always work. The ? key lists them all.',
+  password: 'Password',
+  passwordEnds: 'When you change it, your other sessions end.',
+  current: 'Current password',
+  currentWrong: 'This is not your current password',
+  next: 'New password',
+  repeat: 'Repeat the new password',
+  change: 'Change the password',
+  passwordChanged: 'Password changed. Your other sessions have ended.',
+}
