@@ -6,7 +6,7 @@ import { StaffTicket } from './staff-tickets.ts'
 import { attachmentsMax, titleMaxLength } from './tickets.ts'
 
 /** How many tickets one call changes at most. */
-const bulkTicketsMax = 100
+export const bulkTicketsMax = 100
 
 /** A ticket named beside another one. */
 export const TicketReference = Type.Object({

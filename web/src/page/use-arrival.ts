@@ -22,7 +22,10 @@ const focusWhenRendered = (main: HTMLElement) => {
   return () => observer.disconnect()
 }
 
-/** Moves the focus to the heading of the screen that has been gone to, as a new page would: it is read out, and Tab goes on from it. */
+/**
+ * Moves the focus to the heading of the screen that has been gone to, as a new page would: it is read out, and Tab goes on from it.
+ * `main` of a screen that goes on at another address has `data-keeps-focus`: what has the focus in it keeps it.
+ */
 export const useArrival = () => {
   const router = useRouter()
   useEffect(() => {
@@ -32,7 +35,8 @@ export const useArrival = () => {
       stopWaiting()
       const main = document.getElementById('main')
       const heading = main?.querySelector<HTMLElement>(focusable)
-      if (!main || heading?.contains(document.activeElement)) return
+      const place = main?.hasAttribute('data-keeps-focus') ? main : heading
+      if (!main || (document.activeElement !== main && place?.contains(document.activeElement))) return
       focusOn(heading ?? main)
       if (!heading) stopWaiting = focusWhenRendered(main)
     })

@@ -16,7 +16,7 @@ const whenVisible = () =>
   })
 
 /** Updates the loaded lists of the queue, of which these tickets have changed, and the counts. */
-const refreshQueue = async (client: QueryClient, ids: ReadonlySet<number>) => {
+export const refreshQueue = async (client: QueryClient, ids: ReadonlySet<number>) => {
   const refreshed = [client.invalidateQueries({ queryKey: ['staff', 'counts'] })]
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: queueKey })) {
     const pages = (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages ?? []

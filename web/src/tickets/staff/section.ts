@@ -5,14 +5,20 @@ import { staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
 import { editorTexts, fileTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
-import { queue, queueCounts, staffTicket } from './data.ts'
+import { choices, queue, queueCounts, staffTicket } from './data.ts'
 import { QueueScreen } from './queue/queue-screen.tsx'
-import { firstView, readQueueSearch } from './queue-search.ts'
+import { readQueueSearch } from './queue-search.ts'
 
 const staffTicketTexts = {
   it: () => import('../../text/it/staff/ticket.ts'),
   en: () => import('../../text/en/staff/ticket.ts'),
   es: () => import('../../text/es/staff/ticket.ts'),
+}
+
+const staffRaiseTexts = {
+  it: () => import('../../text/it/staff/raise.ts'),
+  en: () => import('../../text/en/staff/raise.ts'),
+  es: () => import('../../text/es/staff/raise.ts'),
 }
 
 // Everybody arrives here: the queue's code and texts are part of the start.
@@ -22,7 +28,7 @@ const queueRoute = createRoute({
   validateSearch: readQueueSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchInfiniteQuery(queue({ view: firstView, ...deps }))
+    void queryClient.prefetchInfiniteQuery(queue(deps))
     void queryClient.prefetchQuery(queueCounts)
   },
   component: QueueScreen,
@@ -45,8 +51,18 @@ const deskRoute = createRoute({
 // The same screen over the whole width; what is being written stays as it is.
 const fullDeskRoute = createRoute({ getParentRoute: () => deskRoute, path: '/full' })
 
+const raiseRoute = createRoute({
+  getParentRoute: () => queueRoute,
+  path: '/new',
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(choices),
+  component: lazyScreen(
+    withTexts(() => import('./raise/raise-screen.tsx'), fileTexts, editorTexts, staffRaiseTexts),
+    'RaiseScreen',
+  ),
+})
+
 export const tickets = {
   rail: [railEntry({ key: 'tickets', to: '/tickets', icon: Inbox, goKey: 'c' })],
-  texts: [staffTicketTexts],
-  roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute])])],
+  texts: [staffTicketTexts, staffRaiseTexts],
+  roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute]), raiseRoute])],
 } as const satisfies StaffSection

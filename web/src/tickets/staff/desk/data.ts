@@ -7,22 +7,14 @@ import {
   markStaffTicketRead,
   type NewTime,
   noteStaffTime,
-  readStaffChoices,
   takeBackStaffComment,
   uploadStaffFile,
 } from '@portico/contract/staff-tickets'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { type CallInput, call, callTagged } from '../../../api/api.ts'
 import { type UploadInput, uploadFile } from '../../../api/upload-file.ts'
 import { refreshLists } from '../../../list/refresh-lists.ts'
 import { type OpenTicket, queueCounts, staffTicket } from '../data.ts'
-
-/** What the staff choose from. */
-export const choices = queryOptions({
-  queryKey: ['staff', 'choices'],
-  queryFn: ({ signal }) => call(readStaffChoices, { signal }),
-  staleTime: 5 * 60_000,
-})
 
 const refreshQueue = (client: QueryClient, ticketid: number) => {
   refreshLists(client, ['staff', 'queue'], ticketid)

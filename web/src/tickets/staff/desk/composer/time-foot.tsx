@@ -4,7 +4,7 @@ import { type Ref, useEffect, useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Select } from '../../../../ui/select/select.tsx'
 import type { OpenTicket } from '../../data.ts'
-import { choices } from '../data.ts'
+import { choices } from '../../data.ts'
 import { spokenMinutes } from '../spoken-minutes.ts'
 import { leftAfter, sourceKey, typedMinutes, type WorkedTime } from './worked-time.ts'
 

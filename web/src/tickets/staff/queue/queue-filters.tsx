@@ -1,0 +1,107 @@
+import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import { useQuery } from '@tanstack/react-query'
+import { Building2, Globe, User, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
+import { Select } from '../../../ui/select/select.tsx'
+import { choices, findContacts } from '../data.ts'
+import type { ChangeSearch, QueueSearch } from '../queue-search.ts'
+
+type QueueFiltersProps = {
+  search: QueueSearch
+  onSearch: ChangeSearch
+  rows: readonly StaffTicketListed[]
+  hasPortals: boolean
+}
+
+const CustomerFilter = ({ search, onSearch, rows }: QueueFiltersProps) => {
+  const { t } = useTranslation()
+  const { data: known } = useQuery(choices)
+  const [chosen, setChosen] = useState<{ value: number; text: string }>()
+  const nameIn = (id: number) => rows.find(({ contact }) => contact.id === id)?.contact.companyName
+  const { contact } = search
+  const text = chosen?.value === contact ? chosen?.text : contact && nameIn(contact)
+  const portalOf = (id: number) => known?.portals.find(portal => portal.id === id)?.name ?? ''
+  return (
+    <AsyncCombobox
+      look="filter"
+      label={t('staffQueue.filter.customer')}
+      icon={<Building2 className="icon" aria-hidden="true" />}
+      value={contact === undefined ? null : { value: contact, text: text || t('staffQueue.filter.customer') }}
+      onChange={option => {
+        if (option) setChosen(option)
+        onSearch({ contact: option?.value })
+      }}
+      load={async (term, signal) => ({
+        items: (await findContacts(term, signal)).map(({ id, companyName, portalId }) => ({
+          value: id,
+          text: companyName,
+          end: portalOf(portalId),
+        })),
+      })}
+      labels={{
+        placeholder: t('staffQueue.filter.customer'),
+        search: t('staffQueue.filter.customerSearch'),
+        clearSearch: t('pickers.clearSearch'),
+        clear: t('staffQueue.filter.remove', { name: t('staffQueue.filter.customer') }),
+        loading: t('pickers.assets.loading'),
+        empty: t('staffQueue.filter.customerNone'),
+        failed: t('staffQueue.filter.customerFailed'),
+        retry: t('words.retry'),
+        count: found => t('staffQueue.filter.customerCount', { count: found.length }),
+      }}
+    />
+  )
+}
+
+/** The filters of the queue: customer, portal, assignee, group. */
+export const QueueFilters = (props: QueueFiltersProps) => {
+  const { t } = useTranslation()
+  const { search, onSearch, hasPortals } = props
+  const { data: known } = useQuery(choices)
+  const clearLabel = (name: string) => t('staffQueue.filter.remove', { name })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn with a frame
+    <div className="queue-filters" role="group" aria-label={t('staffQueue.filter.label')}>
+      <CustomerFilter {...props} />
+      {hasPortals && (
+        <Select
+          look="filter"
+          nullable
+          label={t('staffQueue.filter.portal')}
+          placeholder={t('staffQueue.filter.portal')}
+          icon={<Globe className="icon" aria-hidden="true" />}
+          options={(known?.portals ?? []).map(({ webPortalKey, name }) => ({ value: webPortalKey, text: name }))}
+          value={search.portal ?? null}
+          onChange={portal => onSearch({ portal: portal ?? undefined })}
+          clearLabel={clearLabel(t('staffQueue.filter.portal'))}
+        />
+      )}
+      <Select
+        look="filter"
+        nullable
+        label={t('staffQueue.filter.assignee')}
+        placeholder={t('staffQueue.filter.assignee')}
+        icon={<User className="icon" aria-hidden="true" />}
+        options={(known?.staff ?? []).map(({ id, displayName }) => ({ value: id, text: displayName }))}
+        value={search.assignee ?? null}
+        onChange={assignee => onSearch({ assignee: assignee ?? undefined })}
+        clearLabel={clearLabel(t('staffQueue.filter.assignee'))}
+      />
+      {known && known.groups.length > 0 && (
+        <Select
+          look="filter"
+          nullable
+          label={t('staffQueue.filter.group')}
+          placeholder={t('staffQueue.filter.group')}
+          icon={<Users className="icon" aria-hidden="true" />}
+          options={known.groups.map(({ id, name }) => ({ value: id, text: name }))}
+          value={search.group ?? null}
+          onChange={group => onSearch({ group: group ?? undefined })}
+          clearLabel={clearLabel(t('staffQueue.filter.group'))}
+        />
+      )}
+    </div>
+  )
+}
