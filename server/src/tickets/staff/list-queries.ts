@@ -24,9 +24,12 @@ export const queueSort = {
   title: { by: 't.title_order', type: 'text' },
 } satisfies Record<string, SortColumn>
 
+const hasManyTickets = (view: StaffTicketView | undefined): boolean =>
+  view === undefined || view === 'closed' || view === 'all'
+
 /** Open tickets are sorted by what is due first, the others newest first. */
 export const defaultSortOf = (view: StaffTicketView | undefined): 'dueAt' | '-createdOn' =>
-  view === undefined || view === 'closed' || view === 'all' ? '-createdOn' : 'dueAt'
+  hasManyTickets(view) ? '-createdOn' : 'dueAt'
 
 /** Condition for the rows of alias `alias` in the portals that the account works for. */
 export const withinStaffPortals = (scope: StaffScope, alias: string): Sql =>
@@ -62,22 +65,40 @@ const viewConditions = (scope: StaffScope, view: StaffTicketView | undefined, no
   return [isOpen, isDueToday(now)]
 }
 
+/** How many tickets are looked at one by one before the indexes are asked: a word that many have is found soon, and by the indexes late. */
+export const RECENT = raw('5000')
+
+const nameMatches = (scope: StaffScope, q: string): Sql => sql`select c.id from contact c
+  where c.service_company_id = ${scope.serviceCompanyId} and ${nameContains('c.company_name', q)}`
+
 /**
- * Condition for the tickets `t` found by words of number, title and description, of a message or a note, or by their customer's name. The
- * words are stored for a search within a contact; indexes over the company serve this one.
+ * Condition for the tickets `t` with all words of `q` in number, title and description, in a message or in a note, or in the name of their
+ * customer. By indexes over the company, of the words that are stored for a search within a contact.
  */
 export const foundByStaff = (scope: StaffScope, q: string): Sql => {
   const words = searchQuery(scope.serviceCompanyId, q)
-  const company = (alias: string) => sql`${raw(alias)}.service_company_id = ${scope.serviceCompanyId}`
+  const company = sql`s.service_company_id = ${scope.serviceCompanyId}`
   const withWords = (id: string, table: string) => sql`select s.${raw(id)} from ${raw(table)} s
-    where ${company('s')} and company_words(s.service_company_id, s.words) @@ ${words}::tsquery`
-  const found = [
-    sql`select s.id from ticket s join contact c on ${samePortal('c', 's')} and c.id = s.contact_id
-      where ${company('c')} and ${company('s')} and ${nameContains('c.company_name', q)}`,
-  ]
+    where ${company} and company_words(s.service_company_id, s.words) @@ ${words}::tsquery`
+  const found = [sql`select s.id from ticket s where ${company} and s.contact_id in (${nameMatches(scope, q)})`]
   if (words)
     found.push(withWords('id', 'ticket'), withWords('ticket_id', 'comment'), withWords('ticket_id', 'internal_note'))
-  return sql`t.id in (${join(found, ' union all ')})`
+  // As an array, because the planner does not know how few they are and would go through all tickets to compare them.
+  return sql`t.id = any(array(${join(found, ' union all ')}))`
+}
+
+/** The same condition, by a look at each ticket: for those of a view that has few, or of which many are found. */
+export const hasWords = (scope: StaffScope, q: string): Sql => {
+  const template = searchQuery(0, q)
+  const named = sql`t.contact_id in (${nameMatches(scope, q)})`
+  if (!template) return named
+  // Letters and digits are all that a word has, so that the mark of the contact is nowhere else.
+  const words = sql`replace(${template}, '''0:', '''' || t.contact_id || ':')::tsquery`
+  const withWords = (
+    table: string,
+  ) => sql`exists (select from ${raw(table)} k where ${sameContact('k', 't')} and k.ticket_id = t.id
+    and k.words @@ ${words})`
+  return sql`(t.words @@ ${words} or ${named} or ${withWords('comment')} or ${withWords('internal_note')})`
 }
 
 /** Condition that a name contains a text, in whatever case; accents have to be typed, and may be where the name has none. */
@@ -98,8 +119,13 @@ const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
   if (filter.contact !== undefined) conditions.push(sql`t.contact_id = ${filter.contact}`)
   if (filter.assignee !== undefined) conditions.push(sql`t.staff_user_id = ${filter.assignee}`)
   if (filter.group !== undefined) conditions.push(sql`t.staff_group_id = ${filter.group}`)
-  if (filter.q?.trim()) conditions.push(foundByStaff(scope, filter.q))
   return join(conditions, ' and ')
+}
+
+/** The condition for `q`, of a view with few tickets by a look at each. */
+const searched = (scope: StaffScope, { q, view }: QueueFilter): Sql => {
+  if (!q?.trim()) return sql`true`
+  return hasManyTickets(view) ? foundByStaff(scope, q) : hasWords(scope, q)
 }
 
 /** A member of the staff in table `alias`, whose picture is in `picture`; null where there is none. */
@@ -135,25 +161,34 @@ export const queueJoins = (scope: StaffScope): Sql => sql`
   left join staff_ticket_read r on ${sameContact('r', 't')} and r.ticket_id = t.id
     and r.staff_account_id = ${scope.staffAccountId}`
 
-/** Reads one page of a view in one statement. */
-export const queueOf = (
+const pageOf = (db: Db, scope: StaffScope, page: Page, tickets: Sql): Promise<Paged<StaffTicketListed>[]> =>
+  db.list(sql`select ${queueColumns(scope)}, t."pageKey",
+      json_build_object('id', c.id, 'companyName', c.company_name) as contact,
+      case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name) end
+        as raiser
+    from (select t.*, ${page.key} from ${tickets} order by ${page.order} limit ${page.limit}) t ${queueJoins(scope)}
+    order by ${page.order}`)
+
+/** Reads one page of a view in one statement; with `q` in a view of many tickets in two, where it is not among the newest. */
+export const queueOf = async (
   db: Db,
   scope: StaffScope,
   filter: QueueFilter,
   page: Page,
   now: Date,
-): Promise<Paged<StaffTicketListed>[]> =>
-  db.list(sql`select ${queueColumns(scope)}, t."pageKey",
-      json_build_object('id', c.id, 'companyName', c.company_name) as contact,
-      case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name) end
-        as raiser
-    from (
-      select t.*, ${page.key} from ticket t where ${filtered(scope, filter, now)} and ${page.after}
-      order by ${page.order} limit ${page.limit}
-    ) t ${queueJoins(scope)} order by ${page.order}`)
+): Promise<Paged<StaffTicketListed>[]> => {
+  const { q, view } = filter
+  const rows = sql`ticket t where ${filtered(scope, filter, now)} and ${page.after}`
+  if (q?.trim() && hasManyTickets(view)) {
+    const recent = sql`(select t.* from ${rows} order by ${page.order} limit ${RECENT}) t where ${hasWords(scope, q)}`
+    const found = await pageOf(db, scope, page, recent)
+    if (found.length > page.size) return found
+  }
+  return pageOf(db, scope, page, sql`${rows} and ${searched(scope, filter)}`)
+}
 
 export const countQueue = (scope: StaffScope, filter: QueueFilter, now: Date): Sql =>
-  sql`select count(*) as count from ticket t where ${filtered(scope, filter, now)}`
+  sql`select count(*) as count from ticket t where ${filtered(scope, filter, now)} and ${searched(scope, filter)}`
 
 const countsOf = (scope: StaffScope): Record<keyof StaffTicketCounts['late'], Sql> => ({
   mine: isMine(scope),

@@ -3,9 +3,10 @@ import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { searchQuery } from '../../kernel/database/search-words.ts'
-import { foundByStaff, nameContains, visibleToStaff, withinStaffPortals } from './list-queries.ts'
+import { foundByStaff, hasWords, nameContains, RECENT, visibleToStaff, withinStaffPortals } from './list-queries.ts'
 
-const FOUND_MOST = raw('5')
+const MOST = 5
+const FOUND_MOST = raw(String(MOST))
 /** Texts shorter than this would find almost everything, at the price of reading it. */
 const SHORTEST = 2
 
@@ -17,10 +18,18 @@ const contactAndPortal = (
 ): Sql => sql`join contact c on ${samePortal('c', alias)} and c.id = ${raw(alias)}.contact_id
   join portal p on ${sameCompany('p', alias)} and p.id = ${raw(alias)}.portal_id`
 
-const tickets = (scope: StaffScope, found: Sql): Sql => sql`
+const tickets = (from: Sql): Sql => sql`
   select t.id, t.title as label, '#' || t.ticket_number || ' · ' || c.company_name as sublabel, ${portal}, c.id as "contactId"
-  from (select * from ticket t where ${visibleToStaff(scope)} and ${found} order by t.created_on desc, t.id desc limit ${FOUND_MOST}) t
+  from (select t.* from ${from} order by t.created_on desc, t.id desc limit ${FOUND_MOST}) t
   ${contactAndPortal('t')} order by t.created_on desc, t.id desc`
+
+/** Finds tickets among the newest, or, if these have too few, by the indexes. */
+const searchTickets = async (db: Db, scope: StaffScope, q: string): Promise<Found[]> => {
+  const visible = sql`ticket t where ${visibleToStaff(scope)}`
+  const recent = sql`(select t.* from ${visible} order by t.created_on desc, t.id desc limit ${RECENT}) t where ${hasWords(scope, q)}`
+  const found = await db.many<Found>(tickets(recent))
+  return found.length === MOST ? found : db.many(tickets(sql`${visible} and ${foundByStaff(scope, q)}`))
+}
 
 const customers = (scope: StaffScope, q: string): Sql => sql`
   select c.id, c.company_name as label, c.address as sublabel, ${portal}, c.id as "contactId"
@@ -54,17 +63,18 @@ type FoundByKind = Record<'tickets' | 'customers' | 'people' | 'invoices' | 'ass
 const list = (rows: Sql): Sql => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 const nothing = raw(`'[]'::json`)
 
-/** Finds up to five of each kind in one statement. */
-export const searchEverything = (db: Db, scope: StaffScope, text: string): Promise<FoundByKind> => {
+/** Finds up to five of each kind. */
+export const searchEverything = async (db: Db, scope: StaffScope, text: string): Promise<FoundByKind> => {
   const q = text.trim()
   if (q.length < SHORTEST) {
-    const number = /^\d$/.test(q) ? list(tickets(scope, sql`t.ticket_number = ${Number(q)}`)) : nothing
-    return db.one(sql`select ${number} as tickets, ${nothing} as customers, ${nothing} as people, ${nothing} as invoices,
-      ${nothing} as assets`)
+    const isNumber = sql`ticket t where ${visibleToStaff(scope)} and t.ticket_number = ${Number(q)}`
+    const found = /^\d$/.test(q) ? await db.many<Found>(tickets(isNumber)) : []
+    return { tickets: found, customers: [], people: [], invoices: [], assets: [] }
   }
   const words = searchQuery(scope.serviceCompanyId, q)
-  return db.one(sql`select ${list(tickets(scope, foundByStaff(scope, q)))} as tickets, ${list(customers(scope, q))} as customers,
+  const others = await db.one<Omit<FoundByKind, 'tickets'>>(sql`select ${list(customers(scope, q))} as customers,
     ${list(people(scope, q))} as people,
     ${words && scope.role !== 'technician' ? list(invoices(scope, words)) : nothing} as invoices,
     ${words ? list(assets(scope, words)) : nothing} as assets`)
+  return { tickets: await searchTickets(db, scope, q), ...others }
 }
