@@ -122,6 +122,9 @@ const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
   return join(conditions, ' and ')
 }
 
+/** Whether a filter searches a view with all tickets there have ever been. */
+export const isSearchOfMany = ({ q, view }: QueueFilter): boolean => Boolean(q?.trim()) && hasManyTickets(view)
+
 /** The condition for `q`, of a view with few tickets by a look at each. */
 const searched = (scope: StaffScope, { q, view }: QueueFilter): Sql => {
   if (!q?.trim()) return sql`true`
@@ -177,9 +180,9 @@ export const queueOf = async (
   page: Page,
   now: Date,
 ): Promise<Paged<StaffTicketListed>[]> => {
-  const { q, view } = filter
+  const { q } = filter
   const rows = sql`ticket t where ${filtered(scope, filter, now)} and ${page.after}`
-  if (q?.trim() && hasManyTickets(view)) {
+  if (q?.trim() && isSearchOfMany(filter)) {
     const recent = sql`(select t.* from ${rows} order by ${page.order} limit ${RECENT}) t where ${hasWords(scope, q)}`
     const found = await pageOf(db, scope, page, recent)
     if (found.length > page.size) return found

@@ -246,6 +246,13 @@ test('the queue is searched in descriptions, messages and notes, of the own comp
   expect(await found(technician, 'SERRAND bloc')).toEqual([described.id, messaged.id, noted.id])
   expect(await found(office, 'serranda')).toEqual([described.id, messaged.id, noted.id, hidden.id])
   expect(await found(office, 'serranda assente')).toEqual([])
+  const counted = async (query: object) =>
+    (await office(listStaffTickets, { query: { q: 'serranda', count: '1', ...query } })).headers['total-count']
+  expect([await counted({}), await counted({ limit: 1 }), await counted({ limit: 1, view: 'toAnswer' })]).toEqual([
+    '4',
+    undefined,
+    '4',
+  ])
   expect(await found(office, String(described.number))).toContain(described.id)
 })
 
