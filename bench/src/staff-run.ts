@@ -79,9 +79,23 @@ const leastCounts = `select count(*) filter (where staff_user_id = 1) as mine, c
     count(*) filter (where due_at < (now()::date + 1)::timestamptz) as today
   from ticket where service_company_id = 1 and task_status <> 2`
 
-const leastTicket = (id: number) => `select t.description, ${columns},
-    (select json_agg(json_build_array(k.id, k.message, k.creation_date, k.sender_web_user_id, k.staff_user_id) order by k.creation_date)
-      from comment k where k.service_company_id = 1 and k.portal_id = t.portal_id and k.contact_id = t.contact_id and k.ticket_id = t.id)
+// Of each kind of thing around a ticket, its rows as they are.
+const rowsOf = (table: string) =>
+  `(select json_agg(x) from ${table} x where x.service_company_id = 1 and x.portal_id = t.portal_id
+    and x.contact_id = t.contact_id and x.ticket_id = t.id)`
+
+const leastTicket = (id: number) => `select t.description, ${columns}, ${[
+  'comment',
+  'internal_note',
+  'ticket_change',
+  'ticket_time',
+  'held_answer',
+  'staff_draft',
+]
+  .map(rowsOf)
+  .join(', ')},
+    (select json_agg(x) from activity_contract x where x.service_company_id = 1 and x.portal_id = t.portal_id
+      and x.contact_id = t.contact_id)
   from ticket t ${joins} where t.service_company_id = 1 and t.id = ${id}`
 
 /** Measures the staff's queue, its counts and a ticket against the least statement for the same information on the baseline server. */
