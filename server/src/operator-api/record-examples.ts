@@ -87,7 +87,7 @@ export const recordExamples: Record<string, Example> = {
   ticketType: {
     externalId: 'guasto',
     changes: { color: null },
-    body: { portal: 'brenta', name: 'Guasto', color: '#c0392b', group: 'assistenza' },
+    body: { portal: 'brenta', name: 'Guasto', color: '#c0392b', group: 'assistenza', dueHours: 8 },
   },
   ticketStep: {
     externalId: 'nuovo',
@@ -108,6 +108,7 @@ export const recordExamples: Record<string, Example> = {
       creator: 'giulia.rossi',
       group: 'assistenza',
       wikiElement: 'nas',
+      dueAt: '2026-03-02T16:30:00.000Z',
       ticketNumber: 1260,
       attachments: [file],
     },

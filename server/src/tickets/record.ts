@@ -26,16 +26,25 @@ const ticketType = defineRecordType({
     name: Name,
     color: Color,
     group: Type.Optional(Reference),
+    dueHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760 })),
   },
   descriptions: {
     name: 'The name that customers choose from when they raise a ticket.',
     color: 'The colour of its label: `#rgb`, `#rrggbb`, `rgb()` or `hsl()`.',
     group: 'The externalId of the group that is mailed about new tickets of this type.',
+    dueHours:
+      'A new ticket of this type is due so many hours after it was raised. Absent, the type keeps what it has; a new one has none.',
   },
   parents: [parents.portal],
   references: [{ field: 'group', recordType: 'group', column: 'staff_group_id' }],
-  columns: { name: 'text', color: 'text' },
-  row: line => ({ name: line.name.trim(), color: line.color === undefined ? null : colorOf(line.color, 'color') }),
+  columns: { name: 'text', color: 'text', due_hours: 'int' },
+  keeps: ['due_hours'],
+  unclearable: ['dueHours'],
+  row: line => ({
+    name: line.name.trim(),
+    color: line.color === undefined ? null : colorOf(line.color, 'color'),
+    due_hours: line.dueHours ?? null,
+  }),
 })
 
 const ticketStep = defineRecordType({
@@ -75,6 +84,7 @@ const ticket = defineRecordType({
     group: Type.Optional(Reference),
     staff: Type.Optional(Reference),
     wikiElement: Type.Optional(Reference),
+    dueAt: Type.Optional(When),
     ticketNumber: Type.Optional(Type.Integer({ minimum: 1, maximum: NUMBER_MAX })),
     internalAnnualProgressive: Type.Optional(Type.Integer({ minimum: 0, maximum: NUMBER_MAX })),
     attachments: FILES,
@@ -90,6 +100,8 @@ const ticket = defineRecordType({
     group: 'The externalId of the group in charge.',
     staff: 'The externalId of the member of staff in charge.',
     wikiElement: 'The externalId of the asset that it is about, one of the same contact.',
+    dueAt:
+      'When an answer or a visit is due; customers do not see it. Absent, a ticket keeps what the staff have set, and a new one takes it from its type.',
     ticketNumber:
       'The number that customers see, unique within the service company. Absent, a ticket keeps its number, and a new one takes the next.',
     internalAnnualProgressive: "The company's own number within the year. Default: 0.",
@@ -105,7 +117,8 @@ const ticket = defineRecordType({
     { field: 'wikiElement', recordType: 'wikiElement', column: 'wiki_element_id' },
   ],
   message: { field: 'description', purpose: 'ticket', date: 'created_on' },
-  unclearable: ['step', 'ticketNumber'],
+  unclearable: ['step', 'ticketNumber', 'dueAt'],
+  keeps: ['due_at'],
   computed: {
     status: {
       schema: Type.Unsafe<string>({
@@ -147,6 +160,7 @@ const ticket = defineRecordType({
     title_order: 'text',
     description: 'text',
     created_on: 'timestamptz',
+    due_at: 'timestamptz',
     ticket_number: 'bigint',
     internal_annual_progressive: 'bigint',
     task_status: 'smallint',
@@ -157,6 +171,7 @@ const ticket = defineRecordType({
     title_order: naturalOrder(line.title.trim()),
     description: '',
     created_on: at.instant(line.createdOn, 'createdOn').toISOString(),
+    due_at: line.dueAt === undefined ? null : at.instant(line.dueAt, 'dueAt').toISOString(),
     ticket_number: line.ticketNumber ?? null,
     internal_annual_progressive: line.internalAnnualProgressive ?? 0,
     task_status: at.names.step?.status ?? null,

@@ -41,6 +41,11 @@ const problemStatuses = (declared: Endpoint): number[] => {
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
   if (upload || stream) for (const status of [413, 415, 422, 507]) statuses.add(status)
+  if (access === 'staff' && isWrite) {
+    // A body names customers, tickets or files that the account may not see; others may have changed the same thing.
+    if (body) statuses.add(404)
+    statuses.add(409)
+  }
   if (access === 'apiKey') {
     // A record or a filter may name another record, which the key may have no access to.
     if (isWrite || query) statuses.add(404)
