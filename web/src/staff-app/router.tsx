@@ -30,6 +30,8 @@ export const makeRouter = (queryClient: QueryClient) =>
     context: { queryClient, enterStaffRoom: address => enterStaffRoom(queryClient, address) },
     parseSearch,
     stringifySearch,
+    // What no screen reads is left out, as the API refuses unknown parameters.
+    search: { strict: true },
     defaultPreload: 'intent',
     // A screen that fails leaves the rail usable.
     defaultErrorComponent: ScreenFailed,

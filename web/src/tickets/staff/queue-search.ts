@@ -45,12 +45,14 @@ export const readQueueSearch = ({
   }
 }
 
-/** What the address asks of the server: a text is searched in all tickets, whatever view it was typed in. */
-export const queueQuery = ({ view, q, ...rest }: QueueSearch): QueueSearch => ({
-  view: q ? 'all' : (view ?? firstView),
-  ...(q && { q }),
-  ...rest,
-})
+/**
+ * What the address asks of the server: a text is searched in all tickets, whatever view it was typed in. The router hands on what else the
+ * address has, which the server would refuse.
+ */
+export const queueQuery = (search: QueueSearch): QueueSearch => {
+  const { view, q, ...rest } = readQueueSearch(search)
+  return { view: q ? 'all' : (view ?? firstView), ...(q && { q }), ...rest }
+}
 
 /** The order of the rows: that of the address, else what is due first in views of open tickets, and newest first elsewhere. */
 export const sortOfQueue = (search: QueueSearch): QueueSort => {
