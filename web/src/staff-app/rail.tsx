@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PorticoMark } from '../staff/parts/portico-mark.tsx'
 import { useMe } from '../staff/session/use-me.ts'
+import { SearchButton } from './palette/search-button.tsx'
 import { QueueBadge } from './queue-badge.tsx'
 import { useRailEntries } from './use-rail-entries.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -29,6 +30,7 @@ export const Rail = () => {
         ))}
       </ul>
       <div className="rail-end">
+        <SearchButton />
         <UserMenu />
       </div>
     </nav>

@@ -3,6 +3,7 @@ import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../text
 import type { StaffTexts } from '../text/staff-texts.ts'
 import type { LazyTexts } from '../text/texts.ts'
 import { tickets } from '../tickets/staff/section.ts'
+import type { staffPaletteTexts } from './palette/palette-texts.ts'
 
 /** Every section that has screens for the staff, in the order of the rail. */
 const sections = [tickets, staff] as const
@@ -15,7 +16,9 @@ export const railEntries = sections.flatMap(section => ('rail' in section ? [...
 
 // Every text key of the staff room: what is loaded at the start, and what comes with the screens of the sections.
 type TextsOf<Loader extends LazyTexts> = Awaited<ReturnType<Loader['en']>>
-type SharedTexts = TextsOf<typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts>
+type SharedTexts = TextsOf<
+  typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts | typeof staffPaletteTexts
+>
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
 
 declare module 'i18next' {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highlight } from '../app/palette/highlight.ts'
+import { highlight } from '../ui/palette/highlight.ts'
 import { ccAddresses, ccFault } from './conversation/cc.ts'
 import {
   annualNumber,

@@ -4,15 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Here } from '../../session/addresses.ts'
 import { statusKind, ticketNumber } from '../../tickets/rules.ts'
 import { Status } from '../../ui/feedback/status.tsx'
-import type { useListbox } from '../../ui/select/use-listbox.ts'
-import { highlight } from './highlight.ts'
+import { Highlighted } from '../../ui/palette/highlighted.tsx'
+import type { PaletteOptionProps as OptionProps } from '../../ui/palette/palette.tsx'
 import { entryAddress, isOpen, type PaletteEntry } from './palette-entries.ts'
-
-const Highlighted = ({ text, searched }: { text: string; searched: string }) =>
-  highlight(text, searched).map(({ text: piece, hit }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
-    hit ? <mark key={index}>{piece}</mark> : piece,
-  )
 
 const Content = ({ entry, q }: { entry: PaletteEntry; q: string }) => {
   const { t } = useTranslation()
@@ -55,7 +49,7 @@ type PaletteOptionProps = {
   entry: PaletteEntry
   q: string
   here: Here
-  option: ReturnType<ReturnType<typeof useListbox>['optionProps']>
+  option: OptionProps
   onDone: () => void
 }
 

@@ -1,4 +1,4 @@
-import { folded as plain } from '../../ui/select/folded.ts'
+import { folded as plain } from '../select/folded.ts'
 
 const endOf = (folded: readonly string[], at: number, word: string) => {
   let found = ''

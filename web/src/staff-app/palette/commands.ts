@@ -1,0 +1,79 @@
+import { staffTicketViews } from '@portico/contract/staff-tickets'
+import { useRouter } from '@tanstack/react-router'
+import {
+  History,
+  Inbox,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Plus,
+  Sun,
+  SunMoon,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useScheme } from '../../session/appearance.ts'
+import { staffSignOut } from '../../staff/session/data.ts'
+import { useMe } from '../../staff/session/use-me.ts'
+import { folded } from '../../ui/select/folded.ts'
+
+/** A command of the palette: what it is called, the keys that do the same, and what it does. `address` opens in a new tab as well. */
+export type Command = {
+  key: string
+  text: string
+  icon: LucideIcon
+  keys?: readonly string[]
+  address?: string
+  run: () => void
+}
+
+/** The commands whose names hold every word that is searched. */
+export const findCommands = (commands: readonly Command[], q: string) => {
+  const words = q.split(/\s+/).map(folded).filter(Boolean)
+  return commands.filter(({ text }) => words.every(word => folded(text).includes(word)))
+}
+
+const schemeIcons = { light: Sun, dark: Moon, system: SunMoon }
+
+/** Every command that the signed-in employee has. */
+export const useCommands = (showKeys: () => void): Command[] => {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const { role } = useMe()
+  const [scheme, setScheme] = useScheme()
+  const goTo = (address: string) => ({ address, run: () => void router.navigate({ href: address }) })
+  return [
+    { key: 'new', text: t('staffPalette.newTicket'), icon: Plus, keys: ['C'], ...goTo('/staff/tickets/new') },
+    ...staffTicketViews.map(view => ({
+      key: `view-${view}`,
+      text: t('staffPalette.view', { view: t(`staffQueue.views.${view}`) }),
+      icon: Inbox,
+      ...goTo(`/staff/tickets?view=${view}`),
+    })),
+    ...(role === 'administrator'
+      ? [
+          {
+            key: 'accounts',
+            text: t('staffPalette.accounts'),
+            icon: Users,
+            keys: ['G', 'I'],
+            ...goTo('/staff/settings/accounts'),
+          },
+          { key: 'log', text: t('staffPalette.log'), icon: History, ...goTo('/staff/settings/security-log') },
+        ]
+      : []),
+    { key: 'account', text: t('staffShell.account'), icon: UserRound, ...goTo('/staff/account') },
+    ...(['light', 'dark', 'system'] as const)
+      .filter(one => one !== scheme)
+      .map(one => ({
+        key: `scheme-${one}`,
+        text: t('staffPalette.scheme', { scheme: t(`staffShell.scheme.${one}`) }),
+        icon: schemeIcons[one],
+        run: () => setScheme(one),
+      })),
+    { key: 'keys', text: t('staffPalette.keys'), icon: Keyboard, keys: ['?'], run: showKeys },
+    { key: 'sign-out', text: t('staffShell.signOut'), icon: LogOut, run: () => void staffSignOut() },
+  ]
+}

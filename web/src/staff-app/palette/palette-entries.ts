@@ -1,0 +1,35 @@
+import type { Found } from '@portico/contract/staff-ticket-actions'
+import type { Command } from './commands.ts'
+
+/** What the palette searches. */
+export const foundKinds = ['tickets', 'customers', 'people', 'invoices', 'assets'] as const
+
+/** One of {@link foundKinds}. */
+export type FoundKind = (typeof foundKinds)[number]
+
+/** What was found, by kind. */
+export type FoundByKind = Partial<Record<FoundKind, readonly Found[]>>
+
+/** One line of the palette. */
+export type PaletteEntry =
+  | { kind: FoundKind; key: string; found: Found }
+  | { kind: 'command'; key: string; command: Command }
+
+/** The lines of what was found. */
+export const foundEntries = (kind: FoundKind, found: FoundByKind): PaletteEntry[] =>
+  (found[kind] ?? []).map(one => ({ kind, key: `${kind}-${one.id}-${one.contactId}`, found: one }))
+
+/** Where a line leads; what has no screen of its own leads to the tickets of its customer. */
+export const addressOfEntry = (entry: PaletteEntry) => {
+  if (entry.kind === 'command') return entry.command.address
+  return entry.kind === 'tickets'
+    ? `/staff/tickets/${entry.found.id}`
+    : `/staff/tickets?view=all&contact=${entry.found.contactId}`
+}
+
+/** The scope after another one, among those that found something; `all` comes first. */
+export const nextScope = (scope: FoundKind | 'all', found: FoundByKind, by: 1 | -1): FoundKind | 'all' => {
+  const scopes = ['all' as const, ...foundKinds.filter(kind => found[kind]?.length)]
+  const at = Math.max(scopes.indexOf(scope), 0)
+  return scopes[(at + by + scopes.length) % scopes.length] ?? 'all'
+}

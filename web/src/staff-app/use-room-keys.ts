@@ -1,0 +1,19 @@
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useKeys } from '../staff/session/use-keys.ts'
+import { useRailEntries } from './use-rail-entries.ts'
+
+/** The keys that go to the sections: G and the letter of each. */
+export const useRoomKeys = () => {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const entries = useRailEntries()
+  useKeys(
+    'everywhere',
+    entries.map(({ key, to, goKey }) => ({
+      keys: `g ${goKey}`,
+      text: t(`staffShell.rail.${key}`),
+      run: () => void router.navigate({ to }),
+    })),
+  )
+}
