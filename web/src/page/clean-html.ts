@@ -10,7 +10,7 @@ const attributesOf = (tag: string): readonly string[] => (tag === 'a' || tag ===
 
 const isOurFile = (src: string) => {
   const { origin, pathname } = new URL(src, location.origin)
-  return origin === location.origin && /^\/api\/(files|pictures)\//.test(pathname)
+  return origin === location.origin && /^\/api\/(?:staff\/)?(?:files|pictures)\//.test(pathname)
 }
 
 purifier.addHook('uponSanitizeAttribute', (node, attribute) => {

@@ -13,6 +13,8 @@ export type MessageFiles = {
   removeRestored: (id: number) => void
   /** All files that are uploaded, to be sent with the message. */
   arrived: DraftFile[]
+  /** Adds files that are uploaded already. */
+  keep: (more: readonly DraftFile[]) => void
   reset: (restored?: readonly DraftFile[]) => void
 }
 
@@ -49,6 +51,7 @@ export const useMessageFiles = (upload: UploadTransport, initial: readonly Draft
     restored,
     removeRestored: useCallback((id: number) => setRestored(now => now.filter(file => file.id !== id)), []),
     arrived,
+    keep: useCallback((more: readonly DraftFile[]) => setRestored(now => [...now, ...more]), []),
     reset: useCallback((next: readonly DraftFile[] = []) => {
       resetUploads.current()
       setRestored(next)

@@ -7,6 +7,8 @@ import {
   markStaffTicketRead,
   type NewTime,
   noteStaffTime,
+  type StaffDraft,
+  saveStaffDraft,
   takeBackStaffComment,
   uploadStaffFile,
 } from '@portico/contract/staff-tickets'
@@ -120,6 +122,29 @@ export const markRead = (client: QueryClient, ticketid: number) =>
       refreshQueue(client, ticketid)
     },
   })
+
+/** What is kept of a draft. */
+export type KeptDraft = Pick<StaffDraft, 'mode' | 'message' | 'cc' | 'attachments'>
+
+/** Keeps a draft on the server, also while the page is being left. */
+export const saveDraft = (ticketid: number, { mode, message, cc, attachments }: KeptDraft, isLeaving = false) =>
+  call(saveStaffDraft, {
+    params: { ticketid },
+    body: { mode, message, cc, attachments: attachments.map(({ id }) => id) },
+    keepalive: isLeaving,
+  })
+
+/** Has the cached ticket as it is with this draft, for the next time that it is opened. */
+export const cacheDraft = (client: QueryClient, ticketid: number, draft: KeptDraft, isBlank: boolean) => {
+  changeCached(client, ticketid, now => ({
+    ...now,
+    drafts: [
+      ...now.drafts.filter(({ mode }) => mode !== draft.mode),
+      ...(isBlank ? [] : [{ ...draft, changedOn: new Date().toISOString() }]),
+    ],
+  }))
+  refreshQueue(client, ticketid)
+}
 
 /** Uploads files for messages to a customer. */
 export const uploadFor = (contactid: number) => (file: File, options: UploadInput) =>

@@ -1,7 +1,8 @@
-import { Bold, Paperclip } from 'lucide-react'
+import { Bold, Paperclip, SquareSlash } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
+import { useMe } from '../../../../staff/session/use-me.ts'
 import { useEditorLabels } from '../../../../text/editor-labels.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
@@ -13,6 +14,9 @@ import { CcField } from '../../../conversation/cc-field.tsx'
 import { MessageFilesList } from '../../../message-files/message-files-list.tsx'
 import { uploadPictures } from '../../../message-files/upload-pictures.ts'
 import type { OpenTicket } from '../../data.ts'
+import { CannedDialog } from '../canned/canned-dialog.tsx'
+import { CannedPopover } from '../canned/canned-popover.tsx'
+import { useCanned } from '../canned/use-canned.ts'
 import type { Reader } from '../conversation/use-reading.ts'
 import { type Letter, type Mode, modes } from './letter.ts'
 import { TimeFoot } from './time-foot.tsx'
@@ -39,13 +43,14 @@ type ComposerProps = ComposerEvents & {
   /** Takes the last answer back, if it is still held; says whether there was one. */
   onUndo: () => boolean
   onWriting: (isWriting: boolean) => void
+  onTyping: () => void
   ref: Ref<ComposerHandle>
 }
 
 const isText = (target: EventTarget) => target instanceof HTMLElement && target.isContentEditable
 
 /** Where answers and notes are written. All of it has another colour for a note. */
-export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting, ref }: ComposerProps) => {
+export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting, onTyping, ref }: ComposerProps) => {
   const { t } = useTranslation()
   const failureText = useFailureText()
   const labels = useEditorLabels()
@@ -54,11 +59,23 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
   const { mode, letter, isEmpty, files, time, notReady, failure, isBusy, cc } = composer
   const [editsCopies, setEditsCopies] = useState(false)
   const [hasTools, setHasTools] = useState(false)
+  const [unresolved, setUnresolved] = useState<readonly string[]>([])
   const editor = useRef<EditorHandle>(null)
   const minutes = useRef<HTMLInputElement>(null)
   const addFiles = (chosen: File[]) => void files.uploads.add(chosen)
   const dialog = useFileDialog(addFiles)
   const drop = useFileDrop(addFiles)
+
+  const me = useMe()
+  const [editsCanned, setEditsCanned] = useState(false)
+  const canned = useCanned({
+    ticket,
+    onInsert: ({ message, attachments, unresolved: left }, replaced) => {
+      editor.current?.insert?.(message, replaced)
+      files.keep(attachments)
+      setUnresolved(left)
+    },
+  })
 
   const told = useRef(false)
   if (told.current !== composer.isWriting) {
@@ -66,7 +83,13 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
     queueMicrotask(() => onWriting(told.current))
   }
 
-  const focusText = () => requestAnimationFrame(() => editor.current?.focus())
+  const frame = useRef<HTMLElement>(null)
+  // The text of the other mode is mounted first; the editor's own way then puts the caret at the end.
+  const focusText = () =>
+    requestAnimationFrame(() => {
+      frame.current?.querySelector<HTMLElement>('.editor-area')?.focus()
+      editor.current?.focus()
+    })
   const change = (to: Mode) => {
     composer.setMode(to)
     focusText()
@@ -92,12 +115,15 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
 
   // Before the editor, which has keys of its own.
   const keys = (event: KeyboardEvent) => {
+    // A dialog that was opened from here has keys of its own.
+    if (event.target instanceof Element && event.target.closest('dialog')) return
     const control = event.ctrlKey || event.metaKey
     const act = () => {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (event.key === 'Enter' && control) {
+    if (isText(event.target) && canned.onKey(event)) act()
+    else if (event.key === 'Enter' && control) {
       act()
       void composer.send(event.shiftKey)
     } else if (event.key === 'Tab' && isEmpty && !control && !event.shiftKey && !event.altKey && isText(event.target)) {
@@ -114,6 +140,7 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
   return (
     <section
       className="composer"
+      ref={frame}
       data-mode={mode}
       data-tools={hasTools || undefined}
       data-filled={!isEmpty || hasFiles || time.minutes !== '' || undefined}
@@ -149,10 +176,25 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
           mode === 'answer' ? 'staffTicket.composer.answerPlaceholder' : 'staffTicket.composer.notePlaceholder',
         )}
         value={letter.message}
-        onChange={composer.setMessage}
+        onChange={html => {
+          composer.setMessage(html)
+          if (html) onTyping()
+        }}
         onFiles={uploadPictures(files)}
         attachments={hasFiles ? <MessageFilesList files={files} /> : undefined}
       />
+      <CannedPopover
+        canned={canned}
+        to={ticket.raiser?.referentName ?? ticket.contact.companyName}
+        onEdit={me.role === 'technician' ? undefined : () => setEditsCanned(true)}
+      />
+      {unresolved.some(name => letter.message.includes(`{{${name}}}`)) && (
+        <p className="composer-notice" role="status">
+          {t('staffTicket.canned.unresolved', {
+            fields: unresolved.filter(name => letter.message.includes(`{{${name}}}`)).join(', '),
+          })}
+        </p>
+      )}
       {(problem || failure !== null) && (
         <p className="field-error composer-error" role="alert">
           {problem ?? `${t('staffTicket.composer.failed')} ${failureText(failure)}`}
@@ -171,6 +213,16 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
         </IconButton>
         {dialog.field}
         <IconButton
+          label={t('staffTicket.canned.all')}
+          aria-keyshortcuts="/"
+          onClick={() => {
+            frame.current?.querySelector<HTMLElement>('.editor-area')?.focus()
+            editor.current?.insert?.('/', 0)
+          }}
+        >
+          <SquareSlash className="icon" aria-hidden="true" />
+        </IconButton>
+        <IconButton
           label={t('staffTicket.composer.format')}
           aria-pressed={hasTools}
           onClick={() => setHasTools(!hasTools)}
@@ -179,6 +231,7 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
         </IconButton>
         <SendButtons composer={composer} isBusy={isBusy} />
       </div>
+      {editsCanned && <CannedDialog onClose={() => setEditsCanned(false)} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { messageMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../../api/api.ts'
 import { newKey, useOnce } from '../../../../session/use-once.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
@@ -9,8 +9,9 @@ import { useMessageFiles } from '../../../message-files/use-message-files.ts'
 import type { OpenTicket } from '../../data.ts'
 import type { Reader } from '../conversation/use-reading.ts'
 import { noteTime, sendAnswer, uploadFor, writeNote } from '../data.ts'
-import { isBlank, joinLetters, type Letter, type Mode, noLetter } from './letter.ts'
+import { isBlank, joinLetters, type Letter, type Mode, modes, noLetter } from './letter.ts'
 import { localDrafts } from './local-drafts.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { keepActivity, newTime, readActivity, timeOf, type WorkedTime } from './worked-time.ts'
 
 /** Why a message cannot be sent yet. */
@@ -32,15 +33,21 @@ type ComposerInput = ComposerEvents & { ticket: OpenTicket; reader: { current: R
 /** The copy list of the newest message that has one: an answer goes on to the same people. */
 export const usualCopies = ({ comments }: Pick<OpenTicket, 'comments'>) => comments.findLast(({ cc }) => cc)?.cc ?? ''
 
+/** What the server has kept of what one was writing. */
+const draftOf = ({ drafts }: Pick<OpenTicket, 'drafts'>, mode: Mode): Letter | undefined => {
+  const draft = drafts.find(one => one.mode === mode)
+  return draft && { message: draft.message, cc: draft.cc ?? '', files: draft.attachments }
+}
+
 /** What is being written on a ticket: an answer and a note, each with its files, and the time that goes with them. */
 export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput) => {
   const client = useQueryClient()
   const me = useMe()
   const [drafts] = useState(() => localDrafts(me.id, ticket.id))
-  const [start] = useState(() => {
-    const answer = drafts.read('answer') ?? { ...noLetter, cc: usualCopies(ticket) }
-    return { answer, note: drafts.read('note') ?? noLetter }
-  })
+  const [start] = useState(() => ({
+    answer: drafts.read('answer') ?? draftOf(ticket, 'answer') ?? { ...noLetter, cc: usualCopies(ticket) },
+    note: drafts.read('note') ?? draftOf(ticket, 'note') ?? noLetter,
+  }))
   const [mode, setMode] = useState<Mode>(() => (isBlank(start.answer) && !isBlank(start.note) ? 'note' : 'answer'))
   const [messages, setMessages] = useState({ answer: start.answer.message, note: start.note.message })
   const [cc, setCc] = useState(start.answer.cc)
@@ -63,23 +70,28 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
   const isWriting = !isBlank(letters.answer) || !isBlank(letters.note)
   reader.current.isWriting = isWriting
 
-  const { answer: answerLetter, note: noteLetter } = letters
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the letter
-  useEffect(
-    () => drafts.save('answer', isBlank(answerLetter) ? null : answerLetter),
-    [drafts, messages.answer, cc, files.answer.arrived],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of the letter
-  useEffect(
-    () => drafts.save('note', isBlank(noteLetter) ? null : noteLetter),
-    [drafts, messages.note, files.note.arrived],
-  )
+  const kept = {
+    answer: useKeptDraft({ ticketid: ticket.id, mode: 'answer', letter: letters.answer, local: drafts }),
+    note: useKeptDraft({ ticketid: ticket.id, mode: 'note', letter: letters.note, local: drafts }),
+  }
 
   const setLetter = (of: Mode, { message, cc: copies, files: kept }: Letter) => {
     setMessages(now => ({ ...now, [of]: message }))
     if (of === 'answer') setCc(copies)
     files[of].reset(kept)
   }
+  // A draft of another browser arrives with the ticket, after what was cached.
+  const isTouched = useRef(isWriting)
+  if (isWriting) isTouched.current = true
+  const adopt = useEffectEvent(() => {
+    for (const of of modes) {
+      const draft = draftOf(ticket, of)
+      if (draft && !isTouched.current) setLetter(of, draft)
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for other drafts
+  useEffect(() => adopt(), [ticket.drafts])
+
   const clear = (of: Mode) => setLetter(of, { ...noLetter, cc: of === 'answer' ? cc : '' })
 
   const faultOf = (): NotReady | null => {
@@ -120,8 +132,10 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
     if (fault) return
     sending.current = true
     try {
+      await kept[mode].settle()
       const heldId = await write(closes)
       if (time.minutes) keepActivity(time.activity)
+      if (!isEmpty) kept[mode].forget()
       clear(mode)
       setTime({ ...time, minutes: '' })
       onSent({ mode, closes, time, ...(heldId !== undefined && { heldId }) })

@@ -28,7 +28,7 @@ export const Thread = memo(({ ticket, reader, onTakeBack, onCompare, onImageFail
   const { day } = useMoment()
   const thread = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  const { newFrom, arrived, isAway, look, show } = useReading(ticket, staffUserId, { thread, end, reader })
+  const { newFrom, arrived, isAway, look, show, scrolled } = useReading(ticket, staffUserId, { thread, end, reader })
   const days = useMemo(
     () =>
       byDay(
@@ -71,6 +71,7 @@ export const Thread = memo(({ ticket, reader, onTakeBack, onCompare, onImageFail
         aria-label={t('staffTicket.thread.label')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
         tabIndex={0}
+        onScroll={scrolled}
         onWheel={look}
         onTouchMove={look}
         onPointerDown={look}

@@ -1,6 +1,6 @@
 import type { StaffComment, TicketChange } from '@portico/contract/staff-tickets'
 import { expect, test } from 'vitest'
-import { missedAfter, timelineOf } from './timeline.ts'
+import { missedAfter, missedWhileHeld, timelineOf } from './timeline.ts'
 
 const anna = { id: 1, displayName: 'Anna', profileImage: null }
 const carlo = { id: 2, displayName: 'Carlo', profileImage: null }
@@ -66,4 +66,10 @@ test('what others have written since is missed, but not a reopening', () => {
   expect(missed(null)).toEqual([2, 4])
   expect(missed(2)).toEqual([4])
   expect(missed(4)).toEqual([])
+})
+
+test('an answer that was held back missed what others have written since it was sent', () => {
+  const comments = [comment(1, 1, { staff: carlo }), comment(2, 3, { staff: carlo }), comment(3, 4)]
+  const missed = missedWhileHeld(comments, { releasesOn: '2026-03-02T09:03:05Z' }, anna.id)
+  expect(missed.map(({ id }) => id)).toEqual([2])
 })

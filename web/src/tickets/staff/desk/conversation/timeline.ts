@@ -1,4 +1,12 @@
-import type { StaffComment, StaffNote, StaffTicket, TicketChange, TicketTime } from '@portico/contract/staff-tickets'
+import {
+  answerHoldSeconds,
+  type HeldAnswer,
+  type StaffComment,
+  type StaffNote,
+  type StaffTicket,
+  type TicketChange,
+  type TicketTime,
+} from '@portico/contract/staff-tickets'
 
 /** One thing that happened to a ticket, with the moment as `creationDate`. */
 export type Entry = { key: string; creationDate: string } & (
@@ -50,8 +58,24 @@ export const timelineOf = ({ createdOn, comments, notes, changes, time }: Told):
   return [{ key: 'description', creationDate: createdOn, kind: 'description' }, ...sorted]
 }
 
+const othersOf = (comments: readonly StaffComment[], staffUserId: number) =>
+  comments.filter(({ event, staff }) => event !== 'reopened' && staff?.id !== staffUserId)
+
 /** The messages of others after the newest one that was seen (null: none); a reopening is told by the message that caused it. */
 export const missedAfter = (comments: readonly StaffComment[], seen: number | null, staffUserId: number) => {
   const after = seen === null ? -1 : comments.findIndex(({ id }) => id === seen)
-  return comments.slice(after + 1).filter(({ event, staff }) => event !== 'reopened' && staff?.id !== staffUserId)
+  return othersOf(comments.slice(after + 1), staffUserId)
+}
+
+/** The messages of others that came while an answer was held back, which is why it was stopped. */
+export const missedWhileHeld = (
+  comments: readonly StaffComment[],
+  { releasesOn }: Pick<HeldAnswer, 'releasesOn'>,
+  staffUserId: number,
+) => {
+  const heldFrom = Date.parse(releasesOn) - (answerHoldSeconds + 1) * 1000
+  return othersOf(
+    comments.filter(({ creationDate }) => Date.parse(creationDate) >= heldFrom),
+    staffUserId,
+  )
 }

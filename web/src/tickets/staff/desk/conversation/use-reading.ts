@@ -33,11 +33,15 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
   const { mutate } = useMutation(markRead(useQueryClient(), ticket.id))
   const newest = comments.at(-1)?.id ?? null
 
+  // At once, while the number on the screen comes with the next drawing.
+  const isMissed = useRef(false)
   const see = useEffectEvent(() => {
     reader.current.seen = newest
+    isMissed.current = false
     setArrived(0)
     if (ticket.unread) mutate(newest)
   })
+  const sticks = useRef(false)
   const toEnd = (behavior: ScrollBehavior = calm()) =>
     thread.current?.scrollTo({ top: thread.current.scrollHeight, behavior })
 
@@ -53,7 +57,16 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
       rootMargin: '0px 0px 48px',
     })
     observer.observe(end.current)
-    return () => observer.disconnect()
+    // Who is at the end stays there while the composer and the conversation grow.
+    const sizes = new ResizeObserver(() => {
+      if (sticks.current) toEnd('instant')
+    })
+    sizes.observe(root)
+    if (root.firstElementChild) sizes.observe(root.firstElementChild)
+    return () => {
+      observer.disconnect()
+      sizes.disconnect()
+    }
   }, [])
 
   // What others write while one writes is not seen by being there.
@@ -65,7 +78,11 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
     if (fresh.length === 0) return
     const foreign = fresh.filter(({ staff }) => staff?.id !== staffUserId).length
     if (foreign === 0) return toEnd()
-    if (reader.current.isWriting || !atEnd) return setArrived(now => now + foreign)
+    if (reader.current.isWriting || !atEnd) {
+      sticks.current = false
+      isMissed.current = true
+      return setArrived(now => now + foreign)
+    }
     toEnd()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new message
@@ -73,11 +90,16 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new message, too
   useEffect(() => {
-    if (atEnd && visible && arrived === 0) see()
+    if (atEnd && visible && !isMissed.current) see()
   }, [atEnd, visible, arrived, newest, ticket.unread])
 
+  /** Follows where the reader scrolls to. */
+  const scrolled = () => {
+    const root = thread.current
+    if (root) sticks.current = root.scrollHeight - root.scrollTop - root.clientHeight < 24
+  }
   const look = () => {
-    if (atEnd && arrived > 0) see()
+    if (atEnd && isMissed.current) see()
   }
   const show = () => {
     toEnd()
@@ -93,5 +115,5 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of what is held
   useEffect(() => follow(), [held])
 
-  return { newFrom, arrived, isAway: !atEnd, look, show }
+  return { newFrom, arrived, isAway: !atEnd, look, show, scrolled }
 }

@@ -1,15 +1,21 @@
 import type { HeldAnswer } from '@portico/contract/staff-tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { Building2, Forward, Link2, Merge } from 'lucide-react'
 import { useCallback, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { localizedFailure } from '../../../../api/failures.ts'
+import { useOwnPresence } from '../../../../staff/session/presence.ts'
 import { useKeys } from '../../../../staff/session/use-keys.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { localized } from '../../../../text/localized.tsx'
+import { Dialog } from '../../../../ui/overlay/dialog.tsx'
 import { dismissToast, toast } from '../../../../ui/overlay/toasts.tsx'
 import { type OpenTicket, staffTicket } from '../../data.ts'
+import { CopyDialog } from '../actions/copy-dialog.tsx'
+import { LinkDialog } from '../actions/link-dialog.tsx'
+import { MergeDialog } from '../actions/merge-dialog.tsx'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { CrossingDialog } from '../composer/crossing-dialog.tsx'
 import type { Letter } from '../composer/letter.ts'
@@ -17,14 +23,17 @@ import { localDrafts } from '../composer/local-drafts.ts'
 import type { Sent } from '../composer/use-composer.ts'
 import { typedMinutes, type WorkedTime } from '../composer/worked-time.ts'
 import { Thread } from '../conversation/thread.tsx'
-import { missedAfter } from '../conversation/timeline.ts'
+import { missedAfter, missedWhileHeld } from '../conversation/timeline.ts'
 import type { Reader } from '../conversation/use-reading.ts'
 import { closeTicket, takeBack } from '../data.ts'
 import { DeskHead } from '../head/desk-head.tsx'
+import { PresencePills } from '../head/presence-pills.tsx'
 import { heldFor } from '../held-until.ts'
+import { DeskSide } from '../side/desk-side.tsx'
 import { spokenMinutes } from '../spoken-minutes.ts'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
 import { useNeighbours } from './use-neighbours.ts'
+import { useTyping } from './use-typing.ts'
 
 // File URLs end with the session: a failed image reads the ticket again, but not repeatedly.
 const refreshPause = 60_000
@@ -49,6 +58,8 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   const composer = useRef<ComposerHandle>(null)
   const reader = useRef<Reader>({ seen: null, isWriting: false })
   const [stopped, setStopped] = useState<Stopped | null>(null)
+  const [action, setAction] = useState<'merge' | 'link' | 'copy' | null>(null)
+  const [showsSide, setShowsSide] = useState(false)
   const [isWriting, setIsWriting] = useState(false)
   const taking = useMutation(takeBack(client, ticket.id))
   const closing = useMutation({
@@ -61,6 +72,8 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
       }),
   })
   useKeyboardInset()
+  const { isTyping, typed, stopped: stoppedTyping } = useTyping()
+  useOwnPresence(ticket.id, isTyping ? 'writing' : 'looking')
 
   const refreshed = useRef(0)
   const onImageFailed = useCallback(() => {
@@ -119,6 +132,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   }
 
   const onSent = ({ mode, closes, heldId, time }: Sent) => {
+    stoppedTyping()
     const held = client.getQueryData(staffTicket(ticket.id).queryKey)?.heldAnswers.find(({ id }) => id === heldId)
     if (held) timeOfHeld.set(held.id, time)
     if (!closes) return
@@ -133,7 +147,9 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
     if (written) setStopped({ letter: written.letter, time: written.time, closes, held: null })
   }
 
-  const missed = stopped ? missedAfter(ticket.comments, reader.current.seen, me.staffUserId) : []
+  const missed = stopped?.held
+    ? missedWhileHeld(ticket.comments, stopped.held, me.staffUserId)
+    : missedAfter(ticket.comments, reader.current.seen, me.staffUserId)
   /** What has crossed is seen now; an answer that was held goes back to the composer first. */
   const settle = async (then: (handle: ComposerHandle, closes: boolean) => void) => {
     if (!stopped) return
@@ -185,8 +201,35 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
         isFull={isFull}
         neighbours={neighbours}
         closing={{ close: () => closing.mutate(), isPending: closing.isPending }}
-        actions={[]}
-      />
+        actions={[
+          {
+            id: 'merge',
+            icon: <Merge className="icon" aria-hidden="true" />,
+            text: t('staffTicket.menu.merge'),
+            onSelect: () => setAction('merge'),
+          },
+          {
+            id: 'link-with',
+            icon: <Link2 className="icon" aria-hidden="true" />,
+            text: t('staffTicket.menu.link'),
+            onSelect: () => setAction('link'),
+          },
+          {
+            id: 'copy',
+            icon: <Forward className="icon" aria-hidden="true" />,
+            text: t('staffTicket.menu.copy'),
+            onSelect: () => setAction('copy'),
+          },
+          {
+            id: 'side',
+            icon: <Building2 className="icon" aria-hidden="true" />,
+            text: t('staffTicket.side.label'),
+            onSelect: () => setShowsSide(true),
+          },
+        ]}
+      >
+        <PresencePills ticketid={ticket.id} />
+      </DeskHead>
       <div className="desk-col">
         <Thread
           ticket={ticket}
@@ -203,8 +246,32 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
           onCrossed={closes => void onCrossed(closes)}
           onUndo={undoLast}
           onWriting={setIsWriting}
+          onTyping={typed}
         />
       </div>
+      {isFull && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+        <aside className="desk-side" aria-label={t('staffTicket.side.label')} tabIndex={0}>
+          <DeskSide ticket={ticket} onCopies={() => composer.current?.editCopies()} />
+        </aside>
+      )}
+      <Dialog
+        open={showsSide}
+        onClose={() => setShowsSide(false)}
+        title={t('staffTicket.side.label')}
+        className="dialog dialog--side"
+      >
+        <DeskSide
+          ticket={ticket}
+          onCopies={() => {
+            setShowsSide(false)
+            composer.current?.editCopies()
+          }}
+        />
+      </Dialog>
+      {action === 'merge' && <MergeDialog ticket={ticket} onClose={() => setAction(null)} />}
+      {action === 'link' && <LinkDialog ticket={ticket} onClose={() => setAction(null)} />}
+      {action === 'copy' && <CopyDialog ticket={ticket} onClose={() => setAction(null)} />}
       {stopped && (
         <CrossingDialog
           missed={missed}

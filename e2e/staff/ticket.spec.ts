@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import type { Ticket } from '@portico/contract/tickets'
+import { choose, log } from '../support/files.ts'
+import { giulia } from '../support/people.ts'
+import { call, comment, expect, raise, type Session, test } from '../support/portico.ts'
+import { foundByRuleEngines } from '../support/rule-engines.ts'
+import { elenaConti, openStaff, readStaffTicket, saraBellini, signInStaff } from '../support/staff.ts'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Testo della risposta' })
+const note = (page: Page) => page.getByRole('textbox', { name: 'Testo della nota' })
+const conversation = (page: Page) => page.getByRole('region', { name: 'Conversazione' })
+const held = (page: Page) => page.locator('.bubble--held')
+
+const seenByCustomer = async ({ token, company, contactid }: Session, id: number) =>
+  (await call<Ticket>(token, 'GET', `/api/${company}/${contactid}/tickets/${id}`)).comments.map(
+    ({ message }) => message,
+  )
+
+const open = async (page: Page, { id, title }: Pick<Ticket, 'id' | 'title'>) => {
+  await page.goto(`/staff/tickets/${id}/full`)
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await text(page).click()
+}
+
+test.use({ as: giulia })
+
+test('a ticket is answered with a file, noted, assigned and closed; the customer sees the answer alone', async ({
+  page,
+  session,
+}) => {
+  const ticket = await raise(session, { title: 'Perdita dal radiatore' })
+  await signInStaff(page, elenaConti)
+  await open(page, ticket)
+
+  await test.step('an answer is taken back: nobody has seen it, and it is in the composer again', async () => {
+    await page.keyboard.type('Arriviamo domani')
+    await page.keyboard.press('Control+Enter')
+    await expect(held(page)).toContainText('Arriviamo domani')
+    await page.getByRole('button', { name: /^Annulla/ }).click()
+    await expect(held(page)).toHaveCount(0)
+    await expect(text(page)).toHaveText('Arriviamo domani')
+    expect(await seenByCustomer(session, ticket.id)).toEqual([])
+  })
+
+  await test.step('an answer goes with its file and its time', async () => {
+    await choose(page.getByRole('button', { name: 'Allega file' }), log)
+    await expect(page.getByRole('listitem').filter({ hasText: log.name })).toHaveAttribute('data-state', 'done')
+    await page.getByRole('textbox', { name: 'Minuti' }).fill('15')
+    await page.getByRole('combobox', { name: 'Attività' }).fill('Telefonata')
+    await page.getByRole('button', { name: /^Invia Ctrl/ }).click()
+    await expect(held(page)).toContainText('Arriviamo domani')
+    // It survives a reload, and so does the way back.
+    await page.reload()
+    await expect(held(page)).toContainText('Arriviamo domani')
+    await expect(page.locator('.bubble--mine:not(.bubble--held)')).toContainText('Arriviamo domani')
+    expect(await seenByCustomer(session, ticket.id)).toEqual([expect.stringContaining('Arriviamo domani')])
+    await expect(conversation(page).getByText('15 min, Telefonata')).toBeVisible()
+  })
+
+  await test.step('Tab in the empty composer leads to a note, which stays with the staff', async () => {
+    await text(page).click()
+    await page.keyboard.press('Tab')
+    await expect(note(page)).toBeFocused()
+    await expect(page.getByText('la vede solo la squadra')).toBeVisible()
+    await page.keyboard.type('Il ricambio è in magazzino')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.locator('.bubble--note')).toContainText('Il ricambio è in magazzino')
+    expect(await seenByCustomer(session, ticket.id)).toHaveLength(1)
+  })
+
+  await test.step('a draft is there again after a reload', async () => {
+    await text(page).or(note(page)).click()
+    await page.keyboard.type('Da finire')
+    await expect.poll(async () => (await readStaffTicket(page, ticket.id)).drafts).toHaveLength(1)
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await expect(note(page)).toHaveText('Da finire')
+    await note(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Backspace')
+    await expect.poll(async () => (await readStaffTicket(page, ticket.id)).drafts).toHaveLength(0)
+  })
+
+  await test.step('a canned answer comes with a slash, its fields filled in', async () => {
+    await page.getByRole('radio', { name: 'Risposta' }).click()
+    await text(page).click()
+    await page.keyboard.type('/vis')
+    await expect(page.getByRole('listbox', { name: 'Risposte pronte' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(text(page)).not.toContainText('/vis')
+    await expect(text(page)).toContainText('Giulia')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Backspace')
+  })
+
+  await test.step('it is assigned and closed', async () => {
+    await page.getByRole('button', { name: /^Assegnatario/ }).click()
+    await page.getByRole('option', { name: 'A me' }).click()
+    await expect(page.getByRole('button', { name: 'Assegnatario: Elena Conti' })).toBeVisible()
+    await page.getByRole('button', { name: 'Chiudi', exact: true }).click()
+    await expect(conversation(page).getByText('Ticket chiuso da Elena Conti')).toBeVisible()
+    expect(await readStaffTicket(page, ticket.id)).toMatchObject({
+      assignee: { displayName: 'Elena Conti' },
+      step: { taskStatus: 2 },
+    })
+  })
+})
+
+test('an answer that would cross a message is stopped, shown beside it, and sent when its writer says so', async ({
+  page,
+  session,
+  faults,
+}) => {
+  faults.expect(/409/)
+  const ticket = await raise(session, { title: 'Cancello bloccato' })
+  await signInStaff(page, elenaConti)
+  await open(page, ticket)
+  await page.keyboard.type('Veniamo alle 15')
+  await comment(session, ticket.id, '<p>Abbiamo risolto da soli</p>')
+  await expect(page.getByRole('button', { name: '1 nuovo messaggio' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'La risposta non è partita' })
+  await expect(dialog).toContainText('Abbiamo risolto da soli')
+  await expect(dialog).toContainText('Veniamo alle 15')
+  await expect(dialog.getByRole('button', { name: 'Modifica' })).toBeFocused()
+  expect(await seenByCustomer(session, ticket.id)).toHaveLength(1)
+
+  await dialog.getByRole('button', { name: 'Modifica' }).click()
+  await expect(text(page)).toHaveText('Veniamo alle 15')
+  await text(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' comunque')
+  await page.keyboard.press('Control+Enter')
+  await expect(held(page)).toContainText('Veniamo alle 15 comunque')
+
+  // What is written in the ten seconds stops it too.
+  await comment(session, ticket.id, '<p>Anzi, venite</p>')
+  await expect(page.getByRole('button', { name: 'Confronta' })).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Confronta' }).click()
+  await expect(dialog).toContainText('Anzi, venite')
+  await dialog.getByRole('button', { name: 'Invia comunque' }).click()
+  await expect(held(page)).toContainText('Veniamo alle 15 comunque')
+  await expect.poll(() => seenByCustomer(session, ticket.id), { timeout: 20_000 }).toHaveLength(3)
+})
+
+test('colleagues see who looks and who writes; what two choose at once stays until one counts', async ({
+  page,
+  browser,
+  session,
+  faults,
+}) => {
+  faults.expect(/409/)
+  const ticket = await raise(session, { title: 'Quadro elettrico' })
+  await signInStaff(page, elenaConti)
+  const sara = await openStaff(browser, faults, saraBellini)
+  await open(page, ticket)
+  await open(sara, ticket)
+  await expect(page.getByText('Sara Bellini sta guardando')).toBeVisible()
+  await sara.keyboard.type('Ciao')
+  await expect(page.getByText('Sara Bellini sta scrivendo')).toBeVisible()
+
+  // Elena's choice leaves her screen before Sara's, and arrives after it.
+  let isFirst = true
+  await page.route(`**/api/staff/tickets/${ticket.id}`, async route => {
+    if (route.request().method() === 'PATCH' && isFirst) {
+      isFirst = false
+      await sara.getByRole('button', { name: /^Assegnatario/ }).click()
+      await sara.getByRole('option', { name: 'A me' }).click()
+      await expect(sara.getByRole('button', { name: 'Assegnatario: Sara Bellini' })).toBeVisible()
+    }
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /^Assegnatario/ }).click()
+  await page.getByRole('option', { name: 'Marco Ferraris' }).click()
+  await expect(page.getByText('Sara Bellini ha scelto diversamente')).toBeVisible()
+  await page.getByRole('button', { name: /Usa la mia, «Marco Ferraris»/ }).click()
+  await expect(page.getByRole('button', { name: 'Assegnatario: Marco Ferraris' })).toBeVisible()
+  await sara.getByRole('link', { name: 'Torna alla coda' }).click()
+  await expect(page.getByText('Sara Bellini sta')).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`the screen in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('breaks no rule of accessibility, with a note and beside the queue', async ({ page, session }) => {
+      const ticket = await raise(session, { title: 'Lampada rotta' })
+      await signInStaff(page, elenaConti)
+      await open(page, ticket)
+      expect(await foundByRuleEngines(page)).toEqual([])
+      await page.keyboard.press('Tab')
+      await expect(note(page)).toBeFocused()
+      await page.goto(`/staff/tickets/${ticket.id}`)
+      await expect(text(page)).toBeVisible()
+      expect(await foundByRuleEngines(page)).toEqual([])
+    })
+  })

@@ -1,0 +1,33 @@
+import type { Browser, Page } from '@playwright/test'
+import type { StaffTicket } from '@portico/contract/staff-tickets'
+import type { Faults } from './faults.ts'
+import { password } from './people.ts'
+
+/** A member of the demo's staff. */
+export type Member = { email: string; name: string }
+
+export const elenaConti: Member = { email: 'elena.conti@brentaservizi.example', name: 'Elena Conti' }
+export const saraBellini: Member = { email: 'sara.bellini@brentaservizi.example', name: 'Sara Bellini' }
+
+/** Signs the page's browser in as one of the staff. */
+export const signInStaff = async (page: Page, { email }: Member) => {
+  const answer = await page.request.post('/api/staff/auth/login', { data: { email, password } })
+  if (!answer.ok()) throw new Error(`the sign-in of ${email} answered ${answer.status()}`)
+}
+
+/** Opens another browser, in which one of the staff is signed in; it is closed with the test's browser. */
+export const openStaff = async (browser: Browser, faults: Faults, member: Member) => {
+  const context = await browser.newContext({
+    baseURL: process.env.PORTICO_URL ?? '',
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+  })
+  faults.follow(context)
+  const page = await context.newPage()
+  await signInStaff(page, member)
+  return page
+}
+
+/** A ticket as the staff's API has it. */
+export const readStaffTicket = async (page: Page, id: number): Promise<StaffTicket> =>
+  (await page.request.get(`/api/staff/tickets/${id}`)).json()

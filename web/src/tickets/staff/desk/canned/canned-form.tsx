@@ -1,0 +1,151 @@
+import { type Language, languages } from '@portico/contract/language'
+import { type CannedAnswer, cannedAnswerFields, cannedAnswerMaxLength } from '@portico/contract/staff-canned-answers'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureCode } from '../../../../api/api.ts'
+import { useFailureText } from '../../../../api/failures.ts'
+import { useOnce } from '../../../../session/use-once.ts'
+import { useEditorLabels } from '../../../../text/editor-labels.ts'
+import { languageNames } from '../../../../text/languages.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Editor } from '../../../../ui/editor/editor.tsx'
+import type { EditorHandle } from '../../../../ui/editor/editor-props.ts'
+import { Field } from '../../../../ui/fields/field.tsx'
+import { SegmentedControl } from '../../../../ui/fields/segmented-control.tsx'
+import { TextInput } from '../../../../ui/fields/text-input.tsx'
+import { FileButton } from '../../../../ui/files/file-drop.tsx'
+import { Alert } from '../../../../ui/overlay/alert.tsx'
+import { Select } from '../../../../ui/select/select.tsx'
+import { MessageFilesList } from '../../../message-files/message-files-list.tsx'
+import { uploadPictures } from '../../../message-files/upload-pictures.ts'
+import { useMessageFiles } from '../../../message-files/use-message-files.ts'
+import { hasContent } from '../../../rules.ts'
+import { choices } from '../../data.ts'
+import { uploadForCanned, writeCanned } from './data.ts'
+
+const everyPortal = 0
+
+type CannedFormProps = { answer: CannedAnswer | null; onDone: () => void }
+
+/** A canned answer in three languages, with its fields, portal and files. */
+export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
+  const { t } = useTranslation()
+  const failureText = useFailureText()
+  const labels = useEditorLabels()
+  const { data } = useQuery(choices)
+  const [name, setName] = useState(answer?.name ?? '')
+  const [shortcut, setShortcut] = useState(answer?.shortcut ?? '')
+  const [portalId, setPortalId] = useState(answer?.portalId ?? everyPortal)
+  const [language, setLanguage] = useState<Language>('it-IT')
+  const [texts, setTexts] = useState<Record<Language, string>>({
+    'it-IT': answer?.texts['it-IT'] ?? '',
+    'en-EN': answer?.texts['en-EN'] ?? '',
+    'es-ES': answer?.texts['es-ES'] ?? '',
+  })
+  const files = useMessageFiles(uploadForCanned, answer?.files ?? [])
+  const editor = useRef<EditorHandle>(null)
+  const once = useOnce()
+  const write = useMutation({ ...writeCanned(useQueryClient()), onSettled: (_, error) => error || onDone() })
+  const hasText = languages.some(one => hasContent(texts[one]))
+  const isTooLong = languages.some(one => texts[one].length > cannedAnswerMaxLength)
+  const isReady = name.trim() !== '' && shortcut.trim() !== '' && hasText && !isTooLong && !files.uploads.isBusy
+  const isTaken = write.error !== null && failureCode(write.error) === 'conflict'
+  const textOf = (one: Language) => (hasContent(texts[one]) ? texts[one] : null)
+
+  const save = () => {
+    const body = {
+      name: name.trim(),
+      shortcut: shortcut.trim(),
+      portalId: portalId === everyPortal ? null : portalId,
+      texts: { 'it-IT': textOf('it-IT'), 'en-EN': textOf('en-EN'), 'es-ES': textOf('es-ES') },
+      files: files.arrived.map(({ id }) => id),
+    }
+    write.mutate({ id: answer?.id ?? null, body, key: once(body).key })
+  }
+  const hasFiles = files.restored.length > 0 || files.uploads.files.length > 0 || files.uploads.problems.length > 0
+  return (
+    <>
+      <div className="canned-row">
+        <Field label={t('staffTicket.canned.name')}>
+          <TextInput value={name} maxLength={120} onChange={event => setName(event.target.value)} data-autofocus="" />
+        </Field>
+        <Field
+          label={t('staffTicket.canned.shortcut')}
+          hint={t('staffTicket.canned.shortcutHint')}
+          error={isTaken && t('staffTicket.canned.taken')}
+        >
+          <TextInput value={shortcut} maxLength={41} onChange={event => setShortcut(event.target.value)} />
+        </Field>
+      </div>
+      <Field label={t('staffTicket.canned.portal')}>
+        <Select<number>
+          label={t('staffTicket.canned.portal')}
+          options={[
+            { value: everyPortal, text: t('staffTicket.canned.everyPortal') },
+            ...(data?.portals ?? []).map(({ id, name: portal }) => ({ value: id, text: portal })),
+          ]}
+          value={portalId}
+          openOn="click"
+          onChange={chosen => setPortalId(chosen ?? everyPortal)}
+        />
+      </Field>
+      <SegmentedControl
+        label={t('staffTicket.canned.languages')}
+        options={languages.map(value => ({
+          value,
+          text: hasContent(texts[value]) ? languageNames[value] : `${languageNames[value]} –`,
+        }))}
+        value={language}
+        onChange={setLanguage}
+      />
+      <Editor
+        key={language}
+        ref={editor}
+        mode="rich"
+        label={t('staffTicket.canned.textIn', { language: languageNames[language] })}
+        labels={labels}
+        value={texts[language]}
+        onChange={html => setTexts(now => ({ ...now, [language]: html }))}
+        onFiles={uploadPictures(files)}
+        attachments={hasFiles ? <MessageFilesList files={files} /> : undefined}
+        foot={
+          <FileButton label={t('staffTicket.composer.attach')} onFiles={chosen => void files.uploads.add(chosen)} />
+        }
+      />
+      <div className="canned-fields">
+        <span id="canned-fields">{t('staffTicket.canned.fields')}</span>
+        {cannedAnswerFields.map(field => (
+          <button
+            key={field}
+            type="button"
+            className="button button--sm"
+            aria-describedby="canned-fields"
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => editor.current?.insert?.(`{{${field}}}`, 0)}
+          >
+            {t(`staffTicket.canned.field.${field}`)}
+          </button>
+        ))}
+      </div>
+      {isTooLong && (
+        <p className="field-error" role="alert">
+          {t('staffTicket.composer.tooLong')}
+        </p>
+      )}
+      {write.error && !isTaken && (
+        <Alert tone="danger" title={t('staffTicket.canned.notSaved')}>
+          {failureText(write.error)}
+        </Alert>
+      )}
+      <div className="button-row">
+        <Button tone="ghost" onClick={onDone}>
+          {t('words.cancel')}
+        </Button>
+        <Button tone="primary" disabled={!isReady} busy={write.isPending} onClick={save}>
+          {t('staffTicket.canned.save')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,271 @@
+import type { StaffTicketContext, TicketReference } from '@portico/contract/staff-ticket-actions'
+import { closedStatus } from '@portico/contract/tickets'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AtSign, Box, Building2, Calendar, Circle, CircleCheck, Folder, Mail, MapPin, Phone, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PortalMark } from '../../../../staff/parts/portal-mark.tsx'
+import { Avatar } from '../../../../ui/feedback/avatar.tsx'
+import { Meter } from '../../../../ui/feedback/meter.tsx'
+import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
+import type { OpenTicket } from '../../data.ts'
+import { spokenMinutes } from '../spoken-minutes.ts'
+import { useMoment } from '../use-moment.ts'
+import { ticketContext } from './data.ts'
+import './desk-side.css'
+
+type BlockProps = { title: string; action?: ReactNode; children: ReactNode }
+
+const Block = ({ title, action, children }: BlockProps) => (
+  <section className="side-block">
+    <h2>
+      {title}
+      {action}
+    </h2>
+    {children}
+  </section>
+)
+
+type DeskSideProps = { ticket: OpenTicket; onCopies: () => void }
+
+/** What stands beside a ticket: who it is from, what they have bought, and what happened before. */
+export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(ticketContext(ticket.id))
+  if (!data)
+    return error ? (
+      <RetryPanel
+        title={t('staffTicket.side.failed')}
+        retry={t('words.retry')}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    ) : (
+      <div className="side-block" aria-busy="true">
+        {['60%', '80%', '48%', '70%'].map(width => (
+          <span key={width} className="skeleton" style={{ '--w': width }} />
+        ))}
+      </div>
+    )
+  return (
+    <>
+      <Customer context={data} portal={ticket.portal} />
+      {data.hours.length > 0 && <Hours hours={data.hours} />}
+      {data.asset && <Asset asset={data.asset} />}
+      <Visits context={data} />
+      <Tickets context={data} />
+      <Block
+        title={t('staffTicket.side.copies')}
+        action={
+          <button type="button" className="side-action" onClick={onCopies}>
+            <Plus className="icon" aria-hidden="true" />
+            {t('staffTicket.side.addCopy')}
+          </button>
+        }
+      >
+        {data.copyAddresses.length > 0 ? (
+          <ul className="side-lines">
+            {data.copyAddresses.map(address => (
+              <li key={address}>
+                <AtSign className="icon" aria-hidden="true" />
+                <span title={address}>{address}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="quiet">{t('staffTicket.side.nobody')}</p>
+        )}
+      </Block>
+    </>
+  )
+}
+
+type CustomerProps = { context: StaffTicketContext; portal: OpenTicket['portal'] }
+
+const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
+  const { t } = useTranslation()
+  const { moment } = useMoment()
+  const phone = person?.phone ?? customer.phone
+  const email = person?.email ?? customer.email
+  const role = person?.administrator && t('staffTicket.side.administrator')
+  return (
+    <Block title={t('staffTicket.side.customer')}>
+      <div className="side-person">
+        <Avatar name={person?.referentName ?? customer.companyName} size="md" />
+        <span>
+          <b>{person?.referentName ?? customer.companyName}</b>
+          <small>
+            {person ? [customer.companyName, role].filter(Boolean).join(', ') : t('staffTicket.side.noPerson')}
+          </small>
+        </span>
+      </div>
+      <ul className="side-lines">
+        <li>
+          <PortalMark portal={portal} />
+          <span>{customer.portalName}</span>
+          {person && (
+            <span className="num">
+              {!person.active
+                ? t('staffTicket.side.noAccess')
+                : person.lastVisitOn && t('staffTicket.side.seen', { when: moment(person.lastVisitOn) })}
+            </span>
+          )}
+        </li>
+        {phone && (
+          <li>
+            <Phone className="icon" aria-hidden="true" />
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+          </li>
+        )}
+        {email && (
+          <li>
+            <Mail className="icon" aria-hidden="true" />
+            <a href={`mailto:${email}`} title={email}>
+              {email}
+            </a>
+          </li>
+        )}
+        {person && customer.phone && customer.phone !== phone && (
+          <li>
+            <Building2 className="icon" aria-hidden="true" />
+            <a href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`}>{customer.phone}</a>
+          </li>
+        )}
+        {customer.address && (
+          <li>
+            <MapPin className="icon" aria-hidden="true" />
+            <span title={customer.address}>{customer.address}</span>
+          </li>
+        )}
+      </ul>
+    </Block>
+  )
+}
+
+const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
+  const { t } = useTranslation()
+  const { numericDay } = useMoment()
+  return (
+    <Block title={t('staffTicket.side.contract', { count: hours.length })}>
+      {hours.map(({ activityContractId, contractPackageId, name, totalMinutes, residualMinutes, endsOn }) => {
+        const left = t('staffTicket.side.left', { left: spokenMinutes(residualMinutes) })
+        const total = t('staffTicket.side.of', { total: spokenMinutes(totalMinutes) })
+        return (
+          <div key={`${activityContractId} ${contractPackageId}`} className="side-hours">
+            <Meter
+              share={totalMinutes > 0 ? residualMinutes / totalMinutes : 0}
+              value={left}
+              total={total}
+              label={`${name}: ${left} ${total}`}
+            />
+            <p className="quiet">{endsOn ? t('staffTicket.side.until', { name, day: numericDay(endsOn) }) : name}</p>
+          </div>
+        )
+      })}
+    </Block>
+  )
+}
+
+const Asset = ({ asset: { name, folderName, ticketCount } }: { asset: NonNullable<StaffTicketContext['asset']> }) => {
+  const { t } = useTranslation()
+  return (
+    <Block title={t('staffTicket.prop.wikiElementId')}>
+      <ul className="side-lines">
+        <li>
+          <Box className="icon" aria-hidden="true" />
+          <span className="ink">{name}</span>
+          <span className="num">{t('staffTicket.side.tickets', { count: ticketCount })}</span>
+        </li>
+        <li>
+          <Folder className="icon" aria-hidden="true" />
+          <span>{folderName}</span>
+        </li>
+      </ul>
+    </Block>
+  )
+}
+
+const Visits = ({ context: { upcomingVisits, lastVisits } }: { context: StaffTicketContext }) => {
+  const { t } = useTranslation()
+  const { moment, numericDay } = useMoment()
+  if (upcomingVisits.length + lastVisits.length === 0) return null
+  return (
+    <Block title={t('staffTicket.side.visits')}>
+      <ul className="side-lines">
+        {upcomingVisits.map(({ id, title, activityTypeName, startsOn, staffName }) => (
+          <li key={id}>
+            <Calendar className="icon" aria-hidden="true" />
+            <span className="ink" title={[title ?? activityTypeName, staffName].filter(Boolean).join(', ')}>
+              {title ?? activityTypeName}
+            </span>
+            <time dateTime={startsOn}>{moment(startsOn)}</time>
+          </li>
+        ))}
+        {lastVisits.map(({ id, title, activityTypeName, startsOn, staffName }) => (
+          <li key={id}>
+            <CircleCheck className="icon" aria-hidden="true" />
+            <span title={[title ?? activityTypeName, staffName].filter(Boolean).join(', ')}>
+              {title ?? activityTypeName}
+            </span>
+            <time dateTime={startsOn}>{numericDay(startsOn)}</time>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}
+
+const TicketLine = ({ ticket, end }: { ticket: TicketReference; end: ReactNode }) => {
+  const Icon = ticket.step.taskStatus === closedStatus ? CircleCheck : Circle
+  return (
+    <li>
+      <Icon className="icon" aria-hidden="true" />
+      <Link
+        to="/tickets/$ticketid"
+        params={{ ticketid: ticket.id }}
+        search={true}
+        title={`#${ticket.ticketNumber} ${ticket.title}`}
+      >
+        <span className="sr-only">{ticket.step.name}: </span>
+        {ticket.title}
+      </Link>
+      {end}
+    </li>
+  )
+}
+
+const Tickets = ({ context: { earlierTickets, earlierTicketCount, links } }: { context: StaffTicketContext }) => {
+  const { t } = useTranslation()
+  const { numericDay } = useMoment()
+  return (
+    <>
+      {links.length > 0 && (
+        <Block title={t('staffTicket.side.links')}>
+          <ul className="side-lines">
+            {links.map(({ kind, ticket }) => (
+              <TicketLine
+                key={`${kind} ${ticket.id}`}
+                ticket={ticket}
+                end={<span className="num">{t(`staffTicket.side.link.${kind}`)}</span>}
+              />
+            ))}
+          </ul>
+        </Block>
+      )}
+      {earlierTickets.length > 0 && (
+        <Block title={t('staffTicket.side.earlier')} action={<span className="num">{earlierTicketCount}</span>}>
+          <ul className="side-lines">
+            {earlierTickets.map(ticket => (
+              <TicketLine
+                key={ticket.id}
+                ticket={ticket}
+                end={<time dateTime={ticket.createdOn}>{numericDay(ticket.createdOn)}</time>}
+              />
+            ))}
+          </ul>
+        </Block>
+      )}
+    </>
+  )
+}
