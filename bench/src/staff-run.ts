@@ -64,6 +64,7 @@ const conditions = {
   toAnswer: ['t.task_status <> 2 and t.awaits_answer', due],
   waiting: ['t.task_status <> 2 and t.task_status = 1', due],
   dueToday: [`t.task_status <> 2 and t.due_at < (now()::date + 1)::timestamptz`, due],
+  open: ['t.task_status <> 2', due],
   closed: ['t.task_status = 2', 't.created_on desc'],
   all: ['true', 't.created_on desc'],
 } as const

@@ -6,9 +6,19 @@ import { attachmentsMax, messageMaxLength, titleMaxLength } from './tickets.ts'
 
 /**
  * The views of the queue. `toAnswer`: open, and the last word is the customer's. `waiting`: pending steps. `dueToday`: due before the end
- * of the portal's day, late ones included. `all` has open and closed tickets.
+ * of the portal's day, late ones included. `open`: all that are not closed. `all` has
+ * open and closed tickets.
  */
-export const staffTicketViews = ['mine', 'unassigned', 'toAnswer', 'waiting', 'dueToday', 'closed', 'all'] as const
+export const staffTicketViews = [
+  'mine',
+  'unassigned',
+  'toAnswer',
+  'waiting',
+  'dueToday',
+  'open',
+  'closed',
+  'all',
+] as const
 export type StaffTicketView = (typeof staffTicketViews)[number]
 
 /** Seconds for which an answer is held back, so that its writer can take it back. */

@@ -79,6 +79,8 @@ export const fabio = alone('fabio.prova', 'Fabio Prova')
 export const tea = alone('tea.prova', 'Tea Prova')
 /** Has no tickets. */
 export const viola = alone('viola.prova', 'Viola Prova')
+/** A customer whose tickets the staff assign, move and close in the queue. */
+export const fosca = alone('fosca.prova', 'Fosca Prova')
 /** May list all tickets but open none. */
 export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada Prova', ['administrator'])
 /** The tickets of her contact. */

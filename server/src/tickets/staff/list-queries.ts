@@ -57,6 +57,7 @@ const isDueToday = (
 
 const viewConditions = (scope: StaffScope, view: StaffTicketView | undefined, now: Date): Sql[] => {
   if (view === undefined || view === 'all') return []
+  if (view === 'open') return [isOpen]
   if (view === 'closed') return [sql`t.task_status = 2`]
   if (view === 'mine') return [isOpen, isMine(scope)]
   if (view === 'unassigned') return [isOpen, isUnassigned]

@@ -43,6 +43,7 @@ test('each view has its tickets, what is due first at the top, and the counts ag
   expect(await titles(staff, { view: 'dueToday' })).toEqual(['mine'])
   expect(await titles(staff, { view: 'closed' })).toEqual(['closed'])
   expect((await titles(staff, { view: 'all' })).length).toBe(4)
+  expect((await titles(staff, { view: 'open' })).sort()).toEqual(['mine', 'nobody', 'waiting'])
   expect((await staff(countStaffTickets)).body).toMatchObject({
     mine: 1,
     unassigned: 1,

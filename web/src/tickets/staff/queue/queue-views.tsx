@@ -77,7 +77,7 @@ export const QueueViews = ({ search, hasPortals }: { search: QueueSearch; hasPor
           <h2>{t('staffQueue.groups')}</h2>
           <div className="menu-group">
             {counts.groups.map(({ id, name, count }) => (
-              <Link key={id} {...linkTo({ view: 'all', group: id }, !search.q && group === id)}>
+              <Link key={id} {...linkTo({ view: 'open', group: id }, !search.q && group === id)}>
                 <Users className="icon" aria-hidden="true" />
                 <span className="ellipsis">{name}</span>
                 <Count count={count} />
@@ -93,7 +93,7 @@ export const QueueViews = ({ search, hasPortals }: { search: QueueSearch; hasPor
             {counts.portals.map(({ count, ...one }) => (
               <Link
                 key={one.id}
-                {...linkTo({ view: 'all', portal: one.webPortalKey }, !search.q && portal === one.webPortalKey)}
+                {...linkTo({ view: 'open', portal: one.webPortalKey }, !search.q && portal === one.webPortalKey)}
               >
                 <PortalMark portal={one} />
                 <span className="ellipsis" aria-hidden="true">

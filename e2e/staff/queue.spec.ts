@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { fosca } from '../support/people.ts'
+import { comment, expect, raise, test } from '../support/portico.ts'
+import { foundByRuleEngines } from '../support/rule-engines.ts'
+import { elenaConti, openStaff, readStaffTicket, saraBellini, signInStaff } from '../support/staff.ts'
+
+const row = (page: Page, title: string) => page.locator('.queue-item').filter({ hasText: title })
+const link = (page: Page, title: string) => row(page, title).getByRole('link')
+const view = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Viste della coda' }).getByRole('link', { name })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+test.use({ as: fosca })
+
+test('views, live rows, search, and two tickets that are assigned, given back and closed', async ({
+  page,
+  session,
+  browser,
+  faults,
+}) => {
+  const first = await raise(session, { title: 'Frantoio fermo' })
+  const second = await raise(session, { title: 'Frantoio rumoroso' })
+  await signInStaff(page, elenaConti)
+  await page.goto('/staff/tickets')
+  await expect(page).toHaveTitle(/^Da rispondere \(\d+\)/)
+
+  await test.step('a view, and what comes in while it is open', async () => {
+    await view(page, /^Non assegnati/).click()
+    await expect(page).toHaveURL(/view=unassigned/)
+    await page.getByRole('button', { name: 'Per scadenza' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dal più recente' }).click()
+    await expect(row(page, first.title)).toContainText('Ditta Fosca Prova, Fosca Prova')
+    await raise(session, { title: 'Frantoio nuovo' })
+    await expect(row(page, 'Frantoio nuovo')).toBeVisible()
+  })
+
+  await test.step('two are selected, assigned, and given back', async () => {
+    await row(page, first.title).hover()
+    await row(page, first.title).getByRole('checkbox').check()
+    await row(page, second.title).getByRole('checkbox').check()
+    const bar = page.getByRole('region', { name: 'Ticket selezionati' })
+    await expect(bar).toContainText('2 selezionati')
+    await bar.getByRole('button', { name: 'Assegna' }).click()
+    await page.getByRole('combobox', { name: 'Cerca' }).fill('dal pozzo')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, '2 ticket assegnati a Anna Dal Pozzo')).toBeVisible()
+    await expect(row(page, first.title)).toHaveCount(0)
+    await expect(bar).toHaveCount(0)
+    expect((await readStaffTicket(page, second.id)).assignee?.displayName).toBe('Anna Dal Pozzo')
+    await page.getByRole('button', { name: 'Annulla', exact: true }).click()
+    await expect(row(page, second.title)).toBeVisible()
+    expect((await readStaffTicket(page, first.id)).assignee).toBeNull()
+  })
+
+  await test.step('by keys alone: search, move, select a range, assign to me, close', async () => {
+    const { keyboard } = page
+    await keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Cerca in tutti i ticket' })).toBeFocused()
+    await keyboard.type('frantoio')
+    await expect(page).toHaveURL(/q=frantoio/)
+    await expect(page.locator('.queue-item')).toHaveCount(3)
+    // Letters are text while one types; Escape would clear the search.
+    await keyboard.press('Tab')
+    await keyboard.press('j')
+    await expect(link(page, 'Frantoio nuovo')).toBeFocused()
+    await keyboard.press('j')
+    await expect(link(page, second.title)).toBeFocused()
+    await keyboard.press('x')
+    await keyboard.press('j')
+    await keyboard.press('Shift+X')
+    await expect(page.getByText('2 selezionati')).toBeVisible()
+    await keyboard.press('i')
+    await expect(toast(page, '2 ticket assegnati a Elena Conti')).toBeVisible()
+    await keyboard.press('s')
+    await page.getByRole('combobox', { name: 'Cerca' }).fill('chius')
+    await keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Chiudere questo ticket?' })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Chiudi' }).click()
+    await expect(toast(page, 'Ora è «')).toBeVisible()
+    expect((await readStaffTicket(page, first.id)).step.taskStatus).toBe(2)
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/staff/tickets/${first.id}\\?`))
+    await expect(page.getByRole('heading', { name: first.title })).toBeVisible()
+  })
+
+  await test.step('who else looks is at the corner of the row, and goes again', async () => {
+    const other = await openStaff(browser, faults, saraBellini)
+    const { csrfToken } = await (await other.request.get('/api/staff/me')).json()
+    const tell = (state: string) =>
+      other.request.put(`/api/staff/tickets/${second.id}/presence`, {
+        data: { state },
+        headers: { 'X-CSRF-Token': csrfToken },
+      })
+    await tell('looking')
+    await expect(row(page, second.title)).toContainText('Sara Bellini sta guardando')
+    await tell('writing')
+    await expect(row(page, second.title)).toContainText('Sara Bellini sta rispondendo')
+    await tell('gone')
+    await expect(row(page, second.title)).not.toContainText('Sara Bellini')
+    await other.context().close()
+  })
+
+  await test.step('no rule of accessibility is broken, in light and dark', async () => {
+    await page.goto('/staff/tickets?view=all')
+    await expect(page.locator('.queue-item').first()).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    expect(await foundByRuleEngines(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await foundByRuleEngines(page)).toEqual([])
+  })
+})
+
+test('a ticket is raised for somebody who phones', async ({ page }) => {
+  await signInStaff(page, elenaConti)
+  await page.goto('/staff/tickets')
+  await expect(page.locator('.queue-item').first()).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Nuovo ticket' })).toBeFocused()
+  await page.getByRole('button', { name: 'Apri il ticket' }).click()
+  await expect(page.getByText('Scegli il cliente.', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Cerca un cliente' }).fill('fosca')
+  await page.getByRole('option', { name: /Ditta Fosca Prova/ }).click()
+  await page.getByRole('textbox', { name: 'Titolo' }).fill('Chiama per la caldaia')
+  await page.getByRole('button', { name: /^Tipo/ }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('textbox', { name: 'Descrizione' }).click()
+  await page.keyboard.type('Perde acqua da ieri.')
+  expect(await foundByRuleEngines(page)).toEqual([])
+  await page.getByRole('button', { name: 'Apri il ticket' }).click()
+  await expect(page.getByRole('heading', { name: 'Chiama per la caldaia' })).toBeVisible()
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+  expect(await readStaffTicket(page, id)).toMatchObject({ raiser: { referentName: 'Fosca Prova' } })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a ticket takes the list’s place, and the list is where it was', async ({ page, session }) => {
+    const ticket = await raise(session, { title: 'Dal telefono' })
+    await comment(session, ticket.id, '<p>Ancora io</p>')
+    await signInStaff(page, elenaConti)
+    await page.goto('/staff/tickets?view=unassigned&sort=-createdOn')
+    await expect(view(page, /^Non assegnati/)).toBeInViewport({ ratio: 1 })
+    await link(page, ticket.title).tap()
+    await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()
+    await expect(row(page, ticket.title)).toBeHidden()
+    await page.goBack()
+    await expect(link(page, ticket.title)).toBeFocused()
+    await page.getByRole('button', { name: 'Seleziona', exact: true }).tap()
+    await row(page, ticket.title).tap()
+    await expect(page.getByText('1 selezionato')).toBeVisible()
+    expect(await foundByRuleEngines(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
