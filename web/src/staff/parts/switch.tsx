@@ -10,6 +10,7 @@ export const Switch = ({ checked, onChange, children }: SwitchProps) => (
       type="checkbox"
       role="switch"
       aria-checked={checked}
+      name="switch"
       className="switch"
       checked={checked}
       onChange={event => onChange(event.target.checked)}

@@ -137,7 +137,11 @@ export const AccountDialog = ({ account, mayGiveAll, onClose, onInvited, onChang
         </Field>
         <RoleField {...form.control('role')} error={faults.role} />
         {hasSeveral && mayGiveAll && (
-          <Checkbox checked={values.allPortals} onChange={event => form.set('allPortals', event.target.checked)}>
+          <Checkbox
+            name="allPortals"
+            checked={values.allPortals}
+            onChange={event => form.set('allPortals', event.target.checked)}
+          >
             {t('staffSettings.accounts.everyPortal')}
           </Checkbox>
         )}
@@ -159,6 +163,7 @@ export const AccountDialog = ({ account, mayGiveAll, onClose, onInvited, onChang
         )}
         {me.isInstallationOperator && values.role === 'administrator' && (
           <Checkbox
+            name="isInstallationOperator"
             checked={values.isInstallationOperator}
             onChange={event => form.set('isInstallationOperator', event.target.checked)}
           >

@@ -18,6 +18,7 @@ export const CheckGroup = ({ label, error, hint, rows, value, onChange }: CheckG
       {rows.map(({ id, name }) => (
         <Checkbox
           key={id}
+          name="choice"
           checked={value.includes(id)}
           onChange={event => onChange(event.target.checked ? [...value, id] : value.filter(one => one !== id))}
         >

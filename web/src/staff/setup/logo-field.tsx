@@ -66,6 +66,7 @@ export const LogoField = ({ value, onChange, error, onRefuse }: LogoFieldProps) 
           ref={input}
           type="file"
           hidden
+          aria-label={t('staffSetup.welcome.logo')}
           accept={kinds.join()}
           onChange={event => {
             void choose(event.target.files?.[0])

@@ -43,7 +43,7 @@ export const PersonFields = ({ form }: { form: PersonForm }) => {
         <TextInput
           {...form.text('email')}
           type="email"
-          autoComplete="username"
+          autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={320}

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -17,6 +17,8 @@ type TicketTypesFieldProps = {
 /** The kinds of ticket as a list to edit. Enter goes on to the next line. */
 export const TicketTypesField = ({ value, onChange, error }: TicketTypesFieldProps) => {
   const { t } = useTranslation()
+  // The field's own id is one for all lines.
+  const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [toFocus, setToFocus] = useState<number>()
   useLayoutEffect(() => {
@@ -45,6 +47,7 @@ export const TicketTypesField = ({ value, onChange, error }: TicketTypesFieldPro
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
           <li key={at}>
             <TextInput
+              id={`${id}-${at}`}
               aria-label={t('staffSetup.welcome.typeAt', { number: at + 1 })}
               value={name}
               maxLength={200}

@@ -6,6 +6,7 @@ import { railEntry, type StaffSection } from '../../staff/session/staff-section.
 import { editorTexts, fileTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { choices, queue, queueCounts, staffTicket } from './data.ts'
+import { staffFirstTexts } from './queue/first-texts.ts'
 import { QueueScreen } from './queue/queue-screen.tsx'
 import { readQueueSearch } from './queue-search.ts'
 
@@ -63,6 +64,6 @@ const raiseRoute = createRoute({
 
 export const tickets = {
   rail: [railEntry({ key: 'tickets', to: '/tickets', icon: Inbox, goKey: 'c' })],
-  texts: [staffTicketTexts, staffRaiseTexts],
+  texts: [staffTicketTexts, staffRaiseTexts, staffFirstTexts],
   roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute]), raiseRoute])],
 } as const satisfies StaffSection

@@ -11,6 +11,7 @@ import { TableMore } from '../../../ui/table/table-more.tsx'
 import { queue } from '../data.ts'
 import { type ChangeSearch, firstView, queueQuery, setFilters } from '../queue-search.ts'
 import { ChoiceDialog, type ChoiceKind } from './choice-dialog.tsx'
+import { NothingChosen } from './nothing-chosen.tsx'
 import { QueueHead } from './queue-head.tsx'
 import { QueueEmpty, QueueList, QueueSkeleton } from './queue-list.tsx'
 import { QueueViews } from './queue-views.tsx'
@@ -208,11 +209,7 @@ export const QueueScreen = () => {
           />
         )}
       </section>
-      {!isReading && (
-        <div className="desk desk--none">
-          <p>{t('staffQueue.choose.one')}</p>
-        </div>
-      )}
+      {!isReading && <NothingChosen />}
       <Outlet />
       <ChoiceDialog
         kind={asked && asked.kind !== 'close' ? asked.kind : null}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { environmentOf, freePort, main, startServer, untilReady } from './server-process.ts'
+
+/** An installation without a company. */
+export type EmptyInstallation = {
+  url: string
+  /** The link of the welcome page, as the start prints it. */
+  link: string
+  /** Imports lines with `portico import`. */
+  importLines: (lines: readonly object[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts an installation of its own without the demo, in a temporary folder. */
+export const startEmpty = async (): Promise<EmptyInstallation> => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-empty-'))
+  // If the tests run as root, the database runs as another user, who needs access to the folder.
+  chmodSync(folder, 0o711)
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const settings = { PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', DEMO: '0' }
+  const server = startServer(settings)
+  const stop = async () => {
+    server.child.kill('SIGTERM')
+    await server.ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(url, server)
+    const printed = () => /http:\/\/\S+\/staff\/links\/[\w-]+/.exec(server.said.join(''))?.[0]
+    for (const until = Date.now() + 10_000; !printed() && Date.now() < until; )
+      await new Promise(resolve => setTimeout(resolve, 50))
+    const importLines = async (lines: readonly object[]) => {
+      const file = join(folder, 'customers.jsonl')
+      writeFileSync(file, lines.map(line => JSON.stringify(line)).join('\n'))
+      await promisify(execFile)(process.execPath, [main, 'import', file], { env: environmentOf(settings) })
+    }
+    return { url, link: printed() ?? '', importLines, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
