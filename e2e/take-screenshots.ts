@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { giulia } from './support/people.ts'
 import { call, expect, test } from './support/portico.ts'
+import { elenaConti, signInStaff } from './support/staff.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 const mostBytes = 200_000
@@ -62,5 +63,19 @@ test.describe('signed in', () => {
       await expect(page.locator('.row-link').first()).toBeVisible()
       await take(page, 'phone')
     })
+  })
+})
+
+test.describe('the staff room', () => {
+  test('queue and ticket', async ({ page }) => {
+    await signInStaff(page, elenaConti)
+    await page.goto('/staff/tickets')
+    await expect(page.locator('.queue-item').first()).toBeVisible()
+    await take(page, 'staff-queue')
+
+    await page.goto('/staff/tickets?view=all&q=1269')
+    await page.locator('.queue-title', { hasText: 'Compressore n. 1' }).first().click()
+    await expect(page.getByRole('textbox', { name: 'Testo della risposta' })).toBeVisible()
+    await take(page, 'staff-ticket')
   })
 })

@@ -23,8 +23,7 @@ export const SearchPalette = ({ typedEarly, onClose }: SearchPaletteProps) => {
   const { contact } = useEntered()
   const router = useRouter()
   const failureText = useFailureText()
-  const [hasEnter] = useState(() => typedEarly.current.endsWith('\n'))
-  const [typed, setTyped] = useState(() => typedEarly.current.replaceAll('\n', ''))
+  const [typed, setTyped] = useState('')
   const q = typed.trim().slice(0, 200)
   const requested = useDebounced(q, debounce)
   const scope = contact.administrator ? 'all' : 'mine'
@@ -63,7 +62,7 @@ export const SearchPalette = ({ typedEarly, onClose }: SearchPaletteProps) => {
       }}
       typed={typed}
       onType={setTyped}
-      hasEnter={hasEnter}
+      typedEarly={typedEarly}
       groups={[
         {
           key: 'ticket',

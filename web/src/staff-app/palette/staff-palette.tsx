@@ -103,8 +103,7 @@ export const StaffPalette = ({ typedEarly, onClose, onShowKeys }: StaffPalettePr
   const { t } = useTranslation()
   const router = useRouter()
   const failureText = useFailureText()
-  const [hasEnter] = useState(() => typedEarly.current.endsWith('\n'))
-  const [typed, setTyped] = useState(() => typedEarly.current.replaceAll('\n', ''))
+  const [typed, setTyped] = useState('')
   const [chosenScope, setScope] = useState<FoundKind | 'all'>('all')
   const q = typed.trim().slice(0, 200)
   const requested = useDebounced(q, debounce)
@@ -145,7 +144,7 @@ export const StaffPalette = ({ typedEarly, onClose, onShowKeys }: StaffPalettePr
       }}
       typed={typed}
       onType={setTyped}
-      hasEnter={hasEnter}
+      typedEarly={typedEarly}
       groups={[
         ...shownKinds.map(kind => ({
           key: kind,

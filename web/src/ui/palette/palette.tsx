@@ -1,5 +1,13 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Spinner } from '../buttons/spinner.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
@@ -25,13 +33,13 @@ type PaletteLabels = {
 
 /**
  * Props of Palette. `waiting`: the lines are not yet those of what is typed, so Enter waits for them; `failed`: they do not come.
- * `hasEnter`: Enter was pressed before the palette was loaded. `onKey` has the keys first and says whether it took one.
+ * `typedEarly` is what was typed before the palette was there, with a line break for Enter: see EarlyKeys. `onKey` has the keys first and says whether it took one.
  */
 export type PaletteProps<Entry extends { key: string }> = {
   labels: PaletteLabels
   typed: string
   onType: (text: string) => void
-  hasEnter: boolean
+  typedEarly: RefObject<string>
   groups: readonly PaletteGroup<Entry>[]
   isOpen: (entry: Entry) => boolean
   drawOption: (entry: Entry, option: PaletteOptionProps) => ReactNode
@@ -56,7 +64,7 @@ export const Palette = <Entry extends { key: string }>({
   labels,
   typed,
   onType,
-  hasEnter,
+  typedEarly,
   groups,
   isOpen,
   drawOption,
@@ -71,7 +79,7 @@ export const Palette = <Entry extends { key: string }>({
   count,
   className = 'command',
 }: PaletteProps<Entry>) => {
-  const [pendingEnter, setPendingEnter] = useState<'here' | 'newTab' | null>(hasEnter ? 'here' : null)
+  const [pendingEnter, setPendingEnter] = useState<'here' | 'newTab' | null>(null)
   const list = useListbox({
     items: groups.flatMap(({ entries }) => entries).filter(isOpen),
     keyOf: entry => entry.key,
@@ -81,6 +89,15 @@ export const Palette = <Entry extends { key: string }>({
     wrap: true,
   })
   const active = list.activeItem
+  // Not before it is on the page: until then keys are still collected, and React may draw it long before it shows it.
+  const takeTypedEarly = useEffectEvent(() => {
+    const early = typedEarly.current
+    if (early === '') return
+    typedEarly.current = ''
+    onType(early.replaceAll('\n', ''))
+    if (early.endsWith('\n')) setPendingEnter('here')
+  })
+  useLayoutEffect(() => takeTypedEarly(), [])
   useEffect(() => {
     if (pendingEnter === null || waiting) return
     setPendingEnter(null)
