@@ -2,6 +2,7 @@ import type { StaffMe } from '@portico/contract/staff'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { StaffAccount } from './account-queries.ts'
 
@@ -33,10 +34,10 @@ export const deleteStaffSession = (db: Db, scope: StaffScope): Promise<number> =
   db.run(sql`delete from staff_session where service_company_id = ${scope.serviceCompanyId}
     and staff_account_id = ${scope.staffAccountId} and id = ${scope.staffSessionId}`)
 
-/** The signed-in employee, with the portals and groups of the account by name. */
+/** The signed-in employee, with the portals and groups of the account by name; `unauthenticated` if the account was removed a moment ago. */
 export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe> => {
   const { serviceCompanyId, staffAccountId, portalIds, groupIds, role, isInstallationOperator, csrfToken } = scope
-  const row = await db.one<
+  const found = await db.maybe<
     Pick<StaffMe, 'displayName' | 'email' | 'serviceCompany' | 'portals' | 'groups' | 'language' | 'keys' | 'isDemo'>
   >(sql`
     select u.display_name as "displayName", a.email, a.language, a.keys,
@@ -49,6 +50,7 @@ export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe>
     from staff_account a join service_company c on c.id = a.service_company_id
     join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
+  const row = found ?? fail('unauthenticated')
   return {
     id: staffAccountId,
     staffUserId: scope.staffUserId,
