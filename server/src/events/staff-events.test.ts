@@ -276,6 +276,17 @@ test('a session has at most twenty streams', async () => {
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([429, 'too_many_requests'])
 })
 
+test('also of streams that begin at the same moment a session has at most twenty', async () => {
+  const { office } = await aTeam()
+  const headers = await staffHeaders(app, office)
+  const ending = new AbortController()
+  const begin = () => fetch(`${origin}/api/staff/events`, { headers, signal: ending.signal })
+  const statuses = (await Promise.all(Array.from({ length: 40 }, begin))).map(({ status }) => status)
+  ending.abort()
+  expect(statuses.filter(status => status === 200)).toHaveLength(20)
+  expect(statuses.filter(status => status === 429)).toHaveLength(20)
+})
+
 test('presence appears, turns to writing and back, and goes; nobody is told of their own', async () => {
   const { person, technician, office } = await aTeam()
   const { id } = await aTicket(database, person)

@@ -46,7 +46,10 @@ export const answerStream = async <Scope, Message extends { type: string }>(
 ): Promise<FastifyReply> => {
   // A HEAD response has no body, so a stream would stay open without use.
   if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
-  if (audience.openBy(sessionId) >= STREAMS_MAX) fail('too_many_requests', { retryAfter: 60 })
+  const requireRoom = () => {
+    if (audience.openBy(sessionId) >= STREAMS_MAX) fail('too_many_requests', { retryAfter: 60 })
+  }
+  requireRoom()
   const given = request.headers['last-event-id']
   const asked = typeof given === 'string' ? readPosition(given) : undefined
   const newest = await startOfFeed(db)
@@ -54,6 +57,8 @@ export const answerStream = async <Scope, Message extends { type: string }>(
   const lost = given !== undefined && (!asked || asked.transaction > (await newestTransaction(db)))
   const start = lost ? newest : (asked ?? (await findPosition(new Date(now.getTime() - LOOK_BACK_MS))))
 
+  // Again, because others of the session may have begun meanwhile; from here to the subscription nothing waits.
+  requireRoom()
   reply.hijack()
   const { raw } = reply
   // For a client that has already disconnected, the 'close' event would never fire.

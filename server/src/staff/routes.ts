@@ -49,8 +49,8 @@ export const staffSessionRoutes = (app: App): void => {
         next: 'company' as const,
         companies: accounts.map(({ serviceCompanyId: id, companyName: name }) => ({ id, name })),
       }
-    const [{ serviceCompanyId, staffAccountId }] = accounts
-    await openStaffSession(db, deps, { serviceCompanyId, staffAccountId }, { request, reply, now })
+    const [{ serviceCompanyId, staffAccountId, passwordHash }] = accounts
+    await openStaffSession(db, deps, { serviceCompanyId, staffAccountId, passwordHash }, { request, reply, now })
     security.record({ what, result: 'ok', serviceCompanyId, staffAccountId, origin })
     return { next: null, companies: [] }
   })

@@ -9,18 +9,28 @@ import type { StaffAccount } from './account-queries.ts'
 /** How long a staff session lasts after its sign-in, in seconds. */
 export const STAFF_SESSION_SECONDS = 12 * 3600
 
-/** Opens a session and remembers the network address; returns the token, of which only the hash is stored. */
+/** A session that is about to be opened; `passwordHash`: the password that was checked. */
+export type NewStaffSession = { address: string; device: string | undefined; now: Date; passwordHash?: string | null }
+
+/**
+ * Opens a session and remembers the network address; returns the token, of which only the hash is stored. Undefined if the account has
+ * ended, or its password is no longer the one that was checked: a change of either must not be outlived by a sign-in that began before.
+ */
 export const insertStaffSession = async (
   db: Db,
   { serviceCompanyId, staffAccountId }: StaffAccount,
-  { address, device, now }: { address: string; device: string | undefined; now: Date },
-): Promise<string> => {
+  { address, device, now, passwordHash }: NewStaffSession,
+): Promise<string | undefined> => {
   const token = newToken()
   const expires = new Date(now.getTime() + STAFF_SESSION_SECONDS * 1000)
-  await db.run(sql`insert into staff_session (token_hash, csrf_token, service_company_id, staff_account_id, created_at, expires_at,
-      address, device)
-    values (${hashToken(token)}, ${newToken()}, ${serviceCompanyId}, ${staffAccountId}, ${now}, ${expires}, ${address},
-      ${device?.slice(0, 300) ?? null})`)
+  // The lock waits for a change that is under way, and makes a later one wait, so that it finds the session and ends it.
+  const opened = await db.run(sql`with account as (
+      select a.id from staff_account a where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}
+        and a.ended_at is null and (${passwordHash ?? null}::text is null or a.password_hash = ${passwordHash ?? null}) for share)
+    insert into staff_session (token_hash, csrf_token, service_company_id, staff_account_id, created_at, expires_at, address, device)
+    select ${hashToken(token)}::bytea, ${newToken()}, ${serviceCompanyId}::bigint, account.id, ${now}::timestamptz, ${expires}::timestamptz,
+      ${address}, ${device?.slice(0, 300) ?? null} from account`)
+  if (opened === 0) return undefined
   await db.run(sql`update staff_account set last_sign_in_at = ${now}
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
   await db.run(sql`insert into staff_sign_in_address (service_company_id, staff_account_id, address, last_used_at)

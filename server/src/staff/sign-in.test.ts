@@ -1,13 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
 import { readStaffMe, staffLogout } from '@portico/contract/staff'
 import { describe, expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aPortal, aStaffGroup, aUser } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff, staffPassword as password, signIn, staffHeaders } from '../../test/fixtures/staff.ts'
-import { sql } from '../kernel/database/db.ts'
+import { sql, tx } from '../kernel/database/db.ts'
+import { setPassword } from './account-queries.ts'
+import { endAccount } from './accounts.ts'
+import { insertStaffSession } from './session-queries.ts'
 
 const app = await testApp()
-const { database, deps } = app
+const { database, deps, clock } = app
 
 const logged = async (staffAccountId: number) => {
   await deps.security.flush()
@@ -152,4 +156,32 @@ describe('a session', () => {
       errors: [{ path: 'query.color' }],
     })
   })
+})
+
+test('a sign-in does not outlive a password that changes, or an account that ends, while it is checked', async () => {
+  const account = await aStaffAccount(app, { hasPassword: true })
+  const { serviceCompanyId, staffAccountId } = account
+  const { passwordHash } = await database.one<{ passwordHash: string }>(
+    sql`select password_hash as "passwordHash" from staff_account where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`,
+  )
+  const open = () =>
+    insertStaffSession(database, account, { address: anAddress(), device: undefined, now: clock.now(), passwordHash })
+  const sessions = () =>
+    database.many(
+      sql`select from staff_session where service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`,
+    )
+  expect(await open()).toMatch(/^[\w-]{43}$/)
+  // The sign-in has checked the old password when the change begins, and goes on while it is being written.
+  const late = await tx(database, async db => {
+    await setPassword(db, account, 'another hash')
+    const begun = open()
+    await setTimeout(200)
+    return { begun }
+  })
+  expect(await late.begun).toBeUndefined()
+  expect(await sessions()).toEqual([])
+  await setPassword(database, account, passwordHash)
+  await endAccount(database, account, clock.now())
+  expect(await open()).toBeUndefined()
+  expect(await sessions()).toEqual([])
 })

@@ -57,6 +57,16 @@ const changeOne = async (
 export const staffActionRoutes = (app: App): void => {
   const { database, storage, storageQuota } = app.deps
 
+  /** Does what comes to name copied files; if it fails, their contents are removed, so that refused calls do not fill the storage. */
+  const keepIfWritten = async <T>(files: CopiedFile[], write: () => Promise<T>): Promise<T> => {
+    try {
+      return await write()
+    } catch (error) {
+      await storage.remove(files.map(({ storageKey }) => storageKey)).catch(() => undefined)
+      throw error
+    }
+  }
+
   route(
     app,
     readStaffTicketContext,
@@ -96,29 +106,30 @@ export const staffActionRoutes = (app: App): void => {
   route(
     app,
     copyStaffTicket,
-    async ({ db, scope, params, body, now, reply }, files: CopiedFile[]) => {
-      const ticket = await requireTicket(db, scope, params.ticketid)
-      const contact =
-        (await staffContactOf(db, scope, body.contactId)) ??
-        failAt('not_found', 'body.contactId', 'names a customer that is not there')
-      const fileIds = await insertCopiedFiles(db, scope, contact, files, now)
-      const picked = { description: body.description ?? false, commentIds: body.commentIds }
-      const description = await pickedText(db, ticket, picked, fileIds)
-      if (!hasContent(description) && fileIds.size === 0)
-        failAt('fill_all_required_fields', 'body.commentIds', 'is required')
-      const { webUserId = null, title, taskTypeId } = body
-      const raised = { webUserId, title, taskTypeId, description, attachments: [...fileIds.values()], now }
-      const copy = { ...contact, ticketId: await raiseTicket(db, scope, contact, raised) }
-      await insertLink(db, scope, [ticket, copy], ['copiedTo', 'copiedFrom'], now)
-      await insertHistory(db, scope, ticket, { field: 'copiedTo', after: `#${await numberOf(db, copy)}` }, now)
-      await insertHistory(db, scope, copy, { field: 'copiedFrom', after: `#${await numberOf(db, ticket)}` }, now)
-      const closes = body.close && ticket.taskStatus !== closedStatus
-      if (closes) {
-        await moveToStatus(db, ticket, closedStatus)
-        await announceStatus(db, scope, ticket, 'closed', now)
-      } else await recordStaffEvent(db, ticket, { type: 'ticket.changed', forStaff: true }, now)
-      return answerTicket(db, scope, copy.ticketId, { now, reply })
-    },
+    ({ db, scope, params, body, now, reply }, files: CopiedFile[]) =>
+      keepIfWritten(files, async () => {
+        const ticket = await requireTicket(db, scope, params.ticketid)
+        const contact =
+          (await staffContactOf(db, scope, body.contactId)) ??
+          failAt('not_found', 'body.contactId', 'names a customer that is not there')
+        const fileIds = await insertCopiedFiles(db, scope, contact, files, now)
+        const picked = { description: body.description ?? false, commentIds: body.commentIds }
+        const description = await pickedText(db, ticket, picked, fileIds)
+        if (!hasContent(description) && fileIds.size === 0)
+          failAt('fill_all_required_fields', 'body.commentIds', 'is required')
+        const { webUserId = null, title, taskTypeId } = body
+        const raised = { webUserId, title, taskTypeId, description, attachments: [...fileIds.values()], now }
+        const copy = { ...contact, ticketId: await raiseTicket(db, scope, contact, raised) }
+        await insertLink(db, scope, [ticket, copy], ['copiedTo', 'copiedFrom'], now)
+        await insertHistory(db, scope, ticket, { field: 'copiedTo', after: `#${await numberOf(db, copy)}` }, now)
+        await insertHistory(db, scope, copy, { field: 'copiedFrom', after: `#${await numberOf(db, ticket)}` }, now)
+        const closes = body.close && ticket.taskStatus !== closedStatus
+        if (closes) {
+          await moveToStatus(db, ticket, closedStatus)
+          await announceStatus(db, scope, ticket, 'closed', now)
+        } else await recordStaffEvent(db, ticket, { type: 'ticket.changed', forStaff: true }, now)
+        return answerTicket(db, scope, copy.ticketId, { now, isWritten: true, reply })
+      }),
     async ({ scope, params, body }) => {
       const files = await pickedFilesOf(database, scope, params.ticketid, body.attachments)
       // The handler answers for a ticket or a customer that is not there.

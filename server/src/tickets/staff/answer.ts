@@ -31,14 +31,17 @@ const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
   }
 }
 
-/** Reads a ticket as the staff get it, with its `ETag`; `not_found` if the account may not see it. */
+/**
+ * Reads a ticket as the staff get it, with its `ETag`; `not_found` if the account may not see it. With `isWritten` it answers the call that
+ * has just written the ticket, also where this took it out of the account's reach.
+ */
 export const answerTicket = async (
   db: Db,
   scope: StaffScope,
   ticketId: number,
-  { now, reply }: { now: Date; reply: FastifyReply },
+  { reply, ...reading }: { now: Date; isWritten?: boolean; reply: FastifyReply },
 ): Promise<StaffTicket> => {
-  const row = (await staffTicketOf(db, scope, ticketId, now)) ?? fail('not_found')
+  const row = (await staffTicketOf(db, scope, ticketId, reading)) ?? fail('not_found')
   reply.header('etag', `"${row.etag}"`)
   return ticketAnswer(row, scope)
 }

@@ -103,12 +103,15 @@ const timeSources = (now: Date): Sql => sql`
 const etag: Sql = sql`md5(concat_ws('/', t.task_step_id, coalesce(t.task_type_id, 0), coalesce(t.staff_user_id, 0),
   coalesce(t.staff_group_id, 0), coalesce(t.wiki_element_id, 0), coalesce(t.due_at::text, '')))`
 
-/** Reads a ticket with all that belongs to it in one statement; undefined if the account may not see it. */
+/**
+ * Reads a ticket with all that belongs to it in one statement; undefined if the account may not see it. `isWritten`: the account has just
+ * raised or changed it, which may have handed it over to a group that is not the account's own.
+ */
 export const staffTicketOf = (
   db: Db,
   scope: StaffScope,
   ticketId: number,
-  now: Date,
+  { now, isWritten = false }: { now: Date; isWritten?: boolean },
 ): Promise<StaffTicketRow | undefined> =>
   db.maybe(sql`select ${queueColumns(scope)}, ${etag} as etag, t.description,
       json_build_object('id', c.id, 'companyName', c.company_name, 'phone', c.phone, 'email', c.email, 'address', c.address) as contact,
@@ -128,7 +131,7 @@ export const staffTicketOf = (
       ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers",
       ${list(sql`${draftColumns} where ${ofTicket('d')} and d.staff_account_id = ${scope.staffAccountId} order by d.mode`)} as drafts
     from ticket t ${queueJoins(scope)} left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
-    where ${visibleToStaff(scope)} and t.id = ${ticketId}`)
+    where ${isWritten ? withinStaffPortals(scope, 't') : visibleToStaff(scope)} and t.id = ${ticketId}`)
 
 /** A locked ticket with the properties that staff change; ids are null where a property is not set. */
 export type LockedTicket = TicketKeys & {

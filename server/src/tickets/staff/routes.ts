@@ -63,7 +63,7 @@ export const staffTicketRoutes = (app: App): void => {
         (await staffContactOf(db, scope, body.contactId)) ??
         failAt('not_found', 'body.contactId', 'names a customer that is not there')
       const ticketId = await raiseTicket(db, scope, contact, { ...body, description, now })
-      return answerTicket(db, scope, ticketId, { now, reply })
+      return answerTicket(db, scope, ticketId, { now, isWritten: true, reply })
     },
     ({ scope, body }) => cleanStaffHtml(app, scope, body.description, body.attachments),
   )
@@ -75,7 +75,7 @@ export const staffTicketRoutes = (app: App): void => {
         fail('conflict', { detail: 'Somebody else has changed the ticket since it was read.' })
       const { changed, status } = await writeChanges(db, scope, ticket, body, now)
       if (changed) await announceStatus(db, scope, ticket, status, now)
-      return answerTicket(db, scope, params.ticketid, { now, reply })
+      return answerTicket(db, scope, params.ticketid, { now, isWritten: true, reply })
     }),
   )
 

@@ -200,3 +200,10 @@ test('a call that is repeated with its key makes one ticket', async () => {
   const [first, second] = [await send(), await send()]
   expect(second.body.id).toBe(first.body.id)
 })
+
+test('a copy that is refused leaves no contents in the storage', async () => {
+  const { copy } = await aConversation()
+  const before = await app.storedKeys()
+  expect((await copy({ taskTypeId: 999_999_999 })).problem.code).toBe('not_found')
+  expect(await app.storedKeys()).toEqual(before)
+})

@@ -329,3 +329,25 @@ test('a message of the staff is cleaned like any other', async () => {
   const empty = await staff(createStaffNote, { params: ticket, body: { message: '<p> </p>' } })
   expect(empty.problem.code).toBe('fill_all_required_fields')
 })
+
+test('a technician hands a ticket over to another group, and raises one for it', async () => {
+  const { person, id, ticket } = await aConversation()
+  const [own, other] = [await aStaffGroup(database, person), await aStaffGroup(database, person)]
+  await database.run(sql`update ticket set staff_group_id = ${own} where id = ${id}`)
+  const { serviceCompanyId, contactId, taskTypeId } = person
+  const technician = await asStaff(
+    app,
+    await aStaffAccount(app, { serviceCompanyId, role: 'technician', groupIds: [own] }),
+  )
+  const moved = await technician(changeStaffTicket, { params: ticket, body: { groupId: other } })
+  expect(moved.body).toMatchObject({ id, group: { id: other }, changes: [{ field: 'groupId' }] })
+  expect((await technician(readStaffTicket, { params: ticket })).problem.code).toBe('not_found')
+  expect((await technician(changeStaffTicket, { params: ticket, body: { groupId: own } })).problem.code).toBe(
+    'not_found',
+  )
+  await database.run(sql`update task_type set staff_group_id = ${other} where id = ${taskTypeId}`)
+  const body = { contactId, title: 'Porta bloccata', taskTypeId, description: '<p>Chiamano dal cancello.</p>' }
+  const raised = (await technician(raiseStaffTicket, { body })).body
+  expect(raised).toMatchObject({ title: 'Porta bloccata', group: { id: other } })
+  expect((await technician(readStaffTicket, { params: { ticketid: raised.id } })).problem.code).toBe('not_found')
+})
