@@ -57,12 +57,16 @@ const changeOne = async (
 export const staffActionRoutes = (app: App): void => {
   const { database, storage, storageQuota } = app.deps
 
-  /** Does what comes to name copied files; if it fails, their contents are removed, so that refused calls do not fill the storage. */
+  /**
+   * Does what comes to name copied files; if it is refused, their contents are removed, so that refused calls do not fill the storage. What
+   * the database has broken off is tried again with the same contents, and the sweep removes those that nothing names.
+   */
   const keepIfWritten = async <T>(files: CopiedFile[], write: () => Promise<T>): Promise<T> => {
     try {
       return await write()
     } catch (error) {
-      await storage.remove(files.map(({ storageKey }) => storageKey)).catch(() => undefined)
+      if (error instanceof Failure)
+        await storage.remove(files.map(({ storageKey }) => storageKey)).catch(() => undefined)
       throw error
     }
   }
