@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { StaffTicketEvent } from '@portico/contract/staff-events'
 import { setStaffPresence } from '@portico/contract/staff-events'
 import {
@@ -80,6 +81,13 @@ const setPresence = async (account: StaffAccount, ticketId: number, state: strin
 test('the staff are told of what customers and colleagues do, and what it was', async () => {
   const { person, office } = await aTeam()
   const stream = await streamOf(office)
+  // A change may be told twice, where the two rows of it are read one after the other.
+  const nextButChanged = async () => {
+    for (;;) {
+      const data = await stream.data()
+      if (!isDeepStrictEqual(data, ticketEvent(id, 'changed'))) return data
+    }
+  }
   expect(stream.first).toMatchObject({ event: 'ready', data: {} })
   const id = await raiseTicket(app, person)
   expect(await stream.next()).toEqual({
@@ -88,12 +96,12 @@ test('the staff are told of what customers and colleagues do, and what it was', 
     data: ticketEvent(id, 'created'),
   })
   const { id: commentId } = await say(person, id)
-  expect(await stream.data()).toEqual(ticketEvent(id, 'message'))
+  expect(await nextButChanged()).toEqual(ticketEvent(id, 'message'))
 
   const staff = await asStaff(app, office)
   const params = { ticketid: id }
   await staff(createStaffNote, { params, body: { message: '<p>Chiamare prima.</p>' } })
-  expect(await stream.data()).toEqual(ticketEvent(id, 'note'))
+  expect(await nextButChanged()).toEqual(ticketEvent(id, 'note'))
   await staff(noteStaffTime, { params, body: { minutes: 20, activityTypeName: 'Assistenza' } })
   expect(await stream.data()).toEqual(ticketEvent(id, 'changed'))
   await staff(changeStaffTicket, { params, body: { assigneeId: office.staffUserId } })
@@ -102,15 +110,15 @@ test('the staff are told of what customers and colleagues do, and what it was', 
   // A held answer is told when it is sent, not before.
   await staff(createStaffComment, { params, body: { message: '<p>Arrivo.</p>', seen: commentId } })
   await staff(createStaffNote, { params, body: { message: '<p>Fatto.</p>' } })
-  expect(await stream.data()).toEqual(ticketEvent(id, 'note'))
+  expect(await nextButChanged()).toEqual(ticketEvent(id, 'note'))
   await releaseAnswers(app)
-  expect(await stream.data()).toEqual(ticketEvent(id, 'message'))
+  expect(await nextButChanged()).toEqual(ticketEvent(id, 'message'))
 
   await (await app.as(person))(closeTicket, { params: { ...person.here, ticketid: id }, body: {} })
   expect(await stream.data()).toEqual(ticketEvent(id, 'changed'))
   const body = { contactId: person.contactId, title: 'x', taskTypeId: person.taskTypeId, description: '<p>x</p>' }
   const raised = (await staff(raiseStaffTicket, { body })).body
-  expect(await stream.data()).toEqual(ticketEvent(raised.id, 'created'))
+  expect(await nextButChanged()).toEqual(ticketEvent(raised.id, 'created'))
 })
 
 test('an answer that crossed another is told to its writer alone', async () => {
