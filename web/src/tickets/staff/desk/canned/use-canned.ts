@@ -28,7 +28,8 @@ export const useCanned = ({ ticket, onInsert }: CannedInput) => {
   const [dismissed, setDismissed] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const isAsked = word !== null && word !== dismissed
-  const { data, isPending, isError } = useQuery({ ...cannedAnswers, enabled: isAsked })
+  // They are there before the first slash: whoever knows a shortcut types it and Enter at once.
+  const { data, isPending, isError } = useQuery(cannedAnswers)
   const items = isAsked && data ? matchingAnswers(data, ticket.portal.id, word) : []
   const fill = useMutation(fillCanned(ticket.id))
 
@@ -64,7 +65,7 @@ export const useCanned = ({ ticket, onInsert }: CannedInput) => {
     if (!isAsked || event.ctrlKey || event.metaKey || event.altKey) return false
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (event.key === 'Escape') dismiss()
-    else if (items.length === 0) return false
+    else if (items.length === 0) return isPending && event.key === 'Enter'
     else if (move !== 0) setActive((active + move + items.length) % items.length)
     else if (event.key === 'Enter' || event.key === 'Tab') {
       const chosen = items[active]
