@@ -1,4 +1,4 @@
-import { elena, giulia } from '../support/people.ts'
+import { giulia } from '../support/people.ts'
 import { expect, test } from '../support/portico.ts'
 
 test.describe('signed in', () => {
@@ -61,24 +61,6 @@ test('a password link without its key is reported as invalid', async ({ page, fa
   await page.goto('/confirm')
   await expect(page.getByRole('heading', { name: 'Questo link non è valido' })).toBeVisible()
   await expect(page.getByText('Codice non valido')).toBeVisible()
-})
-
-test.describe('a user whose session ends on the server', () => {
-  test.use({ as: elena })
-
-  test('sees a message on the sign-in page', async ({ page, session, faults }) => {
-    faults.expect(/./)
-    await page.goto(`${session.url}/account`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.evaluate(() =>
-      fetch('/api/auth/logout', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
-      }),
-    )
-    // The open page is notified and redirects by itself.
-    await expect(page.getByText('La sessione è scaduta. Accedi di nuovo.')).toBeVisible()
-  })
 })
 
 test('the page cannot be used before the portal’s name and colours have loaded', async ({ page }) => {

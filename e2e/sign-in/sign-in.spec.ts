@@ -151,7 +151,9 @@ test('a session revoked elsewhere leads to the sign-in page', async ({ page, fau
     method: 'POST',
     headers: { Authorization: `Bearer ${session.token}` },
   })
+  // The open page is notified and leads to the sign-in page by itself.
   await expect(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+  await expect(page.getByText('La sessione è scaduta. Accedi di nuovo.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
