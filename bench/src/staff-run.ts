@@ -1,4 +1,4 @@
-import { staffTicketViews } from '@portico/contract/staff-tickets'
+import { staffTicketViews } from '@portico/contract/staff/tickets'
 import { staffCookie } from '../../server/src/kernel/access/staff-scope.ts'
 import { type Database, raw, sql } from '../../server/src/kernel/database/db.ts'
 import { insertAccount } from '../../server/src/staff/account-queries.ts'

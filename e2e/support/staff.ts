@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import type { StaffTicket } from '@portico/contract/staff-tickets'
+import type { StaffTicket } from '@portico/contract/staff/tickets'
 import type { Faults } from './faults.ts'
 import { password } from './people.ts'
 

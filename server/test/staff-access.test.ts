@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portico/contract/endpoint'
-import { readStaffMe } from '@portico/contract/staff'
+import { readStaffMe } from '@portico/contract/staff/session'
 import { hasRole, staffRoles } from '@portico/contract/staff-roles'
 import { describe, expect, test } from 'vitest'
 import { apis } from '../src/apis.ts'

@@ -1,4 +1,4 @@
-import { readStaffMe, useStaffLink } from '@portico/contract/staff'
+import { readStaffMe, useStaffLink } from '@portico/contract/staff/session'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aPortal, aStaffGroup } from '../../test/fixtures/factories.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cannedAnswerFields } from '@portico/contract/staff-canned-answers'
+import { cannedAnswerFields } from '@portico/contract/staff/canned-answers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secrets } from '../../test/fixtures/messages.ts'
 import { testSeal } from '../../test/fixtures/seal.ts'

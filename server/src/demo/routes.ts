@@ -1,4 +1,4 @@
-import { leaveDemo } from '@portico/contract/staff-demo'
+import { leaveDemo } from '@portico/contract/staff/demo'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'

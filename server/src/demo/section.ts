@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/staff-demo'
+import * as contract from '@portico/contract/staff/demo'
 import type { Section } from '../sections/definition/section.ts'
 import { demoRoutes } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import type { FeedEvent } from '@portico/contract/feed'
+import type { FeedEvent } from '@portico/contract/operator/feed'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'

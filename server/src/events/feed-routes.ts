@@ -1,4 +1,4 @@
-import { feedLimit, listEvents } from '@portico/contract/feed'
+import { feedLimit, listEvents } from '@portico/contract/operator/feed'
 import { actTypes, staffActTypes } from '@portico/contract/sections'
 import { failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'

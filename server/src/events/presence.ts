@@ -4,7 +4,7 @@ import {
   type PresentColleague,
   presenceRepeatSeconds,
   presenceSeconds,
-} from '@portico/contract/staff-events'
+} from '@portico/contract/staff/events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { Database } from '../kernel/database/db.ts'

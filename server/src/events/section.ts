@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/events'
-import * as feed from '@portico/contract/feed'
-import * as staffEvents from '@portico/contract/staff-events'
+import * as feed from '@portico/contract/operator/feed'
+import * as staffEvents from '@portico/contract/staff/events'
 import type { Section } from '../sections/definition/section.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { openEventHub } from './hub.ts'

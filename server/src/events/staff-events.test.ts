@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StaffTicketEvent } from '@portico/contract/staff-events'
-import { setStaffPresence } from '@portico/contract/staff-events'
+import type { StaffTicketEvent } from '@portico/contract/staff/events'
+import { setStaffPresence } from '@portico/contract/staff/events'
 import {
   changeStaffTicket,
   createStaffComment,
   createStaffNote,
   noteStaffTime,
   raiseStaffTicket,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { closeTicket, createComment } from '@portico/contract/tickets'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { raiseTicket } from '../../test/fixtures/actions.ts'

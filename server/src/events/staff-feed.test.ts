@@ -1,5 +1,5 @@
 import { staffActTypes } from '@portico/contract/sections'
-import { endStaffAccount, inviteStaff, restoreStaffAccount } from '@portico/contract/staff-accounts'
+import { endStaffAccount, inviteStaff, restoreStaffAccount } from '@portico/contract/staff/accounts'
 import {
   changeStaffTicket,
   closeStaffTicket,
@@ -8,7 +8,7 @@ import {
   noteStaffTime,
   raiseStaffTicket,
   type StaffTicket,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'

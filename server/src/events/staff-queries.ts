@@ -1,4 +1,4 @@
-import type { PresentColleague } from '@portico/contract/staff-events'
+import type { PresentColleague } from '@portico/contract/staff/events'
 import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'

@@ -1,4 +1,4 @@
-import { type StaffLiveEvent, setStaffPresence, streamStaffEvents } from '@portico/contract/staff-events'
+import { type StaffLiveEvent, setStaffPresence, streamStaffEvents } from '@portico/contract/staff/events'
 import { findValidStaff, type StaffScope } from '../kernel/access/staff-scope.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'

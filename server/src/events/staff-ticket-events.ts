@@ -1,4 +1,4 @@
-import type { StaffTicketEvent } from '@portico/contract/staff-events'
+import type { StaffTicketEvent } from '@portico/contract/staff/events'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { EventRow } from './queries.ts'
 import { isWithinReach } from './staff-reach.ts'

@@ -1,4 +1,4 @@
-import { staffDraftFileDays } from '@portico/contract/staff-tickets'
+import { staffDraftFileDays } from '@portico/contract/staff/tickets'
 import type { Db } from '../kernel/database/db.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { Clock } from '../kernel/time/clock.ts'

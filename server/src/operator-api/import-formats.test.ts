@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { tableTypes } from '@portico/contract/operator-api'
+import { tableTypes } from '@portico/contract/operator/records'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'

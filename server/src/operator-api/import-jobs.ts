@@ -1,4 +1,4 @@
-import type { ImportJob, ImportRefusal } from '@portico/contract/operator-api'
+import type { ImportJob, ImportRefusal } from '@portico/contract/operator/records'
 import type { User } from '../auth/account-queries.ts'
 import type { CsvReport } from '../import/csv/import-csv.ts'
 import type { ImportProgress, ImportReport, RefusedLine } from '../import/import.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { listRefusedLines, readImport, startImport } from '@portico/contract/operator-api'
+import { listRefusedLines, readImport, startImport } from '@portico/contract/operator/records'
 import { requireQuota } from '../files/stored-bytes-queries.ts'
 import { discardBody, pipeBody } from '../files/uploads.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'

@@ -1,4 +1,4 @@
-import { inviteMember } from '@portico/contract/operator-api'
+import { inviteMember } from '@portico/contract/operator/records'
 import { findMember } from '../auth/confirmation-queries.ts'
 import { invite } from '../auth/confirmations.ts'
 import { tx } from '../kernel/database/db.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exampleFile } from '@portico/contract/operator-api'
+import { exampleFile } from '@portico/contract/operator/records'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aServiceCompany } from '../../test/fixtures/factories.ts'

@@ -1,4 +1,4 @@
-import { exampleFile } from '@portico/contract/operator-api'
+import { exampleFile } from '@portico/contract/operator/records'
 
 /**
  * An example of a record type: the body that writes it, fields that the reply has in addition, and the body that changes it afterwards, with

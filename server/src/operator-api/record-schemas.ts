@@ -1,4 +1,4 @@
-import { exampleFile } from '@portico/contract/operator-api'
+import { exampleFile } from '@portico/contract/operator/records'
 import { nullable } from '@portico/contract/shapes'
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/operator-api'
+import * as contract from '@portico/contract/operator/records'
 import { recordTypes } from '../records/registry.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { deleteImportJobs, importJob } from './import-jobs.ts'

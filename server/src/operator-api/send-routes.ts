@@ -1,4 +1,4 @@
-import { sendBookingInvitation, sendDocumentToSign } from '@portico/contract/operator-api'
+import { sendBookingInvitation, sendDocumentToSign } from '@portico/contract/operator/records'
 import { eventKeyPurpose } from '../appointments/booking.ts'
 import { mailBookingInvitation } from '../appointments/mails.ts'
 import { findInvitationByExternalId } from '../appointments/queries.ts'

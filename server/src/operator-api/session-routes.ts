@@ -1,4 +1,4 @@
-import { endWebUserSessions } from '@portico/contract/operator-api'
+import { endWebUserSessions } from '@portico/contract/operator/records'
 import { deleteSessionsOf } from '../auth/session-queries.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'

@@ -1,4 +1,4 @@
-import { uploadFile } from '@portico/contract/operator-api'
+import { uploadFile } from '@portico/contract/operator/records'
 import { requireQuota } from '../files/stored-bytes-queries.ts'
 import { UPLOAD_LIFETIME } from '../files/sweep.ts'
 import { receiveUpload } from '../files/uploads.ts'

@@ -1,5 +1,5 @@
 import { mailAddress } from '@portico/contract/shapes'
-import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff/accounts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, isUniqueViolation, sql, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'

@@ -1,4 +1,4 @@
-import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff/accounts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'

@@ -6,7 +6,7 @@ import {
   inviteStaffAgain,
   listStaffAccounts,
   restoreStaffAccount,
-} from '@portico/contract/staff-accounts'
+} from '@portico/contract/staff/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { Db } from '../kernel/database/db.ts'

@@ -1,18 +1,18 @@
 import {
-  changeStaffPassword,
-  changeStaffPreferences,
-  readStaffLink,
-  readStaffMe,
-  useStaffLink,
-} from '@portico/contract/staff'
-import {
   changeStaffAccount,
   endStaffAccount,
   inviteStaff,
   inviteStaffAgain,
   listStaffAccounts,
   restoreStaffAccount,
-} from '@portico/contract/staff-accounts'
+} from '@portico/contract/staff/accounts'
+import {
+  changeStaffPassword,
+  changeStaffPreferences,
+  readStaffLink,
+  readStaffMe,
+  useStaffLink,
+} from '@portico/contract/staff/session'
 import { describe, expect, test } from 'vitest'
 import { pathOf, testApp } from '../../test/fixtures/app.ts'
 import { aPortal, aServiceCompany, aStaffGroup, aStaffUser } from '../../test/fixtures/factories.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Language } from '@portico/contract/language'
-import { type FirstPortal, firstLogoMax } from '@portico/contract/staff'
+import { type FirstPortal, firstLogoMax } from '@portico/contract/staff/session'
 import { type ImportDeps, importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'

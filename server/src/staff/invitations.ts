@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/language'
-import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff/accounts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'

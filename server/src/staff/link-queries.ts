@@ -1,4 +1,4 @@
-import type { StaffLink } from '@portico/contract/staff'
+import type { StaffLink } from '@portico/contract/staff/session'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { StaffAccount } from './account-queries.ts'

@@ -1,4 +1,4 @@
-import { readStaffLink, useStaffLink } from '@portico/contract/staff'
+import { readStaffLink, useStaffLink } from '@portico/contract/staff/session'
 import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import type { Seal } from '../signing/seal/seal.ts'

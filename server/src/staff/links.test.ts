@@ -1,5 +1,5 @@
 import { readPortalSettings } from '@portico/contract/portals'
-import { readStaffLink, readStaffMe, useStaffLink } from '@portico/contract/staff'
+import { readStaffLink, readStaffMe, useStaffLink } from '@portico/contract/staff/session'
 import { describe, expect, test } from 'vitest'
 import { png, testApp } from '../../test/fixtures/app.ts'
 import { aPortal } from '../../test/fixtures/factories.ts'

@@ -1,4 +1,4 @@
-import type { UseStaffLink } from '@portico/contract/staff'
+import type { UseStaffLink } from '@portico/contract/staff/session'
 import { hashPassword } from '../auth/passwords/password-hash.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { type Db, lock, tx } from '../kernel/database/db.ts'

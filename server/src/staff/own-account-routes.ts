@@ -1,4 +1,4 @@
-import { changeStaffPassword, changeStaffPreferences } from '@portico/contract/staff'
+import { changeStaffPassword, changeStaffPreferences } from '@portico/contract/staff/session'
 import type { FastifyRequest } from 'fastify'
 import { checkStaffGuess } from '../auth/guess-limits.ts'
 import { hashPassword, verifyPassword } from '../auth/passwords/password-hash.ts'

@@ -1,4 +1,4 @@
-import { readStaffMe, staffLogin, staffLogout } from '@portico/contract/staff'
+import { readStaffMe, staffLogin, staffLogout } from '@portico/contract/staff/session'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'

@@ -1,5 +1,5 @@
-import * as session from '@portico/contract/staff'
-import * as accounts from '@portico/contract/staff-accounts'
+import * as accounts from '@portico/contract/staff/accounts'
+import * as session from '@portico/contract/staff/session'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { staffAccountRoutes } from './account-routes.ts'

@@ -1,4 +1,4 @@
-import type { StaffMe } from '@portico/contract/staff'
+import type { StaffMe } from '@portico/contract/staff/session'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { readStaffMe, staffLogout } from '@portico/contract/staff'
+import { readStaffMe, staffLogout } from '@portico/contract/staff/session'
 import { describe, expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aPortal, aStaffGroup, aUser } from '../../test/fixtures/factories.ts'

@@ -9,7 +9,7 @@ import {
   retryWebhookDelivery,
   rotateWebhookSecret,
   testWebhook,
-} from '@portico/contract/webhooks'
+} from '@portico/contract/operator/webhooks'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/webhooks'
+import * as contract from '@portico/contract/operator/webhooks'
 import type { Section } from '../sections/definition/section.ts'
 import { countDeliveries, deleteDeliveriesBefore } from './delivery-queries.ts'
 import { webhookRoutes } from './routes.ts'

@@ -1,7 +1,7 @@
 // A chunk of its own that is loaded first: it requests what the first screen shows while the rest of the program is still being
 // loaded. It imports types only, which hold its addresses to the contract without weighing anything.
-import type { readStaffMe } from '@portico/contract/staff'
-import type { countStaffTickets, listStaffTickets } from '@portico/contract/staff-tickets'
+import type { readStaffMe } from '@portico/contract/staff/session'
+import type { countStaffTickets, listStaffTickets } from '@portico/contract/staff/tickets'
 
 const me: (typeof readStaffMe)['path'] = '/api/staff/me'
 const counts: (typeof countStaffTickets)['path'] = '/api/staff/tickets/views'

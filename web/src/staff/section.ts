@@ -1,4 +1,4 @@
-import type { StaffMe } from '@portico/contract/staff'
+import type { StaffMe } from '@portico/contract/staff/session'
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
 import { lazyScreen } from '../page/lazy-screen.ts'

@@ -1,5 +1,5 @@
 import { type ErrorCode as CustomerErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
-import { type StaffErrorCode, staffErrorStatuses } from '@portico/contract/staff-errors'
+import { type StaffErrorCode, staffErrorStatuses } from '@portico/contract/staff/errors'
 
 /** An error code of any API. */
 export type ErrorCode = CustomerErrorCode | StaffErrorCode

@@ -6,7 +6,7 @@ import {
   readStaffTicketContext,
   searchStaff,
   unlinkStaffTicket,
-} from '@portico/contract/staff-ticket-actions'
+} from '@portico/contract/staff/ticket-actions'
 import { closedStatus } from '@portico/contract/tickets'
 import { requireQuota } from '../../files/stored-bytes-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

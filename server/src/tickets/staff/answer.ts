@@ -1,4 +1,4 @@
-import type { StaffTicket } from '@portico/contract/staff-tickets'
+import type { StaffTicket } from '@portico/contract/staff/tickets'
 import type { FastifyReply } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'

@@ -1,4 +1,4 @@
-import { type CannedAnswerField, cannedAnswerFields } from '@portico/contract/staff-canned-answers'
+import { type CannedAnswerField, cannedAnswerFields } from '@portico/contract/staff/canned-answers'
 import { escapeHtmlText } from '../../kernel/html/escape-html.ts'
 
 /** What the fields of a canned answer stand for on one ticket, as text; null: the ticket has nothing for it. */

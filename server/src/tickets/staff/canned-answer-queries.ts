@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/language'
-import type { CannedAnswer } from '@portico/contract/staff-canned-answers'
+import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import type { StoredFile } from '../../files/queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

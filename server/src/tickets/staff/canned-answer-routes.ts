@@ -7,7 +7,7 @@ import {
   listCannedAnswers,
   removeCannedAnswer,
   uploadCannedAnswerFile,
-} from '@portico/contract/staff-canned-answers'
+} from '@portico/contract/staff/canned-answers'
 import { requireQuota } from '../../files/stored-bytes-queries.ts'
 import { receiveUpload } from '../../files/uploads.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

@@ -6,8 +6,8 @@ import {
   listCannedAnswers,
   removeCannedAnswer,
   uploadCannedAnswerFile,
-} from '@portico/contract/staff-canned-answers'
-import { createStaffComment, readStaffTicket } from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/canned-answers'
+import { createStaffComment, readStaffTicket } from '@portico/contract/staff/tickets'
 import { readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@portico/contract/language'
-import { cannedAnswersMax, type FilledCannedAnswer } from '@portico/contract/staff-canned-answers'
+import { cannedAnswersMax, type FilledCannedAnswer } from '@portico/contract/staff/canned-answers'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx, Unavailable } from '../../kernel/database/db.ts'
 import { fold } from '../../kernel/database/search-words.ts'

@@ -1,5 +1,5 @@
 import { activeStatus } from '@portico/contract/contracts'
-import type { StaffTicketContext, TicketLink } from '@portico/contract/staff-ticket-actions'
+import type { StaffTicketContext, TicketLink } from '@portico/contract/staff/ticket-actions'
 import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

@@ -1,4 +1,4 @@
-import { removeStaffDraft, saveStaffDraft } from '@portico/contract/staff-tickets'
+import { removeStaffDraft, saveStaffDraft } from '@portico/contract/staff/tickets'
 import { tx } from '../../kernel/database/db.ts'
 import { hasContent } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'

@@ -1,4 +1,4 @@
-import { type StaffDraftMode, staffDraftsMax } from '@portico/contract/staff-tickets'
+import { type StaffDraftMode, staffDraftsMax } from '@portico/contract/staff/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
 import { type DraftRow, draftColumns, ofContact, type TicketKeys } from './queries.ts'

@@ -1,4 +1,4 @@
-import { answerHoldSeconds, type NewTime, type StaffComment } from '@portico/contract/staff-tickets'
+import { answerHoldSeconds, type NewTime, type StaffComment } from '@portico/contract/staff/tickets'
 import { closedStatus } from '@portico/contract/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'

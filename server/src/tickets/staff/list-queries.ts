@@ -1,4 +1,4 @@
-import type { StaffTicketCounts, StaffTicketListed, StaffTicketView } from '@portico/contract/staff-tickets'
+import type { StaffTicketCounts, StaffTicketListed, StaffTicketView } from '@portico/contract/staff/tickets'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/language'
-import type { MergedTicket } from '@portico/contract/staff-ticket-actions'
+import type { MergedTicket } from '@portico/contract/staff/ticket-actions'
 import { closedStatus } from '@portico/contract/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'

@@ -4,7 +4,7 @@ import {
   readStaffFile,
   takeBackStaffComment,
   uploadStaffFile,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { sendFile, signedCaching } from '../../files/send-file.ts'
 import { receiveUpload } from '../../files/uploads.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'

@@ -8,7 +8,7 @@ import type {
   StaffNote,
   StaffTicket,
   TicketTime,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

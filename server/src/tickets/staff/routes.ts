@@ -9,7 +9,7 @@ import {
   readStaffChoices,
   readStaffTicket,
   searchStaffContacts,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { closedStatus } from '@portico/contract/tickets'
 import { tx } from '../../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'

@@ -1,4 +1,4 @@
-import type { Found } from '@portico/contract/staff-ticket-actions'
+import type { Found } from '@portico/contract/staff/ticket-actions'
 import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'

@@ -5,8 +5,8 @@ import {
   readStaffTicketContext,
   searchStaff,
   unlinkStaffTicket,
-} from '@portico/contract/staff-ticket-actions'
-import { countStaffTickets, createStaffNote, listStaffTickets, readStaffTicket } from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/ticket-actions'
+import { countStaffTickets, createStaffNote, listStaffTickets, readStaffTicket } from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { anActivityContract, aPackage, aServiceContract } from '../../../test/fixtures/contracts.ts'

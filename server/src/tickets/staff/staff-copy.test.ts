@@ -1,5 +1,5 @@
-import { copyStaffTicket, readStaffTicketContext } from '@portico/contract/staff-ticket-actions'
-import { createStaffComment, createStaffNote, readStaffTicket } from '@portico/contract/staff-tickets'
+import { copyStaffTicket, readStaffTicketContext } from '@portico/contract/staff/ticket-actions'
+import { createStaffComment, createStaffNote, readStaffTicket } from '@portico/contract/staff/tickets'
 import { listTickets, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'

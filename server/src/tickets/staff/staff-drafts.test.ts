@@ -8,7 +8,7 @@ import {
   saveStaffDraft,
   takeBackStaffComment,
   uploadStaffFile,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { createComment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { pathOf, testApp } from '../../../test/fixtures/app.ts'

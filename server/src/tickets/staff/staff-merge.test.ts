@@ -1,4 +1,4 @@
-import { mergeStaffTicket, readStaffTicketContext } from '@portico/contract/staff-ticket-actions'
+import { mergeStaffTicket, readStaffTicketContext } from '@portico/contract/staff/ticket-actions'
 import {
   createStaffComment,
   createStaffNote,
@@ -6,7 +6,7 @@ import {
   markStaffTicketRead,
   noteStaffTime,
   readStaffTicket,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { closeTicket, createComment, listTickets, markTicketRead, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'

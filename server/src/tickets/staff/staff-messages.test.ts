@@ -9,7 +9,7 @@ import {
   readStaffTicket,
   takeBackStaffComment,
   uploadStaffFile,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { createComment, listTickets, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { pathOf, testApp } from '../../../test/fixtures/app.ts'

@@ -4,7 +4,7 @@ import {
   listStaffTickets,
   markStaffTicketRead,
   readStaffTicket,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { createComment } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'

@@ -1,4 +1,4 @@
-import type { NewTime, TicketTime } from '@portico/contract/staff-tickets'
+import type { NewTime, TicketTime } from '@portico/contract/staff/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'

@@ -1,4 +1,4 @@
-import { type StaffLiveEvent, streamStaffEvents } from '@portico/contract/staff-events'
+import { type StaffLiveEvent, streamStaffEvents } from '@portico/contract/staff/events'
 import { openStream } from '../../api/api.ts'
 import type { ServerEvent } from '../../api/event-stream.ts'
 import { followEvents } from '../../api/shared-events.ts'

@@ -1,4 +1,4 @@
-import { staffTicketViews } from '@portico/contract/staff-tickets'
+import { staffTicketViews } from '@portico/contract/staff/tickets'
 import { useRouter } from '@tanstack/react-router'
 import {
   History,

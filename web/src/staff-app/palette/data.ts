@@ -1,4 +1,4 @@
-import { searchStaff } from '@portico/contract/staff-ticket-actions'
+import { searchStaff } from '@portico/contract/staff/ticket-actions'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Found } from '@portico/contract/staff-ticket-actions'
+import type { Found } from '@portico/contract/staff/ticket-actions'
 import { expect, it } from 'vitest'
 import { addressOfEntry, foundEntries, nextScope } from './palette-entries.ts'
 

@@ -1,4 +1,4 @@
-import type { Found } from '@portico/contract/staff-ticket-actions'
+import type { Found } from '@portico/contract/staff/ticket-actions'
 import type { Command } from './commands.ts'
 
 /** What the palette searches. */

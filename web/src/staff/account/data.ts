@@ -1,4 +1,4 @@
-import { changeStaffPassword } from '@portico/contract/staff'
+import { changeStaffPassword } from '@portico/contract/staff/session'
 import { call } from '../../api/api.ts'
 
 /** Changes the own password; the other sessions end. */

@@ -1,6 +1,12 @@
 import type { Language } from '@portico/contract/language'
-import { changeStaffPreferences, readStaffMe, type StaffMe, staffLogin, staffLogout } from '@portico/contract/staff'
-import { type PresentColleague, setStaffPresence } from '@portico/contract/staff-events'
+import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
+import {
+  changeStaffPreferences,
+  readStaffMe,
+  type StaffMe,
+  staffLogin,
+  staffLogout,
+} from '@portico/contract/staff/session'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { beginSession, endSession, tellTabs } from './session.ts'

@@ -1,4 +1,4 @@
-import { type PresentColleague, presenceRepeatSeconds } from '@portico/contract/staff-events'
+import { type PresentColleague, presenceRepeatSeconds } from '@portico/contract/staff/events'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { tellPresence } from './data.ts'
 

@@ -1,4 +1,4 @@
-import type { StaffMe } from '@portico/contract/staff'
+import type { StaffMe } from '@portico/contract/staff/session'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 

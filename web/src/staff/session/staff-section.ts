@@ -1,4 +1,4 @@
-import type { StaffMe } from '@portico/contract/staff'
+import type { StaffMe } from '@portico/contract/staff/session'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { LazyTexts } from '../../text/texts.ts'

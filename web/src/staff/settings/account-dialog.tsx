@@ -1,4 +1,4 @@
-import type { StaffAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount } from '@portico/contract/staff/accounts'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { StaffAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount } from '@portico/contract/staff/accounts'
 import { CircleCheck, CircleMinus, Ellipsis, Mail, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../ui/feedback/avatar.tsx'

@@ -1,4 +1,4 @@
-import type { StaffAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount } from '@portico/contract/staff/accounts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'

@@ -6,9 +6,9 @@ import {
   inviteStaffAgain,
   listStaffAccounts,
   restoreStaffAccount,
-} from '@portico/contract/staff-accounts'
-import { leaveDemo } from '@portico/contract/staff-demo'
-import { readStaffChoices } from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/accounts'
+import { leaveDemo } from '@portico/contract/staff/demo'
+import { readStaffChoices } from '@portico/contract/staff/tickets'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf, type CallInput, call, callPage } from '../../api/api.ts'
 import { pageQuery } from '../../list/page-query.ts'

@@ -1,4 +1,4 @@
-import type { StaffAccount } from '@portico/contract/staff-accounts'
+import type { StaffAccount } from '@portico/contract/staff/accounts'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { localized } from '../../text/localized.tsx'

@@ -1,4 +1,4 @@
-import type { StaffLink } from '@portico/contract/staff'
+import type { StaffLink } from '@portico/contract/staff/session'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { useLanguage } from '../../text/texts.ts'

@@ -1,4 +1,4 @@
-import { readStaffLink, useStaffLink as spendStaffLink, type UseStaffLink } from '@portico/contract/staff'
+import { readStaffLink, useStaffLink as spendStaffLink, type UseStaffLink } from '@portico/contract/staff/session'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { tellTabs } from '../session/session.ts'

@@ -1,4 +1,4 @@
-import { firstLogoMax } from '@portico/contract/staff'
+import { firstLogoMax } from '@portico/contract/staff/session'
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

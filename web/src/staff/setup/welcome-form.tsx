@@ -1,4 +1,4 @@
-import type { FirstPortal } from '@portico/contract/staff'
+import type { FirstPortal } from '@portico/contract/staff/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'

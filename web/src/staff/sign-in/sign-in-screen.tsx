@@ -1,4 +1,4 @@
-import type { StaffSignedIn } from '@portico/contract/staff'
+import type { StaffSignedIn } from '@portico/contract/staff/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { bulkTicketsMax, changeStaffTickets } from '@portico/contract/staff-ticket-actions'
+import { bulkTicketsMax, changeStaffTickets } from '@portico/contract/staff/ticket-actions'
 import {
   countStaffTickets,
   listStaffTickets,
@@ -6,7 +6,7 @@ import {
   readStaffTicket,
   type StaffTicket,
   searchStaffContacts,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call, callPage, callTagged, failureCode, type ReplyOf } from '../../api/api.ts'
 import { pageQuery } from '../../list/page-query.ts'

@@ -1,4 +1,4 @@
-import type { StaffTicketEvent } from '@portico/contract/staff-events'
+import type { StaffTicketEvent } from '@portico/contract/staff/events'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { refreshLists } from '../../list/refresh-lists.ts'
 

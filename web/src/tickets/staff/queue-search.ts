@@ -1,4 +1,4 @@
-import { type StaffTicketView, staffTicketViews } from '@portico/contract/staff-tickets'
+import { type StaffTicketView, staffTicketViews } from '@portico/contract/staff/tickets'
 
 /** The orders that the queue offers. */
 export const queueSorts = ['dueAt', '-createdOn', 'createdOn'] as const

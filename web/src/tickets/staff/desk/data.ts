@@ -11,7 +11,7 @@ import {
   saveStaffDraft,
   takeBackStaffComment,
   uploadStaffFile,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { type CallInput, call, callTagged } from '../../../api/api.ts'
 import { type UploadInput, uploadFile } from '../../../api/upload-file.ts'

@@ -1,4 +1,4 @@
-import type { StaffChoices, StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffChoices, StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { User, Users } from 'lucide-react'

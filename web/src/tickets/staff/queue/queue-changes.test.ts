@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { expect, it } from 'vitest'
 import { failuresOf, undoOf } from './queue-changes.ts'
 

@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import type { QueueChange, QueueChangeResult } from '../data.ts'
 
 /** A change and the tickets that it is for. */

@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Globe, User, Users } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ListFilter, Plus, Search, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { StaffTicketListed, StaffTicketView } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed, StaffTicketView } from '@portico/contract/staff/tickets'
 import { CircleCheckBig, Inbox, SearchX } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

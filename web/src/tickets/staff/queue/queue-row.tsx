@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { Link } from '@tanstack/react-router'
 import { Clock, Eye, Pencil, User } from 'lucide-react'
 import { memo } from 'react'

@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Outlet, useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { StaffTicketListed } from '@portico/contract/staff-tickets'
+import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

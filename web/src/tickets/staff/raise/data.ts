@@ -1,4 +1,4 @@
-import { raiseStaffTicket } from '@portico/contract/staff-tickets'
+import { raiseStaffTicket } from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 import { refreshQueue } from '../follow-tickets.ts'

@@ -1,5 +1,5 @@
 import { fileSizeMax } from '@portico/contract/shapes'
-import type { StaffContact } from '@portico/contract/staff-tickets'
+import type { StaffContact } from '@portico/contract/staff/tickets'
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { StaffContact } from '@portico/contract/staff-tickets'
+import type { StaffContact } from '@portico/contract/staff/tickets'
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

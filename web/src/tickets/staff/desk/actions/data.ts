@@ -3,8 +3,8 @@ import {
   linkStaffTicket,
   mergeStaffTicket,
   unlinkStaffTicket,
-} from '@portico/contract/staff-ticket-actions'
-import { listStaffTickets } from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/ticket-actions'
+import { listStaffTickets } from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { type CallInput, call, callPage } from '../../../../api/api.ts'
 import { refreshLists } from '../../../../list/refresh-lists.ts'

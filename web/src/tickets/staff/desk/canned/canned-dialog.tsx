@@ -1,4 +1,4 @@
-import type { CannedAnswer } from '@portico/contract/staff-canned-answers'
+import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@portico/contract/language'
-import { type CannedAnswer, cannedAnswerFields, cannedAnswerMaxLength } from '@portico/contract/staff-canned-answers'
+import { type CannedAnswer, cannedAnswerFields, cannedAnswerMaxLength } from '@portico/contract/staff/canned-answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

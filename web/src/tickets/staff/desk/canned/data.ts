@@ -5,7 +5,7 @@ import {
   listCannedAnswers,
   removeCannedAnswer,
   uploadCannedAnswerFile,
-} from '@portico/contract/staff-canned-answers'
+} from '@portico/contract/staff/canned-answers'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../../api/api.ts'
 import { type UploadInput, uploadFile } from '../../../../api/upload-file.ts'

@@ -1,4 +1,4 @@
-import type { CannedAnswer } from '@portico/contract/staff-canned-answers'
+import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import { expect, test } from 'vitest'
 import { matchingAnswers, previewOf, slashWord } from './matching.ts'
 

@@ -1,4 +1,4 @@
-import type { CannedAnswer } from '@portico/contract/staff-canned-answers'
+import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import type { Locale } from '../../../../text/languages.ts'
 import { htmlToText } from '../../../../ui/editor/plain-html.ts'
 

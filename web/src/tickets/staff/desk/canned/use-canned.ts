@@ -1,4 +1,4 @@
-import type { CannedAnswer, FilledCannedAnswer } from '@portico/contract/staff-canned-answers'
+import type { CannedAnswer, FilledCannedAnswer } from '@portico/contract/staff/canned-answers'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { localizedFailure } from '../../../../api/failures.ts'

@@ -1,4 +1,4 @@
-import type { StaffComment } from '@portico/contract/staff-tickets'
+import type { StaffComment } from '@portico/contract/staff/tickets'
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

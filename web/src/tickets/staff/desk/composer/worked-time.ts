@@ -1,4 +1,4 @@
-import type { NewTime, StaffTicket, TimeSource } from '@portico/contract/staff-tickets'
+import type { NewTime, StaffTicket, TimeSource } from '@portico/contract/staff/tickets'
 
 /** The time of an answer or note as it is typed. `source` is the key of a contract or package; '': of none. */
 export type WorkedTime = { minutes: string; activity: string; source: string }

@@ -1,4 +1,4 @@
-import type { HeldAnswer } from '@portico/contract/staff-tickets'
+import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { StaffComment, TicketChange, TicketTime } from '@portico/contract/staff-tickets'
+import type { StaffComment, TicketChange, TicketTime } from '@portico/contract/staff/tickets'
 import { CircleCheck, History, RotateCcw, Timer } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Property } from '../properties.ts'

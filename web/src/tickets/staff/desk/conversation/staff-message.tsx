@@ -1,4 +1,4 @@
-import type { StaffComment, StaffNote } from '@portico/contract/staff-tickets'
+import type { StaffComment, StaffNote } from '@portico/contract/staff/tickets'
 import { Lock } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { HeldAnswer } from '@portico/contract/staff-tickets'
+import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { ArrowDown } from 'lucide-react'
 import { Fragment, memo, type RefObject, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { StaffComment, TicketChange } from '@portico/contract/staff-tickets'
+import type { StaffComment, TicketChange } from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { missedAfter, missedWhileHeld, timelineOf } from './timeline.ts'
 

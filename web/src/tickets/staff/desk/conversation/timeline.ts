@@ -6,7 +6,7 @@ import {
   type StaffTicket,
   type TicketChange,
   type TicketTime,
-} from '@portico/contract/staff-tickets'
+} from '@portico/contract/staff/tickets'
 
 /** One thing that happened to a ticket, with the moment as `creationDate`. */
 export type Entry = { key: string; creationDate: string } & (

@@ -1,4 +1,4 @@
-import type { StaffChoices } from '@portico/contract/staff-tickets'
+import type { StaffChoices } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { HeldAnswer } from '@portico/contract/staff-tickets'
+import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, Forward, Link2, Merge } from 'lucide-react'

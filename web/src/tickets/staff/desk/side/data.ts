@@ -1,4 +1,4 @@
-import { readStaffTicketContext } from '@portico/contract/staff-ticket-actions'
+import { readStaffTicketContext } from '@portico/contract/staff/ticket-actions'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { StaffTicketContext, TicketReference } from '@portico/contract/staff-ticket-actions'
+import type { StaffTicketContext, TicketReference } from '@portico/contract/staff/ticket-actions'
 import { closedStatus } from '@portico/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

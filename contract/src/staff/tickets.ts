@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from './endpoint.ts'
-import { Attachment, Html, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, Upload } from './shapes.ts'
-import { attachmentsMax, messageMaxLength, titleMaxLength } from './tickets.ts'
+import { endpoint, staffRoot } from '../endpoint.ts'
+import { Attachment, Html, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, Upload } from '../shapes.ts'
+import { attachmentsMax, messageMaxLength, titleMaxLength } from '../tickets.ts'
 
 /**
  * The views of the queue. `toAnswer`: open, and the last word is the customer's. `waiting`: pending steps. `dueToday`: due before the end

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { endpoint, operatorRoot } from './endpoint.ts'
-import { actTypes, staffActTypes } from './sections.ts'
-import { nullable } from './shapes.ts'
+import { endpoint, operatorRoot } from '../endpoint.ts'
+import { actTypes, staffActTypes } from '../sections.ts'
+import { nullable } from '../shapes.ts'
 
 const orNull = (type: string, description?: string) =>
   Type.Unsafe<string | null>({ type: [type, 'null'], ...(description && { description }) })

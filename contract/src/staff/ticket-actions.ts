@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from './endpoint.ts'
-import { Id, Instant, line, nullable, Search } from './shapes.ts'
-import { StaffTicket } from './staff-tickets.ts'
-import { attachmentsMax, titleMaxLength } from './tickets.ts'
+import { endpoint, staffRoot } from '../endpoint.ts'
+import { Id, Instant, line, nullable, Search } from '../shapes.ts'
+import { attachmentsMax, titleMaxLength } from '../tickets.ts'
+import { StaffTicket } from './tickets.ts'
 
 /** How many tickets one call changes at most. */
 export const bulkTicketsMax = 100

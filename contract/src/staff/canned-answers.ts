@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from './endpoint.ts'
-import { Language } from './language.ts'
-import { Attachment, Html, Id, Instant, line, nullable, Upload } from './shapes.ts'
-import { attachmentsMax } from './tickets.ts'
+import { endpoint, staffRoot } from '../endpoint.ts'
+import { Language } from '../language.ts'
+import { Attachment, Html, Id, Instant, line, nullable, Upload } from '../shapes.ts'
+import { attachmentsMax } from '../tickets.ts'
 
 /**
  * What a canned answer can take from the ticket that it answers, written `{{nome}}`; the names are the same in the texts of all languages.

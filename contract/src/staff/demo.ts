@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from './endpoint.ts'
-import { Link, nullable } from './shapes.ts'
+import { endpoint, staffRoot } from '../endpoint.ts'
+import { Link, nullable } from '../shapes.ts'
 
 export const leaveDemo = endpoint({
   name: 'leaveDemo',

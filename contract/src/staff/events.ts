@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from './endpoint.ts'
+import { endpoint, staffRoot } from '../endpoint.ts'
 
 /**
  * Something has happened to a ticket: the screen reads it again. `changed` is everything but messages and notes, such as properties and
