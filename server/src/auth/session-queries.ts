@@ -1,20 +1,41 @@
 import type { Session } from '@portico/contract/auth'
 import { sessionLife, type UserScope } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 
 /** Concurrent sessions of one user; above it the least recently used one ends. */
 const SESSIONS_MAX = 100
 
-/** A session to open: the user, the network address, and the User-Agent as `device`. */
-export type NewSession = { account: User; remember: boolean; address: string; device: string | undefined; now: Date }
+/** A session to open: the user, the network address, the User-Agent as `device`, and the hash of the password that was checked, if any. */
+export type NewSession = {
+  account: User
+  remember: boolean
+  address: string
+  device: string | undefined
+  now: Date
+  passwordHash?: string | null
+}
 
 const isOfUser = ({ serviceCompanyId, webUserId }: User): Sql =>
   sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
 
-/** Inserts a session. Returns its token, of which only the hash is stored. */
-export const insertSession = async (db: Db, { account, remember, address, device, now }: NewSession) => {
+/**
+ * Whether the password is still the one that was checked. The lock waits for a change that is under way, and makes a later one wait, so
+ * that it finds the session and ends it.
+ */
+const isPasswordUnchanged = async (db: Db, { serviceCompanyId, webUserId }: User, hash: string): Promise<boolean> => {
+  const user =
+    await db.maybe(sql`select id from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId}
+    and (password_hash = ${hash} or replaced_hash = sha256(convert_to(${hash}, 'UTF8'))) for share`)
+  return user !== undefined
+}
+
+/** Inserts a session. Returns its token, of which only the hash is stored. Error: `wrong_credentials` if the password has changed since. */
+export const insertSession = async (db: Db, newSession: NewSession) => {
+  const { account, remember, address, device, now, passwordHash } = newSession
+  if (passwordHash && !(await isPasswordUnchanged(db, account, passwordHash))) fail('wrong_credentials')
   const token = newToken()
   const expiryTime = new Date(now.getTime() + sessionLife(remember))
   const { expiresAt } = await db.one<{ expiresAt: string }>(sql`

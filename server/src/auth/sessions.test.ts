@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
 import { flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/fixtures/factories.ts'
-import { sql } from '../kernel/database/db.ts'
+import { type Db, sql, tx } from '../kernel/database/db.ts'
+import { replacePasswordHash } from './queries.ts'
+import { insertSession } from './session-queries.ts'
 
 const app = await testApp()
 const { database, clock, call } = app
@@ -196,4 +199,42 @@ test('a user has at most 100 sessions; the least recently used one ends', async 
   expect((await last(listSessions)).body).toHaveLength(100)
   expect((await idle(readMe)).problem).toMatchObject(unauthenticated)
   for (const live of [used, last, neighbour]) expect((await live(readMe)).status).toBe(200)
+})
+
+test('a sign-in does not outlive a password that changes while it is checked', async () => {
+  const user = await aUser(database)
+  const { webUserId } = user
+  const readHash = () =>
+    database.one<{ hash: string }>(sql`select password_hash as hash from web_user where id = ${webUserId}`)
+  const setHash = (db: Db, hash: string) =>
+    db.run(sql`update web_user set password_hash = ${hash}, replaced_hash = null where id = ${webUserId}`)
+  const sessions = () => database.many(sql`select from session where web_user_id = ${webUserId}`)
+  const { hash } = await readHash()
+  const open = () =>
+    tx(database, db =>
+      insertSession(db, {
+        account: user,
+        remember: false,
+        address: '10.0.0.1',
+        device: undefined,
+        now: clock.now(),
+        passwordHash: hash,
+      }),
+    )
+
+  // The old password has been checked when the change begins; the sign-in goes on while it is being written.
+  const { begun } = await tx(database, async db => {
+    await setHash(db, 'another hash')
+    const begun = open().catch(error => error)
+    await setTimeout(200)
+    return { begun }
+  })
+  expect(await begun).toMatchObject({ code: 'wrong_credentials' })
+  expect(await sessions()).toEqual([])
+
+  // An imported hash that another sign-in has just replaced is of the same password.
+  await setHash(database, hash)
+  await replacePasswordHash(database, user, { from: hash, to: 'the same password' })
+  expect(await open()).toMatchObject({ token: expect.any(String) })
+  expect(await sessions()).toHaveLength(1)
 })

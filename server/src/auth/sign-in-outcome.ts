@@ -10,7 +10,7 @@ import { enqueueFailedSignIn } from './sign-in-links.ts'
 type SignInContext = {
   userName: string
   portalKey: string | undefined
-  newSession: Omit<NewSession, 'account'>
+  newSession: Omit<NewSession, 'account' | 'passwordHash'>
   origin: Origin
 }
 
@@ -36,16 +36,23 @@ const toSecurityEvents = (outcome: SignInOutcome): SignInEvent[] => {
   }))
 }
 
-/** Logs the result of a password sign-in, then opens a session or fails with `too_many_requests` or `wrong_credentials`. */
+/** Opens a session after a password sign-in and logs its result; fails with `too_many_requests` or `wrong_credentials`. */
 export const finishSignIn = async (
   db: Db,
   { secrets, security }: { secrets: Secrets; security: SecurityLog },
   outcome: SignInOutcome,
   { userName, portalKey, newSession, origin }: SignInContext,
 ): Promise<{ token: string; expiresAt: string }> => {
-  for (const event of toSecurityEvents(outcome)) security.record({ what: 'signIn', ...event, origin })
-  if (outcome.result === 'opened')
-    return openSession(db, { ...newSession, account: outcome.account }, { portalKey, skipNotice: false })
+  const record = () => {
+    for (const event of toSecurityEvents(outcome)) security.record({ what: 'signIn', ...event, origin })
+  }
+  if (outcome.result === 'opened') {
+    const { account, passwordHash } = outcome
+    const session = await openSession(db, { ...newSession, account, passwordHash }, { portalKey, skipNotice: false })
+    record()
+    return session
+  }
+  record()
   const isRefused = outcome.result === 'refused'
   await enqueueFailedSignIn(db, secrets, { userName, company: portalKey, address: origin.address, isRefused, origin })
   return isRefused

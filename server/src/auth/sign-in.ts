@@ -19,11 +19,11 @@ export type SignInAttempt = {
 type Portal = { serviceCompanyId: number | null; portalId: number | null }
 
 /**
- * The result of a sign-in. `wrong`: `accounts` are those of the typed name; `isTried` is false for one above its own limit. `refused`: too
+ * The result of a sign-in. `opened`: `passwordHash` is the one that matched. `wrong`: `accounts` are those of the typed name; `isTried` is false for one above its own limit. `refused`: too
  * many failures, and no account was looked up.
  */
 export type SignInOutcome =
-  | { result: 'opened'; portal: Portal; account: User }
+  | { result: 'opened'; portal: Portal; account: User; passwordHash: string | null }
   | { result: 'wrong'; portal: Portal; accounts: (User & { isTried: boolean })[] }
   | { result: 'refused'; portal: Portal; retryAfter: number }
 
@@ -72,5 +72,5 @@ export const trySignIn = async (db: Db, attempt: SignInAttempt): Promise<SignInO
   if (!account) return { result: 'wrong', portal, accounts: candidates }
   await deleteFailures(db, admission.guess)
   await replaceHash(db, account, password)
-  return { result: 'opened', portal, account }
+  return { result: 'opened', portal, account, passwordHash: account.passwordHash }
 }

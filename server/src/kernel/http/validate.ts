@@ -18,6 +18,9 @@ const make = (coerceTypes: boolean) => {
   addFormats.default(ajv)
   // The same e-mail pattern in API and import, so that exported data can be imported again.
   ajv.addFormat('email', mailAddress)
+  const { validate: isRfc3339 } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
+  // RFC 3339 has a second 60, which neither JavaScript nor PostgreSQL stores as an instant.
+  ajv.addFormat('date-time', text => isRfc3339(text) && !Number.isNaN(Date.parse(text)))
   return ajv
 }
 const forBody = make(false)

@@ -246,6 +246,8 @@ test('properties change together with their history; who has read an older state
   expect(stale.problem).toMatchObject({ status: 409, code: 'conflict' })
   const same = await staff(changeStaffTicket, { params: ticket, body })
   expect(same.body.changes).toHaveLength(3)
+  const leapSecond = await staff(changeStaffTicket, { params: ticket, body: { dueAt: '2026-06-30T23:59:60Z' } })
+  expect(leapSecond.problem).toMatchObject({ status: 400, errors: [{ path: 'body.dueAt' }] })
 })
 
 test('what another portal or company has cannot be given to a ticket', async () => {
