@@ -1,4 +1,5 @@
 import { closedStatus } from '@portico/contract/tickets'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** A ticket as the command line shows it. `waits`: the ticket is open and its last message is from the customer. Instants are ISO 8601. */
@@ -40,22 +41,20 @@ export const shownTickets = (
       m.referent_name as raiser, u.email as "raiserEmail", u.phone as "raiserPhone", a.display_name as staff, g.name as "group"
     from (select t.*, p.web_portal_key as portal, s.external_id as company from ticket t
       join service_company s on s.id = t.service_company_id
-      join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
+      join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
       where (${number ?? null}::bigint is null or t.ticket_number = ${number ?? null}::bigint)
         and (${portal ?? null}::text is null or p.web_portal_key = ${portal ?? null}::text)
         and (${company ?? null}::text is null or s.external_id = ${company ?? null}::text)
         and (not ${open}::boolean or t.task_status <> ${closedStatus}::int)
       order by t.created_on desc, t.id desc limit ${limit}) t
-    join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
-    join task_step k on k.service_company_id = t.service_company_id and k.portal_id = t.portal_id and k.id = t.task_step_id
-    left join task_type y on y.service_company_id = t.service_company_id and y.portal_id = t.portal_id and y.id = t.task_type_id
-    left join membership m on m.service_company_id = t.service_company_id and m.portal_id = t.portal_id
-      and m.contact_id = t.contact_id and m.web_user_id = t.creator_web_user_id
-    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
-    left join staff_user a on a.service_company_id = t.service_company_id and a.id = t.staff_user_id
-    left join staff_group g on g.service_company_id = t.service_company_id and g.id = t.staff_group_id
-    left join lateral (select e.staff_user_id from comment e where e.service_company_id = t.service_company_id
-      and e.portal_id = t.portal_id and e.contact_id = t.contact_id and e.ticket_id = t.id
+    join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
+    join task_step k on ${samePortal('k', 't')} and k.id = t.task_step_id
+    left join task_type y on ${samePortal('y', 't')} and y.id = t.task_type_id
+    left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
+    left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+    left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
+    left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
+    left join lateral (select e.staff_user_id from comment e where ${sameContact('e', 't')} and e.ticket_id = t.id
       order by e.creation_date desc, e.id desc limit 1) last on true
     order by t.created_on desc, t.id desc`)
 
@@ -78,21 +77,17 @@ export const shownMessages = (db: Db, { serviceCompany, externalId }: ShownTicke
       select 'description' as kind, null::bigint as comment_id, creator_web_user_id as customer, null::bigint as staff,
         created_on as written_on, null::text as event, description as message from own
       union all select 'comment', c.id, c.sender_web_user_id, c.staff_user_id, c.creation_date, c.event, c.message
-        from own t join comment c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id
-          and c.contact_id = t.contact_id and c.ticket_id = t.id
+        from own t join comment c on ${sameContact('c', 't')} and c.ticket_id = t.id
       union all select 'note', null, null, n.staff_user_id, n.created_on, null, n.message
-        from own t join internal_note n on n.service_company_id = t.service_company_id and n.portal_id = t.portal_id
-          and n.contact_id = t.contact_id and n.ticket_id = t.id)
+        from own t join internal_note n on ${sameContact('n', 't')} and n.ticket_id = t.id)
     select w.kind, coalesce(m.referent_name, a.display_name) as writer, w.customer is null as "byStaff",
       instant(w.written_on) as "writtenOn", w.event, w.message,
       case when w.kind = 'note' then '[]'::json else (select coalesce(json_agg(json_build_object('name', f.name,
           'storageKey', f.storage_key) order by tf.position), '[]') from ticket_file tf
-        join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
-          and f.contact_id = tf.contact_id and f.id = tf.file_id
-        where tf.service_company_id = t.service_company_id and tf.portal_id = t.portal_id and tf.contact_id = t.contact_id
+        join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
+        where ${sameContact('tf', 't')}
           and tf.ticket_id = t.id and tf.comment_id is not distinct from w.comment_id) end as files
     from written w cross join own t
-    left join membership m on m.service_company_id = t.service_company_id and m.portal_id = t.portal_id
-      and m.contact_id = t.contact_id and m.web_user_id = w.customer
-    left join staff_user a on a.service_company_id = t.service_company_id and a.id = w.staff
+    left join membership m on ${sameContact('m', 't')} and m.web_user_id = w.customer
+    left join staff_user a on ${sameCompany('a', 't')} and a.id = w.staff
     order by w.kind <> 'description', w.written_on, w.comment_id`)

@@ -1,5 +1,6 @@
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { hashPassword } from '../auth/passwords/password-hash.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { insertAccount, setPassword } from '../staff/account-queries.ts'
 
@@ -23,12 +24,12 @@ export const makeDemoAccounts = async (db: Db): Promise<void> => {
   for (const { company, staff, role, groups } of demoAccounts) {
     const row =
       await db.maybe<StaffRow>(sql`select u.service_company_id as "serviceCompanyId", u.id as "staffUserId", u.email,
-        array(select g.id from staff_group g where g.service_company_id = u.service_company_id
+        array(select g.id from staff_group g where ${sameCompany('g', 'u')}
           and g.external_id = any(${groups}::text[])) as "groupIds"
       from staff_user u join service_company c on c.id = u.service_company_id
       where c.external_id = ${company} and u.external_id = ${staff} and u.email is not null
         and exists (select from installation i where i.key = 'demo' and i.value -> 'serviceCompanies' ? c.external_id)
-        and not exists (select from staff_account a where a.service_company_id = u.service_company_id and a.staff_user_id = u.id)`)
+        and not exists (select from staff_account a where ${sameCompany('a', 'u')} and a.staff_user_id = u.id)`)
     if (!row) continue
     const account = await insertAccount(
       db,

@@ -1,4 +1,5 @@
 import { newApiKey } from '../kernel/access/api-key-scope.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, empty, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 
@@ -42,7 +43,7 @@ export const insertApiKey = async (
 export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise<ListedKey[]> =>
   db.many(sql`select k.id, coalesce(s.external_id, s.name) as "serviceCompany", k.name,
       case when k.portal_ids is not null then array(select p.web_portal_key from portal p
-        where p.service_company_id = k.service_company_id and p.id = any(k.portal_ids) order by 1) end as portals,
+        where ${sameCompany('p', 'k')} and p.id = any(k.portal_ids) order by 1) end as portals,
       k.read_only as "readOnly", instant(k.created_at) as "createdAt", instant(k.last_used_at) as "lastUsedAt",
       instant(k.expires_at) as "expiresAt", instant(k.revoked_at) as "revokedAt"
     from api_key k join service_company s on s.id = k.service_company_id

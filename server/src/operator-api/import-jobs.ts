@@ -3,6 +3,7 @@ import type { User } from '../auth/account-queries.ts'
 import type { CsvReport } from '../import/csv/import-csv.ts'
 import type { ImportProgress, ImportReport, RefusedLine } from '../import/import.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Database, type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
@@ -76,7 +77,7 @@ export const refusedBy = (
   page: { key: Sql; after: Sql; order: Sql; limit: Sql },
 ): Promise<Paged<ImportRefusal>[]> =>
   db.many(sql`select r.id, ${page.key}, r.line, r.external_id as "externalId", r.field, r.reason
-    from import_job j join import_refusal r on r.service_company_id = j.service_company_id and r.import_job_id = j.id
+    from import_job j join import_refusal r on ${sameCompany('r', 'j')} and r.import_job_id = j.id
     where ${ofKey(scope)} and j.id = ${id} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
 /** Deletes imports that were created before an instant and have ended; returns the storage keys of lines that are still stored. */
@@ -104,7 +105,7 @@ const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
   const begun =
     await db.maybe<Begun>(sql`update import_job j set state = 'running', started_at = now(), lines = 0, bytes_read = 0,
       created = 0, changed = 0, unchanged = 0, refused = 0
-    from api_key k join service_company s on s.id = k.service_company_id where j.id = ${id} and k.service_company_id = j.service_company_id and k.id = j.api_key_id
+    from api_key k join service_company s on s.id = k.service_company_id where j.id = ${id} and ${sameCompany('k', 'j')} and k.id = j.api_key_id
       and j.state in ('waiting', 'running')
     returning j.service_company_id as company, j.api_key_id as "apiKeyId", k.portal_ids as portals,
       k.revoked_at is not null as revoked, j.storage_key as "storageKey", j.bytes, j.dry_run as "dryRun", j.format,

@@ -1,4 +1,5 @@
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { SNIFF_BYTES } from '../kernel/files/file-kind.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
@@ -70,7 +71,7 @@ export const sweepOperatorUploads = async (db: Db, storage: Storage, before: Dat
   for (;;) {
     const rows = await db.many<{ storageKey: string }>(sql`delete from operator_upload u using (
         select service_company_id, id from operator_upload where created_at < ${before} limit 500 for update skip locked) old
-      where u.service_company_id = old.service_company_id and u.id = old.id returning u.storage_key as "storageKey"`)
+      where ${sameCompany('u', 'old')} and u.id = old.id returning u.storage_key as "storageKey"`)
     if (rows.length === 0) return removed
     await storage.remove(rows.map(({ storageKey }) => storageKey))
     removed += rows.length

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import type { StaffRole } from '@portico/contract/staff-roles'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, empty, sql } from '../kernel/database/db.ts'
 import { fold } from '../kernel/database/search-words.ts'
 
@@ -23,7 +24,7 @@ export const findSignInAccounts = (
 ): Promise<SignInAccount[]> =>
   db.many(sql`select a.service_company_id as "serviceCompanyId", a.id as "staffAccountId", c.name as "companyName",
       a.password_hash as "passwordHash",
-      exists (select from staff_sign_in_address s where s.service_company_id = a.service_company_id
+      exists (select from staff_sign_in_address s where ${sameCompany('s', 'a')}
         and s.staff_account_id = a.id and s.address = ${address}) as "isAddressKnown"
     from staff_account a join service_company c on c.id = a.service_company_id
     where a.email_key = ${emailKey(email)} and a.ended_at is null
@@ -119,7 +120,7 @@ export const staffUserFor = async (
   const { serviceCompanyId, firstName, lastName, email } = person
   const row = await db.one<{ id: number }>(sql`with found as (
       select u.id from staff_user u where u.service_company_id = ${serviceCompanyId} and lower(u.email) = lower(${email.trim()})
-        and not exists (select from staff_account a where a.service_company_id = u.service_company_id and a.staff_user_id = u.id)
+        and not exists (select from staff_account a where ${sameCompany('a', 'u')} and a.staff_user_id = u.id)
       order by u.id limit 1
     ), made as (
       insert into staff_user (service_company_id, first_name, last_name, display_name, email)

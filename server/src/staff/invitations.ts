@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff/accounts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
@@ -18,7 +19,7 @@ type Inviter = { displayName: string; language: Language | null }
 
 const readInviter = (db: Db, { serviceCompanyId, staffAccountId }: StaffScope): Promise<Inviter> =>
   db.one(sql`select u.display_name as "displayName", a.language from staff_account a
-    join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
+    join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
 
 /**

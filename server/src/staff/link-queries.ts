@@ -1,4 +1,5 @@
 import type { StaffLink } from '@portico/contract/staff/session'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { StaffAccount } from './account-queries.ts'
@@ -34,11 +35,11 @@ export const findStaffLink = (db: Db, key: string, { lock = false } = {}): Promi
       c.name as "companyName", u.display_name as "displayName", a.email, instant(l.expires_at) as "expiresAt",
       l.used_at is not null or a.ended_at is not null
         or l.service_company_id is null and exists (select from service_company)
-        or l.staff_account_id is null and exists (select from staff_account o where o.service_company_id = l.service_company_id
+        or l.staff_account_id is null and exists (select from staff_account o where ${sameCompany('o', 'l')}
           and o.role = 'administrator' and o.ended_at is null and o.password_hash is not null) as "isDone"
     from staff_link l left join service_company c on c.id = l.service_company_id
-    left join staff_account a on a.service_company_id = l.service_company_id and a.id = l.staff_account_id
-    left join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
+    left join staff_account a on ${sameCompany('a', 'l')} and a.id = l.staff_account_id
+    left join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
     where l.key_hash = ${hashToken(key)} ${lock ? sql`for update of l` : sql``}`)
 
 /** Marks a link used, and every other open one of the same account. */

@@ -2,6 +2,7 @@ import { changeStaffPassword, changeStaffPreferences } from '@portico/contract/s
 import type { FastifyRequest } from 'fastify'
 import { checkStaffGuess } from '../auth/guess-limits.ts'
 import { hashPassword, verifyPassword } from '../auth/passwords/password-hash.ts'
+import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql, tx } from '../kernel/database/db.ts'
 import { Failure, fail, failAt } from '../kernel/errors/fail.ts'
@@ -24,7 +25,7 @@ type OwnAccount = {
 const readOwnAccount = (db: Db, { serviceCompanyId, staffAccountId }: StaffScope): Promise<OwnAccount> =>
   db.one(sql`select a.email, a.password_hash as "passwordHash", u.first_name as "firstName", u.last_name as "lastName",
       u.display_name as "displayName"
-    from staff_account a join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
+    from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
 
 /** Registers what employees change of their own account. */

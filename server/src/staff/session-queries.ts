@@ -1,4 +1,5 @@
 import type { StaffMe } from '@portico/contract/staff/session'
+import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
@@ -53,12 +54,12 @@ export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe>
     select u.display_name as "displayName", a.email, a.language, a.keys,
       exists (select from installation i where i.key = 'demo' and i.value -> 'serviceCompanies' ? c.external_id) as "isDemo", json_build_object('id', c.id, 'name', c.name) as "serviceCompany",
       coalesce((select json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name))
-        from portal p where p.service_company_id = a.service_company_id
+        from portal p where ${sameCompany('p', 'a')}
           and (${portalIds}::bigint[] is null or p.id = any(${portalIds}::bigint[]))), '[]') as portals,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name)) from staff_group g
-        where g.service_company_id = a.service_company_id and g.id = any(${groupIds}::bigint[])), '[]') as groups
+        where ${sameCompany('g', 'a')} and g.id = any(${groupIds}::bigint[])), '[]') as groups
     from staff_account a join service_company c on c.id = a.service_company_id
-    join staff_user u on u.service_company_id = a.service_company_id and u.id = a.staff_user_id
+    join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
   const row = found ?? fail('unauthenticated')
   return {

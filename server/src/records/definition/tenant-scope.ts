@@ -1,3 +1,4 @@
+import { sameCompany } from '../../kernel/access/scope.ts'
 import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /**
@@ -11,7 +12,7 @@ export type TenantScope = { company: number; portals?: number[]; byApiKey?: true
  * user belongs to no portal, so a caller limited to some portals sees only their members.
  */
 export const isMember = (column: string, portals: number[] | undefined): Sql =>
-  sql`(${portals ?? null}::bigint[] is null or exists (select from membership m where m.service_company_id = t.service_company_id
+  sql`(${portals ?? null}::bigint[] is null or exists (select from membership m where ${sameCompany('m', 't')}
     and m.web_user_id = ${raw(`t.${column}`)} and m.portal_id = any(${portals ?? null}::bigint[])))`
 
 /** Whether the caller may read a record at this location. A record without a portal belongs to the whole service company. */

@@ -1,3 +1,4 @@
+import { sameContact } from '../../kernel/access/scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import type { CheckedFile, FileSource, FileTransaction } from '../definition/files.ts'
 import type { CheckedFiles, NamedFile, PendingRow, RecordFile, RecordType, Refuse } from '../definition/record-type.ts'
@@ -25,8 +26,7 @@ const keptFiles = async (
     from unnest(${pendingRows.map(({ item }) => item.place.company)}::bigint[], ${pendingRows.map(({ item }) => item.line.externalId)}::text[])
       as x (company, external_id)
     join ${raw(recordType.table)} t on t.service_company_id = x.company and t.external_id = x.external_id
-    join file f on f.service_company_id = t.service_company_id and f.portal_id = t.portal_id
-      and f.contact_id = t.contact_id and f.id = t.${raw(column)}`)
+    join file f on ${sameContact('f', 't')} and f.id = t.${raw(column)}`)
   return new Map(rows.map(row => [`${row.company} ${row.externalId}`, row]))
 }
 

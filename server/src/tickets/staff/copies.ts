@@ -1,3 +1,4 @@
+import { sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
@@ -18,9 +19,8 @@ export const pickedFilesOf = (db: Db, scope: StaffScope, ticketId: number, ids: 
   db.many(sql`select f.id, f.name, f.media_type as "mediaType", f.inline, f.size, encode(f.sha256, 'hex') as sha256,
       f.storage_key as "storageKey"
     from ticket t
-    join ticket_file tf on tf.service_company_id = t.service_company_id and tf.portal_id = t.portal_id
-      and tf.contact_id = t.contact_id and tf.ticket_id = t.id
-    join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id and f.contact_id = tf.contact_id
+    join ticket_file tf on ${sameContact('tf', 't')} and tf.ticket_id = t.id
+    join file f on ${sameContact('f', 'tf')}
       and f.id = tf.file_id
     where ${visibleToStaff(scope)} and t.id = ${ticketId} and f.id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], f.id)`)

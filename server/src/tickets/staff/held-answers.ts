@@ -1,5 +1,6 @@
 import { answerHoldSeconds, type NewTime, type StaffComment } from '@portico/contract/staff/tickets'
 import { closedStatus } from '@portico/contract/tickets'
+import { sameCompany, sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../../kernel/database/jobs.ts'
@@ -39,9 +40,8 @@ export const missedComments = (
         as customer,
       case when s.id is not null then json_build_object('id', s.id, 'displayName', s.display_name, 'profileImage', null) end as staff
     from comment k
-    left join membership m on m.service_company_id = k.service_company_id and m.portal_id = k.portal_id
-      and m.contact_id = k.contact_id and m.web_user_id = k.sender_web_user_id
-    left join staff_user s on s.service_company_id = k.service_company_id and s.id = k.staff_user_id
+    left join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.sender_web_user_id
+    left join staff_user s on ${sameCompany('s', 'k')} and s.id = k.staff_user_id
     left join comment seen on ${ofContact(ticket, 'seen')} and seen.ticket_id = ${ticket.ticketId} and seen.id = ${seen}
     where ${ofContact(ticket, 'k')} and k.ticket_id = ${ticket.ticketId}
       and (seen.id is null or (k.creation_date, k.id) > (seen.creation_date, seen.id))
@@ -119,7 +119,7 @@ const release = async (db: Db, { id, time, ...ticket }: Release, now: Date): Pro
   const answer =
     await db.maybe<Released>(sql`select h.message, h.cc_list as "ccList", h.file_ids as "fileIds", h.closes,
       h.seen_comment_id as seen, h.send_anyway as "sendAnyway", a.staff_user_id as "staffUserId"
-    from held_answer h join staff_account a on a.service_company_id = h.service_company_id and a.id = h.staff_account_id
+    from held_answer h join staff_account a on ${sameCompany('a', 'h')} and a.id = h.staff_account_id
     where ${ofContact(ticket, 'h')} and h.id = ${id} and not h.crossed for update of h`)
   if (!answer) return
   if (!answer.sendAnyway && (await missedComments(db, ticket, answer)).length > 0) {

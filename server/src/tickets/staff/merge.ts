@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/language'
 import type { MergedTicket } from '@portico/contract/staff/ticket-actions'
 import { closedStatus } from '@portico/contract/tickets'
+import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
@@ -44,9 +45,9 @@ const namesOf = (db: Db, ticket: TicketKeys, into: TicketKeys): Promise<Names> =
       m.web_user_id is null or m.administrator or m.web_user_id is not distinct from i.creator_web_user_id as "raiserMayOpen"
     from ticket t
     join ticket i on ${ofContact(into, 'i')} and i.id = ${into.ticketId}
-    join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
+    join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
     left join membership m on ${ofContact(ticket, 'm')} and m.web_user_id = t.creator_web_user_id
-    left join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+    left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where ${ofContact(ticket, 't')} and t.id = ${ticket.ticketId}`)
 
 /** The message that leads to the ticket that stays; without a link for a raiser who may not open it. */

@@ -1,5 +1,5 @@
 import type { Found } from '@portico/contract/staff/ticket-actions'
-import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { searchQuery } from '../../kernel/database/search-words.ts'
@@ -54,8 +54,7 @@ const invoices = (scope: StaffScope, words: string): Sql => sql`
 
 const assets = (scope: StaffScope, words: string): Sql => sql`
   select w.id, w.name as label, f.name || ' · ' || c.company_name as sublabel, ${portal}, c.id as "contactId"
-  from wiki_element w join wiki_folder f on f.service_company_id = w.service_company_id and f.portal_id = w.portal_id
-    and f.contact_id = w.contact_id and f.id = w.wiki_folder_id ${contactAndPortal('w')}
+  from wiki_element w join wiki_folder f on ${sameContact('f', 'w')} and f.id = w.wiki_folder_id ${contactAndPortal('w')}
   where ${withText(scope, 'w', words)} order by w.name_order, w.id limit ${FOUND_MOST}`
 
 type FoundByKind = Record<'tickets' | 'customers' | 'people' | 'invoices' | 'assets', Found[]>

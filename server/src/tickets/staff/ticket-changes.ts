@@ -1,4 +1,5 @@
 import { closedStatus } from '@portico/contract/tickets'
+import { samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
@@ -97,7 +98,7 @@ export const writeChanges = async (
   const step = written.find(({ field }) => field === 'stepId')
   if (step)
     sets.push(sql`task_status = (select s.task_status from task_step s
-      where s.service_company_id = t.service_company_id and s.portal_id = t.portal_id and s.id = ${step.value as number})`)
+      where ${samePortal('s', 't')} and s.id = ${step.value as number})`)
   const row = await db.one<{ taskStatus: number }>(sql`update ticket t set ${join(sets, ', ')}
     where ${ofContact(ticket, 't')} and t.id = ${ticket.ticketId} returning t.task_status as "taskStatus"`)
   await db.run(sql`insert into ticket_change
