@@ -1,16 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { lazyScreen } from '../page/lazy-screen.ts'
 import { parseSearch, stringifySearch } from '../session/address-search.ts'
-import { staffRootRoute, staffRoute } from '../staff/session/routes.ts'
+import { settingsRoute, staffRootRoute, staffRoute } from '../staff/session/routes.ts'
+import { staffSettingsTexts } from '../staff/settings/section.ts'
+import { withTexts } from '../text/texts.ts'
 import { enterStaffRoom } from './guard.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PageRoot } from './page-root.tsx'
 import { RoomLayout } from './room-layout.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
-import { roomRoutes, rootRoutes } from './sections.ts'
+import { roomRoutes, rootRoutes, settingsRoutes } from './sections.ts'
 
 staffRootRoute.update({ component: PageRoot, notFoundComponent: NotFoundScreen })
 staffRoute.update({ component: RoomLayout })
+settingsRoute.update({
+  component: lazyScreen(
+    withTexts(() => import('./settings-screen.tsx'), staffSettingsTexts),
+    'SettingsScreen',
+  ),
+})
 
 const homeRoute = createRoute({
   getParentRoute: () => staffRoute,
@@ -20,7 +29,10 @@ const homeRoute = createRoute({
   },
 })
 
-const routeTree = staffRootRoute.addChildren([...rootRoutes, staffRoute.addChildren([...roomRoutes, homeRoute])])
+const routeTree = staffRootRoute.addChildren([
+  ...rootRoutes,
+  staffRoute.addChildren([...roomRoutes, settingsRoute.addChildren([...settingsRoutes]), homeRoute]),
+])
 
 /** Makes the router of every address below `/staff`. */
 export const makeRouter = (queryClient: QueryClient) =>

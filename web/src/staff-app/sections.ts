@@ -1,4 +1,5 @@
 import { staff } from '../staff/section.ts'
+import { settings } from '../staff/settings/section.ts'
 import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../text/shared-texts.ts'
 import type { StaffTexts } from '../text/staff-texts.ts'
 import type { LazyTexts } from '../text/texts.ts'
@@ -6,10 +7,17 @@ import { tickets } from '../tickets/staff/section.ts'
 import type { staffPaletteTexts } from './palette/palette-texts.ts'
 
 /** Every section that has screens for the staff, in the order of the rail. */
-const sections = [tickets, staff] as const
+const sections = [tickets, staff, settings] as const
 
 export const rootRoutes = sections.flatMap(section => ('rootRoutes' in section ? [...section.rootRoutes] : []))
 export const roomRoutes = sections.flatMap(section => ('roomRoutes' in section ? [...section.roomRoutes] : []))
+
+export const settingsRoutes = sections.flatMap(section =>
+  'settingsRoutes' in section ? [...section.settingsRoutes] : [],
+)
+
+/** The entries of the settings' menu, in their order. */
+export const settingsEntries = sections.flatMap(section => ('settings' in section ? [...section.settings] : []))
 
 /** The entries of the rail, in their order. */
 export const railEntries = sections.flatMap(section => ('rail' in section ? [...section.rail] : []))

@@ -1,13 +1,8 @@
-import type { StaffMe } from '@portico/contract/staff/session'
-import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { SlidersHorizontal } from 'lucide-react'
+import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '../page/lazy-screen.ts'
-import { listTexts } from '../text/shared-texts.ts'
 import { withTexts } from '../text/texts.ts'
 import { staffRootRoute, staffRoute } from './session/routes.ts'
-import { railEntry, type StaffSection } from './session/staff-section.ts'
-import { securityLog, staffAccounts } from './settings/data.ts'
-import { readLogSearch } from './settings/log-search.ts'
+import type { StaffSection } from './session/staff-section.ts'
 import { staffLink } from './setup/data.ts'
 import { readSignInSearch } from './sign-in/sign-in-search.ts'
 
@@ -55,12 +50,6 @@ const staffAccountTexts = {
   es: () => import('../text/es/staff/account.ts'),
 }
 
-const staffSettingsTexts = {
-  it: () => import('../text/it/staff/settings.ts'),
-  en: () => import('../text/en/staff/settings.ts'),
-  es: () => import('../text/es/staff/settings.ts'),
-}
-
 const accountRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/account',
@@ -70,61 +59,8 @@ const accountRoute = createRoute({
   ),
 })
 
-const isAdministrator = ({ role }: StaffMe) => role === 'administrator'
-
-const settingsRoute = createRoute({
-  getParentRoute: () => staffRoute,
-  path: '/settings',
-  beforeLoad: ({ context: { me } }) => {
-    if (!isAdministrator(me)) throw notFound()
-  },
-  component: lazyScreen(
-    withTexts(() => import('./settings/settings-screen.tsx'), staffSettingsTexts),
-    'SettingsScreen',
-  ),
-})
-
-const firstSettingsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/accounts', replace: true })
-  },
-})
-
-const accountsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/accounts',
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(staffAccounts),
-  component: lazyScreen(
-    withTexts(() => import('./settings/accounts-screen.tsx'), staffSettingsTexts),
-    'AccountsScreen',
-  ),
-})
-
-const securityLogRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/security-log',
-  validateSearch: readLogSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchInfiniteQuery(securityLog(deps)),
-  component: lazyScreen(
-    withTexts(() => import('./settings/security-log-screen.tsx'), staffSettingsTexts, listTexts),
-    'SecurityLogScreen',
-  ),
-})
-
 export const staff = {
-  rail: [
-    railEntry({
-      key: 'settings',
-      to: '/settings/accounts',
-      icon: SlidersHorizontal,
-      goKey: 'i',
-      isOpen: isAdministrator,
-    }),
-  ],
-  texts: [staffAccessTexts, staffPasswordTexts, staffSetupTexts, staffAccountTexts, staffSettingsTexts],
+  texts: [staffAccessTexts, staffPasswordTexts, staffSetupTexts, staffAccountTexts],
   rootRoutes: [signInRoute, linkRoute],
-  roomRoutes: [accountRoute, settingsRoute.addChildren([firstSettingsRoute, accountsRoute, securityLogRoute])],
+  roomRoutes: [accountRoute],
 } as const satisfies StaffSection

@@ -1,6 +1,6 @@
 import type { StaffMe } from '@portico/contract/staff/session'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router'
 
 /** What the app hands to every route. */
 export type StaffRouterContext = {
@@ -9,7 +9,7 @@ export type StaffRouterContext = {
   enterStaffRoom: (address: { href: string }) => Promise<{ me: StaffMe }>
 }
 
-// Sections hang their routes below these two; the app sets the components, which the sections must not import. All addresses are below `/staff`.
+// Sections hang their routes below these three; the app sets the components, which the sections must not import. All addresses are below `/staff`.
 
 export const staffRootRoute = createRootRouteWithContext<StaffRouterContext>()()
 
@@ -19,3 +19,18 @@ export const staffRoute = createRoute({
   id: 'room',
   beforeLoad: ({ context, location }) => context.enterStaffRoom(location),
 })
+
+/** The settings, beside their menu; who may see which is said by each. */
+export const settingsRoute = createRoute({ getParentRoute: () => staffRoute, path: '/settings' })
+
+/** Closes an address to those whom it does not concern: for them it is not there. */
+export const onlyFor =
+  (isOpen: (me: StaffMe) => boolean) =>
+  ({ context: { me } }: { context: { me: StaffMe } }) => {
+    if (!isOpen(me)) throw notFound()
+  }
+
+export const isAdministrator = ({ role }: StaffMe) => role === 'administrator'
+
+/** Whether somebody does what the office does. */
+export const isOffice = ({ role }: StaffMe) => role !== 'technician'

@@ -16,6 +16,19 @@ type RailEntry<Key extends string, To extends string> = {
 /** An entry of the rail. */
 export const railEntry = <const Key extends string, const To extends string>(entry: RailEntry<Key, To>) => entry
 
+/** An entry of the settings' menu, in one of its groups, with the key of its name below `staffSettings.nav`. */
+type SettingsEntry<Key extends string, To extends string> = {
+  key: Key
+  group: 'team' | 'connections' | 'company'
+  to: To
+  icon: LucideIcon
+  /** Who sees it. */
+  isOpen: (me: StaffMe) => boolean
+}
+
+/** An entry of the settings' menu. */
+export const settingsEntry = <const Key extends string, const To extends string>(entry: SettingsEntry<Key, To>) => entry
+
 /** What a section declares of its screens for the staff; `staff-app/sections.ts` lists them. */
 export type StaffSection = {
   rail?: readonly ReturnType<typeof railEntry>[]
@@ -24,4 +37,7 @@ export type StaffSection = {
   /** Its addresses before and behind the sign-in. */
   rootRoutes?: readonly AnyRoute[]
   roomRoutes?: readonly AnyRoute[]
+  /** Its entries of the settings' menu, and their addresses below `/settings`. */
+  settings?: readonly ReturnType<typeof settingsEntry>[]
+  settingsRoutes?: readonly AnyRoute[]
 }

@@ -1,6 +1,6 @@
 export const staffSettings = {
   title: 'Settings',
-  team: 'Team',
+  group: { team: 'Team', connections: 'Connections', company: 'Company' },
   nav: {
     accounts: 'People and roles',
     log: 'Security log',

@@ -3,7 +3,7 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffSettings: Texts<typeof english> = {
   title: 'Ajustes',
-  team: 'Equipo',
+  group: { team: 'Equipo', connections: 'Conexiones', company: 'Empresa' },
   nav: {
     accounts: 'Personas y roles',
     log: 'Registro de seguridad',

@@ -3,7 +3,7 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffSettings: Texts<typeof english> = {
   title: 'Impostazioni',
-  team: 'Squadra',
+  group: { team: 'Squadra', connections: 'Collegamenti', company: 'Azienda' },
   nav: {
     accounts: 'Persone e ruoli',
     log: 'Registro',

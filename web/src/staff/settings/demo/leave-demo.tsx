@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../api/failures.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Alert } from '../../ui/overlay/alert.tsx'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { useMe } from '../session/use-me.ts'
+import { useFailureText } from '../../../api/failures.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Alert } from '../../../ui/overlay/alert.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { useMe } from '../../session/use-me.ts'
 import { removeDemo } from './data.ts'
 
 /** Says that this is the demo, and lets its administrator begin with a company of their own. */

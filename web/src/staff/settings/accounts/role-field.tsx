@@ -1,6 +1,6 @@
 import { type StaffRole, staffRoles } from '@portico/contract/staff-roles'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/fields/field.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
 
 type RoleFieldProps = { value: StaffRole; onChange: (value: StaffRole) => void; error: string | undefined }
 

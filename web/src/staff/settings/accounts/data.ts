@@ -1,4 +1,3 @@
-import { exportStaffSecurityEvents, listStaffSecurityEvents } from '@portico/contract/security-log'
 import {
   changeStaffAccount,
   endStaffAccount,
@@ -7,13 +6,9 @@ import {
   listStaffAccounts,
   restoreStaffAccount,
 } from '@portico/contract/staff/accounts'
-import { leaveDemo } from '@portico/contract/staff/demo'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, type CallInput, call, callPage } from '../../api/api.ts'
-import { pageQuery } from '../../list/page-query.ts'
-import { tellTabs } from '../session/session.ts'
-import type { LogSearch } from './log-search.ts'
+import { type CallInput, call } from '../../../api/api.ts'
 
 /** The accounts of the company. */
 export const staffAccounts = queryOptions({
@@ -52,22 +47,4 @@ export const endAccount = {
 /** Restores an account that has ended, and mails a link. */
 export const restoreAccount = {
   mutationFn: (accountid: number) => call(restoreStaffAccount, { params: { accountid }, body: {} }),
-}
-
-/** The pages of the security log. */
-export const securityLog = (search: LogSearch) =>
-  pageQuery(['staff', 'security-log', search], ({ limit, cursor }, signal) =>
-    callPage(listStaffSecurityEvents, { query: { ...search, limit, cursor }, signal }),
-  )
-
-/** The address of the security log as a file. */
-export const securityLogFile = (search: LogSearch) => addressOf(exportStaffSecurityEvents, { query: search })
-
-/** Removes the demo; answers the link of the welcome page, null where there is another company. */
-export const removeDemo = {
-  mutationFn: async () => {
-    const { link } = await call(leaveDemo, { body: { confirm: 'demo' } })
-    tellTabs('signed-out')
-    return link
-  },
 }

@@ -1,9 +1,9 @@
 import type { StaffAccount } from '@portico/contract/staff/accounts'
 import { CircleCheck, CircleMinus, Ellipsis, Mail, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '../../ui/feedback/avatar.tsx'
-import { Menu } from '../../ui/overlay/menu.tsx'
-import { useStaffFormat } from '../session/use-staff-format.ts'
+import { Avatar } from '../../../ui/feedback/avatar.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { useStaffFormat } from '../../session/use-staff-format.ts'
 
 const State = ({ account: { state, linkExpiresAt } }: { account: StaffAccount }) => {
   const { t } = useTranslation()

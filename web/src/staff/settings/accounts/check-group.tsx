@@ -1,5 +1,5 @@
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Field } from '../../ui/fields/field.tsx'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
 
 type CheckGroupProps = {
   label: string

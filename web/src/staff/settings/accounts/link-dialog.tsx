@@ -1,12 +1,12 @@
 import type { StaffAccount } from '@portico/contract/staff/accounts'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { localized } from '../../text/localized.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { TextInput } from '../../ui/fields/text-input.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { toast } from '../../ui/overlay/toasts.tsx'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
 
 type LinkDialogProps = { account: StaffAccount; link: string; onClose: () => void }
 

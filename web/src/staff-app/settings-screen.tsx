@@ -1,0 +1,46 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../staff/session/use-me.ts'
+import { LeaveDemoNote } from '../staff/settings/demo/leave-demo.tsx'
+import { settingsEntries } from './sections.ts'
+import '../staff/settings/settings.css'
+
+const groups = ['team', 'connections', 'company'] as const
+
+/** The settings of the company, beside their menu. */
+export const SettingsScreen = () => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const entries = settingsEntries.filter(({ isOpen }) => isOpen(me))
+  return (
+    <main className="staff-main" id="main" tabIndex={-1}>
+      <header className="staff-head">
+        <h1>{t('staffSettings.title')}</h1>
+        <span className="page-sub">{me.serviceCompany.name}</span>
+      </header>
+      <div className="settings">
+        <nav className="settings-nav" aria-label={t('staffSettings.title')}>
+          {groups
+            .filter(group => entries.some(entry => entry.group === group))
+            .map(group => (
+              <div key={group} className="menu-group">
+                <h2>{t(`staffSettings.group.${group}`)}</h2>
+                {entries
+                  .filter(entry => entry.group === group)
+                  .map(({ key, to, icon: Icon }) => (
+                    <Link key={key} to={to} className="menu-item" activeProps={{ 'aria-current': 'page' }}>
+                      <Icon className="icon" aria-hidden="true" />
+                      <span>{t(`staffSettings.nav.${key}`)}</span>
+                    </Link>
+                  ))}
+              </div>
+            ))}
+        </nav>
+        <div className="settings-main">
+          <LeaveDemoNote />
+          <Outlet />
+        </div>
+      </div>
+    </main>
+  )
+}
