@@ -3,10 +3,10 @@ import { PdfFile } from '../pdf/file.ts'
 import { namedSignatures, type SignatureValue } from '../pdf/signature-fields.ts'
 import { PdfString, PdfUnreadable } from '../pdf/values.ts'
 import { type CheckedSignature, checkSignature, type SignatureBudget } from './checked-signature.ts'
-import { changesByPlace } from './file-changes.ts'
+import { changesByPlace, type UpdateChanges } from './file-changes.ts'
 import type { OwnChain } from './own-seal.ts'
 import { removedSeals } from './removed-seals.ts'
-import { forbids, policyOf } from './signature-policy.ts'
+import { forbids, policyOf, type SignaturePolicy } from './signature-policy.ts'
 
 // More than any real file has. Each costs a hash over the whole file, and up to a third of a second for parsing.
 const SIGNATURES_MAX = 30
@@ -36,7 +36,9 @@ export type Inspection = {
   size: number
 }
 
-const opened = (bytes: Buffer): PdfFile | undefined => {
+type NamedSignature = { checked: CheckedSignature; policy: SignaturePolicy }
+
+const openPdf = (bytes: Buffer): PdfFile | undefined => {
   try {
     return new PdfFile(bytes)
   } catch (error) {
@@ -46,10 +48,36 @@ const opened = (bytes: Buffer): PdfFile | undefined => {
 }
 
 /** The kind of bytes after the last update: undefined for none, or a change. */
-const behindEnd = (bytes: Buffer, end: number | undefined): Change | undefined => {
+const readBytesBehind = (bytes: Buffer, end: number | undefined): Change | undefined => {
   if (end === bytes.length) return undefined
   if (end === undefined || bytes.length - end > BLANKS_MAX) return 'other'
   return /^[\0\t\n\f\r ]*$/.test(bytes.toString('latin1', end)) ? 'metadata' : 'other'
+}
+
+/** A signature that the file's form names, with what was changed after it and whether the signature permits that. */
+const inspectSignature = (
+  { checked: { closing, number, ...signature }, policy }: NamedSignature,
+  bytes: Buffer,
+  { updates, behind }: { updates: readonly UpdateChanges[]; behind: Change | undefined },
+): InspectedSignature => ({
+  ...signature,
+  end: closing?.end ?? null,
+  wholeFile: closing?.end === bytes.length,
+  later: [...new Set([...updates.flatMap(({ changes }) => [...changes]), ...(behind ? [behind] : [])])],
+  permitted: behind !== 'other' && !updates.some(update => forbids(policy, update)),
+})
+
+/** Inspects each signature that the form names: what follows the revision that it closes was added after it. */
+const inspectNamed = (file: PdfFile | undefined, named: readonly NamedSignature[], bytes: Buffer) => {
+  const checked = named.map(one => one.checked)
+  const changes = file && checked.some(({ closing }) => closing) ? changesByPlace(file, checked) : undefined
+  return named.map(one => {
+    const { closing } = one.checked
+    if (!closing) return inspectSignature(one, bytes, { updates: [], behind: 'other' })
+    const updates = [...(changes?.byPlace ?? [])].filter(([place]) => place > closing.place).map(([, update]) => update)
+    const behind = readBytesBehind(bytes, closing.place === file?.newest ? closing.end : changes?.end)
+    return inspectSignature(one, bytes, { updates, behind })
+  })
 }
 
 /**
@@ -58,39 +86,17 @@ const behindEnd = (bytes: Buffer, end: number | undefined): Change | undefined =
  */
 export const inspectPdf = (bytes: Buffer, own: readonly OwnChain[]): Inspection => {
   const budget: SignatureBudget = { elements: ELEMENTS_MAX }
-  const file = opened(bytes)
-  const found = file ? namedIn(file, { own, budget }) : undefined
-  const named = found ?? []
-  const removed = removedSeals(
-    bytes,
-    file,
-    named.map(({ checked }) => checked),
-    own,
-  )
-  const { byPlace, end: lastEnd } =
-    file && named.some(({ checked }) => checked.closing)
-      ? changesByPlace(
-          file,
-          named.map(({ checked }) => checked),
-        )
-      : { byPlace: new Map(), end: undefined }
-
-  const signatures = named.map(({ checked: { closing, number, ...signature }, policy }): InspectedSignature => {
-    const after = closing ? [...byPlace].filter(([place]) => place > closing.place).map(([, update]) => update) : []
-    const behind = closing ? behindEnd(bytes, closing.place === file?.newest ? closing.end : lastEnd) : 'other'
-    return {
-      ...signature,
-      end: closing?.end ?? null,
-      wholeFile: closing?.end === bytes.length,
-      later: [...new Set([...after.flatMap(({ changes }) => [...changes]), ...(behind ? [behind] : [])])],
-      permitted: behind !== 'other' && !after.some(update => forbids(policy, update)),
-    }
+  const file = openPdf(bytes)
+  const named = file && findNamed(file, { own, budget })
+  const checked = (named ?? []).map(one => one.checked)
+  const removed = removedSeals(bytes, file, checked, own)
+  const removedSignatures = removed.seals.map(({ closing, number, ...seal }): InspectedSignature => {
+    return { ...seal, end: closing?.end ?? null, wholeFile: false, later: ['other'], permitted: false }
   })
-  for (const { closing, number, ...seal } of removed.seals)
-    signatures.push({ ...seal, end: closing?.end ?? null, wholeFile: false, later: ['other'], permitted: false })
+  const signatures = [...inspectNamed(file, named ?? [], bytes), ...removedSignatures]
   signatures.sort((a, b) => (a.end ?? bytes.length) - (b.end ?? bytes.length))
   return {
-    readable: found !== undefined,
+    readable: named !== undefined,
     signatures,
     brokenSeal: removed.broken,
     sealedOn: [...new Set([...removed.madeOn, ...signatures.flatMap(one => one.signedOn ?? [])])],
@@ -98,7 +104,10 @@ export const inspectPdf = (bytes: Buffer, own: readonly OwnChain[]): Inspection 
   }
 }
 
-const namedIn = (file: PdfFile, checking: { own: readonly OwnChain[]; budget: SignatureBudget }) => {
+const findNamed = (
+  file: PdfFile,
+  checking: { own: readonly OwnChain[]; budget: SignatureBudget },
+): NamedSignature[] | undefined => {
   try {
     const values = namedSignatures(file, file.newest)
     if (values.length > SIGNATURES_MAX) return undefined
