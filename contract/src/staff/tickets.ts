@@ -213,6 +213,8 @@ export const listStaffTickets = endpoint({
     contact: Type.Optional(Id),
     /** The id of a member of the staff. */
     assignee: Type.Optional(Id),
+    /** The id of a ticket type. */
+    type: Type.Optional(Id),
     /** The id of a group. */
     group: Type.Optional(Id),
     sort: sortBy('dueAt', 'createdOn', 'ticketNumber', 'title'),
@@ -470,4 +472,14 @@ export const searchStaffContacts = endpoint({
   access: 'staff',
   query: Type.Object({ q: Type.Optional(Search) }),
   reply: Type.Array(StaffContact),
+})
+
+export const searchStaffAssets = endpoint({
+  name: 'searchStaffAssets',
+  summary: 'Up to 50 assets of a customer whose folder or name contains `q`, by folder and name.',
+  method: 'GET',
+  path: `${staffRoot}/contacts/:contactid/assets`,
+  access: 'staff',
+  query: Type.Object({ q: Type.Optional(Search) }),
+  reply: Type.Array(Type.Object({ id: Id, name: Type.String(), folderName: Type.String() })),
 })

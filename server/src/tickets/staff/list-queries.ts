@@ -14,6 +14,7 @@ export type QueueFilter = {
   contact?: number | undefined
   assignee?: number | undefined
   group?: number | undefined
+  type?: number | undefined
 }
 
 export const queueSort = {
@@ -120,6 +121,7 @@ const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
   if (filter.contact !== undefined) conditions.push(sql`t.contact_id = ${filter.contact}`)
   if (filter.assignee !== undefined) conditions.push(sql`t.staff_user_id = ${filter.assignee}`)
   if (filter.group !== undefined) conditions.push(sql`t.staff_group_id = ${filter.group}`)
+  if (filter.type !== undefined) conditions.push(sql`t.task_type_id = ${filter.type}`)
   return join(conditions, ' and ')
 }
 

@@ -8,6 +8,7 @@ import {
   raiseStaffTicket,
   readStaffChoices,
   readStaffTicket,
+  searchStaffAssets,
   searchStaffContacts,
 } from '@portico/contract/staff/tickets'
 import { closedStatus } from '@portico/contract/tickets'
@@ -28,6 +29,7 @@ import {
 import { announceStatus, moveToStatus } from './messages.ts'
 import { choicesOf, contactsOf, type LockedTicket, markReadByStaff, requireTicket, staffContactOf } from './queries.ts'
 import { raiseTicket } from './raised-tickets.ts'
+import { searchAssetsOf } from './search-queries.ts'
 import { writeChanges } from './ticket-changes.ts'
 import { noteTime } from './ticket-time.ts'
 
@@ -38,8 +40,8 @@ const isCurrent = (ifMatch: string | undefined, { etag }: LockedTicket): boolean
 
 export const staffTicketRoutes = (app: App): void => {
   route(app, listStaffTickets, async ({ db, scope, query, now, request, reply }) => {
-    const { view, q, portal, contact, assignee, group } = query
-    const filter: QueueFilter = { view, q, portal, contact, assignee, group }
+    const { view, q, portal, contact, assignee, group, type } = query
+    const filter: QueueFilter = { view, q, portal, contact, assignee, group, type }
     const defaultSort = defaultSortOf(view)
     const page = readPage(query, queueSort, { defaultSort, id: 't.id' })
     const rows = await queueOf(db, scope, filter, page, now)
@@ -104,4 +106,9 @@ export const staffTicketRoutes = (app: App): void => {
   route(app, readStaffChoices, ({ db, scope }) => choicesOf(db, scope))
 
   route(app, searchStaffContacts, ({ db, scope, query }) => contactsOf(db, scope, query.q ?? ''))
+
+  route(app, searchStaffAssets, async ({ db, scope, params, query }) => {
+    const contact = (await staffContactOf(db, scope, params.contactid)) ?? fail('not_found')
+    return searchAssetsOf(db, contact, query.q ?? '')
+  })
 }

@@ -1,9 +1,10 @@
 import type { Found } from '@portico/contract/staff/ticket-actions'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import { searchQuery } from '../../kernel/database/search-words.ts'
+import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { foundByStaff, hasWords, nameContains, RECENT, visibleToStaff, withinStaffPortals } from './list-queries.ts'
+import { ofContact, type TicketKeys } from './queries.ts'
 
 const MOST = 5
 const FOUND_MOST = raw(String(MOST))
@@ -56,6 +57,21 @@ const assets = (scope: StaffScope, words: string): Sql => sql`
   select w.id, w.name as label, f.name || ' · ' || c.company_name as sublabel, ${portal}, c.id as "contactId"
   from wiki_element w join wiki_folder f on ${sameContact('f', 'w')} and f.id = w.wiki_folder_id ${contactAndPortal('w')}
   where ${withText(scope, 'w', words)} order by w.name_order, w.id limit ${FOUND_MOST}`
+
+/** How many assets of one customer are offered. */
+const ASSETS_MOST = raw('50')
+
+/** The assets of a customer whose folder or name contains a text, as the customer's own list has them. */
+export const searchAssetsOf = (
+  db: Db,
+  contact: Omit<TicketKeys, 'ticketId'>,
+  text: string,
+): Promise<{ id: number; name: string; folderName: string }[]> => {
+  const containing = text.trim() ? sql`and w.search_text like ${containsPattern(text)}` : empty
+  return db.many(sql`select w.id, w.name, f.name as "folderName"
+    from wiki_element w join wiki_folder f on ${sameContact('f', 'w')} and f.id = w.wiki_folder_id
+    where ${ofContact(contact, 'w')} ${containing} order by w.folder_order, w.name_order, w.id limit ${ASSETS_MOST}`)
+}
 
 type FoundByKind = Record<'tickets' | 'customers' | 'people' | 'invoices' | 'assets', Found[]>
 

@@ -6,7 +6,14 @@ import {
   searchStaff,
   unlinkStaffTicket,
 } from '@portico/contract/staff/ticket-actions'
-import { countStaffTickets, createStaffNote, listStaffTickets, readStaffTicket } from '@portico/contract/staff/tickets'
+import {
+  changeStaffTicket,
+  countStaffTickets,
+  createStaffNote,
+  listStaffTickets,
+  readStaffTicket,
+  searchStaffAssets,
+} from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { anActivityContract, aPackage, aServiceContract } from '../../../test/fixtures/contracts.ts'
@@ -305,4 +312,42 @@ test('the palette finds five of each kind, scoped by company, portal and role', 
   expect(await search(office, 'z')).toEqual(nothing)
   expect(await search(office, `'%_\\ & | !`)).toEqual(nothing)
   expect(await search(office, stranger.companyName)).toEqual(nothing)
+})
+
+test('the assets of one customer are found by folder and name, and one of another customer cannot be given', async () => {
+  const { person, technician } = await aTeam()
+  const pump = await aWikiElement(database, person, { folder: 'Sala pompe', name: 'Grundfos 2' })
+  const older = await aWikiElement(database, person, { folder: 'Sala pompe', name: 'Grundfos 10' })
+  await aWikiElement(database, person, { folder: 'Cabina', name: 'Trasformatore' })
+  const neighbour = await aContact(database, person)
+  const foreign = await aWikiElement(database, neighbour, { folder: 'Sala pompe', name: 'Grundfos' })
+  const find = async (q?: string) =>
+    (await technician(searchStaffAssets, { params: { contactid: person.contactId }, query: q ? { q } : {} })).body
+  expect(await find('POMPE')).toEqual([
+    { id: pump.id, name: 'Grundfos 2', folderName: 'Sala pompe' },
+    { id: older.id, name: 'Grundfos 10', folderName: 'Sala pompe' },
+  ])
+  expect((await find()).map(({ name }) => name)).toEqual(['Trasformatore', 'Grundfos 2', 'Grundfos 10'])
+  expect(await find('100% pompe_')).toEqual([])
+
+  const ticket = await aTicket(database, person)
+  const change = (wikiElementId: number | null) =>
+    technician(changeStaffTicket, { params: { ticketid: ticket.id }, body: { wikiElementId } })
+  expect((await change(foreign.id)).problem).toMatchObject({ status: 404 })
+  expect((await change(pump.id)).body).toMatchObject({
+    wikiElement: { id: pump.id, name: 'Grundfos 2' },
+    changes: [{ field: 'wikiElementId', before: null, after: 'Grundfos 2' }],
+  })
+})
+
+test('the queue is filtered by the type of the tickets', async () => {
+  const { person, office } = await aTeam()
+  const { id: type } = await database.one<{ id: number }>(sql`insert into task_type
+    (service_company_id, portal_id, name, external_id) values (${person.serviceCompanyId}, ${person.portalId}, 'Guasto', 'guasto') returning id`)
+  await aTicket(database, person, { title: 'a question' })
+  await aTicket(database, { ...person, taskTypeId: type }, { title: 'a breakdown' })
+  const titles = async (query: { type?: number }) =>
+    (await office(listStaffTickets, { query: { view: 'all', ...query } })).body.map(({ title }) => title)
+  expect(await titles({ type })).toEqual(['a breakdown'])
+  expect(await titles({})).toHaveLength(2)
 })

@@ -5,6 +5,7 @@ import {
   readStaffChoices,
   readStaffTicket,
   type StaffTicket,
+  searchStaffAssets,
   searchStaffContacts,
 } from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -50,6 +51,10 @@ export const choices = queryOptions({
 /** The customers whose name contains a text, with their people. */
 export const findContacts = (q: string, signal: AbortSignal) =>
   call(searchStaffContacts, { query: { q: q.trim() || undefined }, signal })
+
+/** The assets of a customer whose folder or name contains a text. */
+export const findAssets = (contactid: number, q: string, signal: AbortSignal) =>
+  call(searchStaffAssets, { params: { contactid }, query: { q: q.trim() || undefined }, signal })
 
 /** What is changed of several tickets at once. */
 export type QueueChange = CallInput<typeof changeStaffTickets>['body']['change']

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { queueQuery, readQueueSearch } from './queue-search.ts'
 
 test('what the server does not know never reaches it, and malformed values are left out', () => {
-  const address = { view: 'mine', q: 1269, portal: '', contact: -1, assignee: 7, sort: 'id', utm: 'mail' }
-  expect(readQueueSearch(address)).toEqual({ view: 'mine', q: '1269', assignee: 7 })
+  const address = { view: 'mine', q: 1269, portal: '', contact: -1, assignee: 7, type: 3, sort: 'id', utm: 'mail' }
+  expect(readQueueSearch(address)).toEqual({ view: 'mine', q: '1269', assignee: 7, type: 3 })
   expect(queueQuery({ view: 'closed', ...{ utm: 'mail' } })).toEqual({ view: 'closed' })
 })
 

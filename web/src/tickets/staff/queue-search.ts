@@ -13,6 +13,8 @@ export type QueueSearch = {
   contact?: number
   assignee?: number
   group?: number
+  /** The id of a ticket type. */
+  type?: number
   sort?: QueueSort
 }
 
@@ -29,6 +31,7 @@ export const readQueueSearch = ({
   contact,
   assignee,
   group,
+  type,
   sort,
 }: Record<string, unknown>): QueueSearch => {
   const knownView = staffTicketViews.find(one => one === view)
@@ -41,6 +44,7 @@ export const readQueueSearch = ({
     ...(isId(contact) && { contact }),
     ...(isId(assignee) && { assignee }),
     ...(isId(group) && { group }),
+    ...(isId(type) && { type }),
     ...(knownSort && { sort: knownSort }),
   }
 }
@@ -63,7 +67,7 @@ export const sortOfQueue = (search: QueueSearch): QueueSort => {
 /** Changes what the address asks for; undefined takes a filter away. */
 export type ChangeSearch = (changes: { [Name in keyof QueueSearch]?: QueueSearch[Name] | undefined }) => void
 
-const filterNames = ['contact', 'portal', 'assignee', 'group'] as const
+const filterNames = ['contact', 'portal', 'assignee', 'group', 'type'] as const
 
 /** The filters that are set, apart from the view and the text. */
 export const setFilters = (search: QueueSearch) => filterNames.filter(name => search[name] !== undefined)

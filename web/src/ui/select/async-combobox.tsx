@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
-import { Popover } from '../overlay/popover.tsx'
+import { Popover, type PopoverTrigger } from '../overlay/popover.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { OptionFilter } from './option-filter.tsx'
 import { grouped, type Option, OptionList } from './option-list.tsx'
@@ -31,7 +31,9 @@ export type AsyncComboboxProps<Value extends string | number> = {
   onChange: (value: Option<Value> | null) => void
   load: (term: string, signal: AbortSignal) => Promise<Found<Option<Value>>>
   nullable?: boolean
-  look?: 'field' | 'filter'
+  /** A field of a form, a filter of a list, or a button of one's own. */
+  look?: 'field' | 'filter' | ((trigger: PopoverTrigger) => ReactNode)
+  openOn?: 'focus' | 'click'
   icon?: ReactNode
   labels: AsyncComboboxLabels
 }
@@ -44,16 +46,19 @@ export const AsyncCombobox = <Value extends string | number>({
   load,
   nullable = true,
   look = 'field',
+  openOn = 'focus',
   icon,
   labels,
 }: AsyncComboboxProps<Value>) => (
   <Popover
-    openOn="focus"
+    openOn={openOn}
     haspopup="listbox"
     className="popover--list"
     anchorClassName={look === 'field' ? 'popover-anchor--field' : undefined}
     trigger={(trigger, _open, close) =>
-      look === 'field' ? (
+      typeof look === 'function' ? (
+        look(trigger)
+      ) : look === 'field' ? (
         <SelectTrigger
           trigger={trigger}
           icon={icon}

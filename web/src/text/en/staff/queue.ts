@@ -52,6 +52,7 @@ export const staffQueue = {
     customerCount_other: '{{count}} customers',
     portal: 'Portal',
     assignee: 'Assignee',
+    type: 'Type',
     group: 'Group',
     any: 'Any',
     clear: 'Clear',

@@ -45,6 +45,7 @@ export const staffTicket = {
     noType: 'No type',
     unassigned: 'Unassigned',
     noGroup: 'No group',
+    noAsset: 'No asset',
   },
   change: {
     failed: 'The change was not saved',

@@ -55,6 +55,7 @@ export const staffQueue: Texts<typeof english> = {
     customerCount_other: '{{count}} clientes',
     portal: 'Portal',
     assignee: 'Asignado a',
+    type: 'Tipo',
     group: 'Equipo',
     any: 'Todos',
     clear: 'Quitar la selección',

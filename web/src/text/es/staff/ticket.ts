@@ -48,6 +48,7 @@ export const staffTicket: Texts<typeof english> = {
     noType: 'Sin tipo',
     unassigned: 'Sin asignar',
     noGroup: 'Sin grupo',
+    noAsset: 'Sin activo',
   },
   change: {
     failed: 'El cambio no se ha guardado',

@@ -55,6 +55,7 @@ export const staffQueue: Texts<typeof english> = {
     customerCount_other: '{{count}} clienti',
     portal: 'Portale',
     assignee: 'Assegnatario',
+    type: 'Tipo',
     group: 'Squadra',
     any: 'Tutti',
     clear: 'Deseleziona',

@@ -48,6 +48,7 @@ export const staffTicket: Texts<typeof english> = {
     noType: 'Nessun tipo',
     unassigned: 'Non assegnato',
     noGroup: 'Nessun gruppo',
+    noAsset: 'Nessun asset',
   },
   change: {
     failed: 'La modifica non è stata salvata',

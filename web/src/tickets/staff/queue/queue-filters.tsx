@@ -1,6 +1,6 @@
-import type { StaffTicketListed } from '@portico/contract/staff/tickets'
+import type { StaffChoices, StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Globe, User, Users } from 'lucide-react'
+import { Building2, Globe, Tag, User, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
@@ -55,7 +55,13 @@ const CustomerFilter = ({ search, onSearch, rows }: QueueFiltersProps) => {
   )
 }
 
-/** The filters of the queue: customer, portal, assignee, group. */
+/** The ticket types of all portals, or of the one that is chosen. */
+const typesOf = (portals: StaffChoices['portals'] = [], chosen?: string) =>
+  portals
+    .filter(({ webPortalKey }) => chosen === undefined || webPortalKey === chosen)
+    .flatMap(({ name: portalName, types }) => types.map(({ id, name }) => ({ id, name, portalName })))
+
+/** The filters of the queue: customer, portal, assignee, type, group. */
 export const QueueFilters = (props: QueueFiltersProps) => {
   const { t } = useTranslation()
   const { search, onSearch, hasPortals } = props
@@ -88,6 +94,21 @@ export const QueueFilters = (props: QueueFiltersProps) => {
         value={search.assignee ?? null}
         onChange={assignee => onSearch({ assignee: assignee ?? undefined })}
         clearLabel={clearLabel(t('staffQueue.filter.assignee'))}
+      />
+      <Select
+        look="filter"
+        nullable
+        label={t('staffQueue.filter.type')}
+        placeholder={t('staffQueue.filter.type')}
+        icon={<Tag className="icon" aria-hidden="true" />}
+        options={typesOf(known?.portals, search.portal).map(({ id, name, portalName }) => ({
+          value: id,
+          text: name,
+          ...(hasPortals && { end: portalName }),
+        }))}
+        value={search.type ?? null}
+        onChange={type => onSearch({ type: type ?? undefined })}
+        clearLabel={clearLabel(t('staffQueue.filter.type'))}
       />
       {known && known.groups.length > 0 && (
         <Select

@@ -24,6 +24,7 @@ import { UploadList } from '../../../ui/files/upload-list.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { Select } from '../../../ui/select/select.tsx'
+import { AssetPicker } from '../asset-picker.tsx'
 import { choices, findContacts } from '../data.ts'
 import { useRaise } from './use-raise.ts'
 import './raise.css'
@@ -174,6 +175,13 @@ export const RaiseScreen = () => {
               clearLabel={t('staffQueue.filter.clear')}
               {...form.control('assigneeId')}
             />
+          </Field>
+          <Field label={t('pickers.assets.name')} mark={t('words.optional')}>
+            {contact ? (
+              <AssetPicker contactId={contact.id} {...form.control('asset')} />
+            ) : (
+              <p className="field-hint">{t('staffRaise.customerFirst')}</p>
+            )}
           </Field>
           <Field label={t('staffRaise.due')} mark={t('words.optional')} hint={t('staffRaise.dueHint')}>
             <TextInput {...form.text('dueAt')} type="datetime-local" />

@@ -13,6 +13,7 @@ import { useForm } from '../../../ui/fields/use-form.ts'
 import { useUploads } from '../../../ui/files/use-uploads.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { hasContent } from '../../rules.ts'
+import type { ChosenAsset } from '../asset-picker.tsx'
 import { uploadFor } from '../desk/data.ts'
 import { raiseTicket } from './data.ts'
 
@@ -26,6 +27,7 @@ type Fields = {
   taskTypeId: number | null
   description: string
   assigneeId: number | null
+  asset: ChosenAsset | null
   /** As the input of a local date and time has it. */
   dueAt: string
 }
@@ -37,6 +39,7 @@ const empty: Fields = {
   taskTypeId: null,
   description: '',
   assigneeId: null,
+  asset: null,
   dueAt: '',
 }
 
@@ -70,7 +73,7 @@ export const useRaise = () => {
     },
   })
 
-  const send = ({ contact, webUserId, title, taskTypeId, description, assigneeId, dueAt }: Fields) => {
+  const send = ({ contact, webUserId, title, taskTypeId, description, assigneeId, asset, dueAt }: Fields) => {
     if (raise.isPending || contact === null || taskTypeId === null) return
     raise.reset()
     const reason: NotReady | null = uploads.isBusy
@@ -89,6 +92,7 @@ export const useRaise = () => {
       taskTypeId,
       description,
       assigneeId,
+      wikiElementId: asset?.value ?? null,
       // Without one, the hours of the type count.
       ...(dueAt && { dueAt: new Date(dueAt).toISOString() }),
       attachments: [...uploads.ids],
@@ -121,6 +125,7 @@ export const useRaise = () => {
     if (before?.id === contact?.id) return
     contactId.current = contact?.id ?? 0
     form.set('webUserId', contact?.people.length === 1 ? (contact.people[0]?.webUserId ?? null) : null)
+    form.set('asset', null)
     if (before?.portalId !== contact?.portalId) form.set('taskTypeId', null)
     // An upload belongs to its customer.
     const chosen = uploads.files.map(({ file }) => file)

@@ -9,6 +9,7 @@ import { Status } from '../../../../ui/feedback/status.tsx'
 import type { Option } from '../../../../ui/select/option-list.tsx'
 import { Select } from '../../../../ui/select/select.tsx'
 import { TypeDot } from '../../../ticket-type.tsx'
+import { AssetPicker } from '../../asset-picker.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { choices } from '../../data.ts'
 import { type Property, propertyOf } from '../properties.ts'
@@ -128,6 +129,20 @@ export const PropertiesRow = ({ ticket, change: { change, pending }, children }:
         t('staffTicket.prop.unassigned'),
       )}
       {picker('groupId', <UsersRound className="icon" aria-hidden="true" />, t('staffTicket.prop.noGroup'))}
+      <AssetPicker
+        contactId={ticket.contact.id}
+        value={ticket.wikiElement && { value: ticket.wikiElement.id, text: ticket.wikiElement.name }}
+        onChange={asset => {
+          if (asset?.value !== ticket.wikiElement?.id)
+            void change('wikiElementId', asset ?? { value: null, text: null })
+        }}
+        chip={{
+          text:
+            (pending?.property === 'wikiElementId' ? pending.text : ticket.wikiElement?.name) ??
+            t('staffTicket.prop.noAsset'),
+          isPending: pending?.property === 'wikiElementId',
+        }}
+      />
       <DuePicker value={ticket.dueAt} onChange={dueAt => void change('dueAt', { value: dueAt, text: dueAt })} />
       {children}
     </div>
