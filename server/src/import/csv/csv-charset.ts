@@ -68,7 +68,7 @@ const guess = async (path: string): Promise<string> => {
   const { valid, wrong, line } = await faultsOf(path, 'utf-8')
   if (valid * CHANCE < wrong) return 'windows-1252'
   throw new OperatorError(
-    `Line ${line} holds what is not UTF-8, though other lines are: save the file as UTF-8 again, or say --charset windows-1252.`,
+    `Line ${line} holds what is not UTF-8, though other lines are: save the file as UTF-8 again, or give its charset, windows-1252 for example.`,
   )
 }
 

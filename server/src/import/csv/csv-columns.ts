@@ -178,7 +178,7 @@ const fieldNamed = (fields: Record<string, Field>, title: string) =>
 /** Maps the columns of a header row to fields; throws an OperatorError if the columns cannot be mapped. */
 export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping => {
   const fields = kinds[type]
-  if (!fields) throw new OperatorError(`--type is one of ${csvTypes.join(', ')}.`)
+  if (!fields) throw new OperatorError(`The type of the rows is one of ${csvTypes.join(', ')}.`)
   const known = `Fields of ${type}: ${Object.keys(fields).join(', ')}.`
   const constants: Mapping['constants'] = {}
   const mapped = new Map<string, string | null>()

@@ -34,7 +34,7 @@ export const numberOf = (text: string, field: string, decimal: DecimalSign | und
   if (!NUMBER.test(number)) throw new Refusal(field, `is "${text}", which is no number`)
   const sign = decimalSignIn(number) ?? decimal
   if (sign === undefined && /[.,]/.test(number))
-    throw new Refusal(field, `is "${text}", which may be thousands or decimals: say --decimal , or --decimal .`)
+    throw new Refusal(field, `is "${text}", which may be thousands or decimals: give the decimal separator, "," or "."`)
   const thousands = sign === ',' ? /[.' ]/g : /[,' ]/g
   return Number(number.replace(thousands, '').replace(',', '.'))
 }

@@ -226,7 +226,7 @@ B4,31/02/2026,01180680397,10,fattura.pdf
     const { created, refused } = await imported('invoice', rows)
     expect(created).toBe(0)
     expect(refused).toMatchObject([
-      { line: 2, field: 'Amount', reason: expect.stringMatching(/--decimal/) },
+      { line: 2, field: 'Amount', reason: expect.stringMatching(/give the decimal separator/) },
       { line: 3, field: 'VAT number', reason: expect.stringMatching(/no contact/) },
       { line: 4, field: 'file.path', reason: expect.stringMatching(/leads out/) },
       { line: 5, field: 'Date', reason: expect.stringMatching(/does not exist/) },
