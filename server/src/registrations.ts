@@ -2,6 +2,7 @@ import { demo } from './demo/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
+import { staffPublished } from './staff/published/section.ts'
 import { staff } from './staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
 
@@ -12,5 +13,6 @@ export const registrations: readonly Section[] = [
   staff,
   staffTickets,
   staffCannedAnswers,
+  staffPublished,
   demo,
 ]

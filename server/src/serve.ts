@@ -20,6 +20,7 @@ import type { Settings } from './kernel/settings/settings.ts'
 import { StorageUnavailable } from './kernel/storage/storage.ts'
 import { findPortalFaults } from './portals/portal-faults.ts'
 import { renameReservedPortals } from './portals/reserved-keys.ts'
+import { openOpenings } from './published/openings.ts'
 import type { AppDeps } from './sections/definition/section.ts'
 import { makeFirstLinks } from './staff/first-links.ts'
 import { openTransports } from './transports.ts'
@@ -175,6 +176,7 @@ export const serve = async (settings: Settings): Promise<void> => {
   try {
     installation = await openInstallation(settings, databaseLog)
     const { database, storage, secrets, security, messages, workers, seal } = installation
+    const openings = openOpenings({ database, clock, log: databaseLog })
     const transports = await openTransports(settings, installation.dataDir, log)
     const deps: AppDeps = {
       database,
@@ -183,6 +185,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       messages,
       secrets,
       security,
+      openings,
       workers,
       seal,
       clock,
@@ -224,6 +227,8 @@ export const serve = async (settings: Settings): Promise<void> => {
     ready = !ended
     seal.begin().catch(error => log.error({ err: error }, 'the key that seals documents cannot be opened'))
     security.start()
+    openings.start()
+    stops.push(() => openings.stop())
     stops.push(startCleanup({ database, storage, clock, log, securityLogMonths: settings.securityLogMonths }))
     const jobs = openJobs(deps, jobKinds({ ...deps, ...transports }))
     stops.push(() => jobs.stop())

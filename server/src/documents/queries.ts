@@ -16,7 +16,7 @@ const columns = sql`d.id, d.document_name as "documentName", instant(d.create_da
 const source = sql`document d join file f on ${sameContact('f', 'd')} and f.id = d.file_id`
 
 const filtered = (scope: Scope, q: string | undefined): Sql =>
-  sql`${within(scope, 'd')} ${q?.trim() ? sql`and d.search_text like ${containsPattern(q)}` : empty}`
+  sql`${within(scope, 'd')} and d.withdrawn_at is null ${q?.trim() ? sql`and d.search_text like ${containsPattern(q)}` : empty}`
 
 export const documentsOf = (db: Db, scope: Scope, q: string | undefined, page: Page): Promise<Paged<DocumentRow>[]> =>
   db.list(sql`select ${columns}, ${page.key} from ${source}

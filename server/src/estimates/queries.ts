@@ -19,7 +19,7 @@ export const estimateSort = {
 } satisfies Record<string, SortColumn>
 
 const filtered = (scope: Scope, { range, q }: EstimateFilter): Sql => {
-  const conditions = [within(scope, 'e')]
+  const conditions = [within(scope, 'e'), sql`e.withdrawn_at is null`]
   if (range.from) conditions.push(sql`e.estimate_creation_date >= ${range.from}`)
   if (range.to) conditions.push(sql`e.estimate_creation_date < ${range.to}`)
   if (q?.trim()) conditions.push(sql`e.search_text like ${containsPattern(q)}`)

@@ -51,6 +51,15 @@ export const claimUploads = async (
 const listOpenPurposes = ({ flags }: Scope): DocumentPurpose[] =>
   (Object.keys(documentFlags) as DocumentPurpose[]).filter(purpose => flags[documentFlags[purpose]])
 
+/** Condition that the company has taken back what file `f` belongs to. */
+const isWithdrawn: Sql = join(
+  ['invoice', 'estimate', 'activity_report', 'document'].map(
+    table => sql`exists (select from ${raw(table)} w where ${sameContact('w', 'f')} and w.withdrawn_at is not null
+      and ${table === 'invoice' ? sql`f.id in (w.file_id, w.original_file_id)` : sql`w.file_id = f.id`})`,
+  ),
+  ' or ',
+)
+
 /**
  * Finds a file that the scope may open: it has the flag of the file's purpose, or a rule allows it, or the file is the reader's own
  * unclaimed upload.
@@ -64,7 +73,7 @@ export const openableFile = (
   db.maybe(sql`select f.id, f.name, f.media_type as "mediaType", f.size, f.storage_key as "storageKey" from file f
     where ${within(scope, 'f')} and f.id = ${fileId} and (
       (not f.claimed and f.uploader_web_user_id = ${scope.webUserId})
-      or (f.claimed and f.purpose = any(${listOpenPurposes(scope)})) or ${join(
+      or (f.claimed and f.purpose = any(${listOpenPurposes(scope)}) and not (${isWithdrawn})) or ${join(
         rules.map(rule => rule(scope)),
         ' or ',
       )})`)

@@ -1,10 +1,26 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Openings } from '../kernel/access/openings.ts'
 import { contentHeaders, parseRange } from '../kernel/files/file-headers.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { StoredFile } from './queries.ts'
 
 /** Responses to signed URLs may be cached only by the reader's browser, and only as long as the URL stays the same. */
 export const signedCaching = 'private, max-age=1800'
+
+type Reader = { serviceCompanyId: number; portalId: number; contactId: number; webUserId: number; readOnly?: boolean }
+
+/**
+ * Notes that a customer opens a file; not when its viewer asks for the rest of it, in ranges, nor when the staff see as a customer.
+ */
+export const noteOpening = (
+  openings: Openings,
+  { method, headers }: FastifyRequest,
+  { serviceCompanyId, portalId, contactId, webUserId, readOnly = false }: Reader,
+  opened: { fileId: number } | { kind: 'publicFile'; recordId: number },
+): void => {
+  if (readOnly || method !== 'GET' || /^bytes=(?!0-)/.test(headers.range ?? '')) return
+  openings.note({ serviceCompanyId, portalId, contactId, webUserId, ...opened })
+}
 
 type ServedFile = Omit<StoredFile, 'id'>
 

@@ -23,7 +23,7 @@ export const invoiceSort = {
 } satisfies Record<string, SortColumn>
 
 const filtered = (scope: Scope, { range, q }: InvoiceFilter): Sql => {
-  const conditions = [within(scope, 'i')]
+  const conditions = [within(scope, 'i'), sql`i.withdrawn_at is null`]
   if (range.from) conditions.push(sql`i.invoice_date >= ${range.from}`)
   if (range.to) conditions.push(sql`i.invoice_date < ${range.to}`)
   if (q?.trim()) conditions.push(sql`i.search_text like ${containsPattern(q)}`)

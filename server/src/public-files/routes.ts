@@ -1,11 +1,11 @@
 import { listPublicFiles, readPublicFile } from '@portico/contract/public-files'
-import { sendFile, signedCaching } from '../files/send-file.ts'
+import { noteOpening, sendFile, signedCaching } from '../files/send-file.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { publicFileOf, publicFilesOf } from './queries.ts'
 
 export const publicFileRoutes = (app: App): void => {
-  const { signedUrls, storage } = app.deps
+  const { signedUrls, storage, openings } = app.deps
 
   route(app, listPublicFiles, async ({ db, scope, now }) =>
     (await publicFilesOf(db, scope)).map(({ id, fileName }) => ({
@@ -20,6 +20,7 @@ export const publicFileRoutes = (app: App): void => {
       signedUrls.verify({ fileId: params.fileid, collection: 'publicfiles', ...query }, now) ?? fail('not_found')
     const scope = await app.authenticator.urlReader(reader)
     const file = (await publicFileOf(db, scope, params.fileid)) ?? fail('not_found')
+    noteOpening(openings, request, scope, { kind: 'publicFile', recordId: file.id })
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 }

@@ -31,7 +31,7 @@ const isOfAsset = (scope: Scope, wikiFilter: string): Sql => {
 }
 
 const filtered = (scope: Scope, { range, q, wikiFilter, taskId }: ReportFilter): Sql => {
-  const conditions = [within(scope, 'r')]
+  const conditions = [within(scope, 'r'), sql`r.withdrawn_at is null`]
   if (taskId !== undefined) conditions.push(sql`r.ticket_id = ${taskId}`)
   if (range.from) conditions.push(sql`r.date_time >= ${range.from}`)
   if (range.to) conditions.push(sql`r.date_time < ${range.to}`)

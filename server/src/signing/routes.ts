@@ -111,30 +111,34 @@ const readSigner = (document: SigningDocument, body: SignerInput) => {
 }
 
 /** The document as its signer sees it. */
-const answerDocument = async ({ db, params: { documentkey }, now, reply }: CallOf<typeof readDocumentToSign>) => {
-  const document = await findReadable(db, documentkey, now)
-  const file = shownFile(document)
-  reply.header('cache-control', 'no-store')
-  return {
-    documentName: document.documentName,
-    fileName: file.name,
-    status: document.status as DocumentToSign['status'],
-    signedOn: document.signedOn,
-    url: fileAddress(documentkey, 'file', file),
-    sha256: file.sha256,
-    evidenceUrl: document.evidenceFile && fileAddress(documentkey, 'evidence', document.evidenceFile),
-    firstName: document.firstName,
-    lastName: document.lastName,
-    phone: document.phone && maskPhone(document.phone),
-    phoneMayBeTyped: document.phoneMayBeTyped,
-    hasEmail: document.email !== null,
-    sentOn: document.sentOn,
-    validUntil: document.validUntil,
-    sender: document.sender,
-    companyName: document.companyName,
-    portalSettings: (await settingsOf(db, document.company)) ?? fail('not_found'),
+const answerDocument =
+  ({ openings }: Deps) =>
+  async ({ db, params: { documentkey }, now, reply }: CallOf<typeof readDocumentToSign>) => {
+    const document = await findReadable(db, documentkey, now)
+    const { serviceCompanyId, portalId, contactId, id } = document
+    openings.note({ serviceCompanyId, portalId, contactId, webUserId: null, kind: 'documentToSign', recordId: id })
+    const file = shownFile(document)
+    reply.header('cache-control', 'no-store')
+    return {
+      documentName: document.documentName,
+      fileName: file.name,
+      status: document.status as DocumentToSign['status'],
+      signedOn: document.signedOn,
+      url: fileAddress(documentkey, 'file', file),
+      sha256: file.sha256,
+      evidenceUrl: document.evidenceFile && fileAddress(documentkey, 'evidence', document.evidenceFile),
+      firstName: document.firstName,
+      lastName: document.lastName,
+      phone: document.phone && maskPhone(document.phone),
+      phoneMayBeTyped: document.phoneMayBeTyped,
+      hasEmail: document.email !== null,
+      sentOn: document.sentOn,
+      validUntil: document.validUntil,
+      sender: document.sender,
+      companyName: document.companyName,
+      portalSettings: (await settingsOf(db, document.company)) ?? fail('not_found'),
+    }
   }
-}
 
 /** The file to sign or, once signed, the signed file. */
 const sendDocumentFile =
@@ -251,7 +255,7 @@ const decline =
 /** Reading, signing (with a code by SMS) and declining documents. */
 export const signingRoutes = (app: App, seal: Seal): void => {
   const { deps } = app
-  route(app, readDocumentToSign, answerDocument)
+  route(app, readDocumentToSign, answerDocument(deps))
   route(app, readSigningFile, sendDocumentFile(deps))
   route(app, readEvidenceFile, sendEvidenceFile(deps))
   route(app, sendSigningCode, sendCode(deps))

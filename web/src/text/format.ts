@@ -26,6 +26,15 @@ export const ticketDay = (instant: string, { locale, timeZone }: Manner, now = n
   return (at.year === wallClock(now, timeZone).year ? words : [...words, at.year]).join(' ')
 }
 
+/** `14 Nov`, with the year when it is not the current one. */
+export const shortDay = (instant: string, { locale, timeZone }: Manner, now = new Date()) => {
+  const { year, month, day } = wallClock(new Date(instant), timeZone)
+  const name = monthFormat(locale)
+    .format(new Date(Date.UTC(year, month - 1, day)))
+    .replace('.', '')
+  return `${day} ${name}${year === wallClock(now, timeZone).year ? '' : ` ${year}`}`
+}
+
 /** HH:mm. */
 export const clock = (instant: string, { timeZone }: Pick<Manner, 'timeZone'>) => {
   const { hour, minute } = wallClock(new Date(instant), timeZone)

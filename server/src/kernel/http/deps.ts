@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Openings } from '../access/openings.ts'
 import type { Database } from '../database/db.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { Secrets } from '../security/secrets.ts'
@@ -17,6 +18,7 @@ export type Deps = {
   workers: WorkerPool
   secrets: Secrets
   security: SecurityLog
+  openings: Openings
   clock: Clock
   log: FastifyBaseLogger
   /** Addresses of proxies whose `X-Forwarded-For` is trusted; none by default. */

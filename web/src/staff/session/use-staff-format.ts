@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { clock, dayOf, hours, number, numericDay, pickerDay, ticketDay } from '../../text/format.ts'
+import { clock, dayOf, euro, hours, number, numericDay, pickerDay, shortDay, ticketDay } from '../../text/format.ts'
 import { localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
 
@@ -15,6 +15,8 @@ export const useStaffFormat = () => {
       locale,
       /** 'dddd DD MMMM' of an instant, with the year when it is not the current one. */
       ticketDay: (instant: string) => ticketDay(instant, manner),
+      /** `14 Nov` of an instant, with the year when it is not the current one. */
+      shortDay: (instant: string) => shortDay(instant, manner),
       /** HH:mm of an instant. */
       clock: (instant: string) => clock(instant, manner),
       /** DD/MM/YYYY of an instant. */
@@ -25,6 +27,8 @@ export const useStaffFormat = () => {
       pickerDay: (date: string) => pickerDay(date, manner),
       /** `1.284,5`. */
       number: (amount: number) => number(amount, manner),
+      /** `€ 1.284,00`. */
+      euro: (amount: number) => euro(amount, manner),
       /** H:mm of a number of minutes. */
       hours,
     }

@@ -5,6 +5,7 @@ export const staffShell = {
   sections: 'Sections',
   rail: {
     tickets: 'Queue',
+    publish: 'Publish',
     settings: 'Settings',
   },
   toAnswer: 'to answer',

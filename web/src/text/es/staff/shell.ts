@@ -8,6 +8,7 @@ export const staffShell: Texts<typeof english> = {
   sections: 'Secciones',
   rail: {
     tickets: 'Cola',
+    publish: 'Publicar',
     settings: 'Ajustes',
   },
   toAnswer: 'por responder',

@@ -8,6 +8,7 @@ export const staffShell: Texts<typeof english> = {
   sections: 'Sezioni',
   rail: {
     tickets: 'Coda',
+    publish: 'Pubblica',
     settings: 'Impostazioni',
   },
   toAnswer: 'da rispondere',

@@ -1,0 +1,49 @@
+import { hasRole } from '@portico/contract/staff-roles'
+import { createRoute, notFound } from '@tanstack/react-router'
+import { Upload } from 'lucide-react'
+import { lazyScreen } from '../../page/lazy-screen.ts'
+import { staffRoute } from '../../staff/session/routes.ts'
+import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import { listTexts } from '../../text/shared-texts.ts'
+import { withTexts } from '../../text/texts.ts'
+import { publishedFile, publishedFiles } from './data.ts'
+import { readOpen, readPublishedSearch } from './published-search.ts'
+
+const publishedTexts = {
+  it: () => import('../../text/it/staff/published.ts'),
+  en: () => import('../../text/en/staff/published.ts'),
+  es: () => import('../../text/es/staff/published.ts'),
+}
+
+const publishedRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/publish/published',
+  validateSearch: readPublishedSearch,
+  beforeLoad: ({ context: { me } }) => {
+    if (!hasRole(me.role, 'office')) throw notFound()
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(publishedFiles(deps))
+    const open = readOpen(deps.open)
+    if (open) void queryClient.prefetchQuery(publishedFile(open))
+  },
+  component: lazyScreen(
+    withTexts(() => import('./published-screen.tsx'), publishedTexts, listTexts),
+    'PublishedScreen',
+  ),
+})
+
+export const published = {
+  rail: [
+    railEntry({
+      key: 'publish',
+      to: '/publish/published',
+      icon: Upload,
+      goKey: 'p',
+      isOpen: ({ role }) => hasRole(role, 'office'),
+    }),
+  ],
+  texts: [publishedTexts],
+  roomRoutes: [publishedRoute],
+} as const satisfies StaffSection
