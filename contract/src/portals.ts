@@ -11,6 +11,8 @@ export const PortalSettings = Type.Object({
   webPortalKey: Type.String(),
   webPortalName: Type.String(),
   logoUrl: nullable(Link),
+  /** Whether a white plate is behind the logo. */
+  logoPlate: Type.Boolean(),
   baseColor: Type.String(),
   footerCustomHtml: nullable(Html),
   customCss: nullable(Link),

@@ -26,6 +26,8 @@ export const securityActs = [
   'staff.account.changed',
   'staff.account.ended',
   'staff.account.restored',
+  'staff.portal.opened',
+  'staff.portal.changed',
   'securityLog.exported',
   'demo.removed',
 ] as const
@@ -38,7 +40,29 @@ export const securityResults = ['ok', 'failed', 'limited'] as const
 /** One of {@link securityResults}. */
 export type SecurityResult = (typeof securityResults)[number]
 
-/** Why it failed, or who did it or how; a closed list. */
+/** The settings of a portal, one of which is the reason of an entry `staff.portal.changed`. */
+export const portalFields = [
+  'webPortalName',
+  'baseColor',
+  'logo',
+  'logoPlate',
+  'coverText',
+  'footerCustomHtml',
+  'customCss',
+  'enableServiceContracts',
+  'disableHtmlEditor',
+  'confirmBookings',
+  'supportPhone',
+  'supportHours',
+  'supportEmail',
+  'postalAddress',
+  'privacyHtml',
+  'privacyVersion',
+  'privacyValidFrom',
+  'timeZone',
+] as const
+
+/** Why it failed, who did it or how, or which setting was changed; a closed list. */
 export const securityReasons = [
   'wrongPassword',
   'tooManyFailures',
@@ -60,6 +84,7 @@ export const securityReasons = [
   'access',
   'address',
   'mail',
+  ...portalFields,
 ] as const
 /** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]

@@ -101,6 +101,17 @@ const kinds = [
     ],
   },
   {
+    name: 'what the staff do in a section',
+    is: /^server\/src\/[^/]+\/staff\//,
+    // The staff's records are written by the rules of the import.
+    may: [
+      /^server\/src\/(kernel|records)\//,
+      '{section}/',
+      /^server\/src\/(([^/]+\/)+(.*-)?queries|files\/(?!routes)[^/]+)\.ts$/,
+      contract,
+    ],
+  },
+  {
     name: 'server section',
     is: /^server\/src\/[^/]+\//,
     // `files` is where every section's uploads go and come from.

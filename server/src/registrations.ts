@@ -1,5 +1,6 @@
 import { demo } from './demo/section.ts'
 import { operatorApi } from './operator-api/section.ts'
+import { staffPortals } from './portals/staff/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 import { staffPublished } from './staff/published/section.ts'
@@ -14,5 +15,6 @@ export const registrations: readonly Section[] = [
   staffTickets,
   staffCannedAnswers,
   staffPublished,
+  staffPortals,
   demo,
 ]

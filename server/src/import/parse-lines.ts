@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { validator } from '../kernel/http/validate.ts'
+import { findLineFault, withoutNulls } from '../records/definition/line-fault.ts'
 import type { Line, RecordType } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { findRecordType } from '../records/registry.ts'
@@ -7,30 +6,8 @@ import { findRecordType } from '../records/registry.ts'
 /** A line that its schema accepts, or why it is refused. */
 export type Parsed = { recordType: RecordType; line: Line } | { refusal: Refusal; externalId?: string }
 
-type Check = ReturnType<typeof validator>
-const checks = new Map<TSchema, Check>()
-
-const checkOf = (schema: TSchema): Check => {
-  const check = checks.get(schema) ?? validator(schema, 'body')
-  checks.set(schema, check)
-  return check
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const withoutNulls = (value: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
-
-const faultOf = (recordType: RecordType, line: Record<string, unknown>): Refusal | undefined => {
-  const unknown = Object.keys(line).find(field => !Object.hasOwn(recordType.schema.properties, field))
-  if (unknown !== undefined) return new Refusal(unknown, 'is no field of this type')
-  const errors = checkOf(recordType.schema)(line)
-  const [first] = errors
-  if (!first) return undefined
-  const path = first.path.replace(/^body\.?/, '')
-  return new Refusal(path || undefined, first.message.startsWith('must have required') ? 'is missing' : first.message)
-}
 
 const parse = (text: string, open = false): Record<string, unknown> => {
   let value: unknown
@@ -70,7 +47,7 @@ export const parseLine = (text: string | Refusal, open = false): Parsed => {
     if (typeof line.type !== 'string') throw new Refusal('type', 'is missing')
     const recordType = findRecordType(line.type)
     if (!recordType) throw new Refusal('type', `"${line.type.slice(0, 50)}" is unknown`)
-    const fault = faultOf(recordType, line)
+    const fault = findLineFault(recordType, line)
     if (fault) throw fault
     return { recordType, line: line as Line }
   } catch (error) {

@@ -2,19 +2,12 @@ import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { isForeignKeyViolation, raw, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { RecordType } from '../records/definition/record-type.ts'
+import { type Precondition, requirePrecondition } from '../records/read/record-etag.ts'
 import { recordTypes } from '../records/registry.ts'
 import { removeRecords } from '../records/write/remove-records.ts'
+import { lockNameOf, runWrite, type WriteDeps } from '../records/write/run-write.ts'
 import { pluralOf } from './record-schemas.ts'
-import {
-  lockNameOf,
-  lockRecord,
-  type Precondition,
-  requirePrecondition,
-  requireWriter,
-  rowOf,
-  runWrite,
-  type WriteDeps,
-} from './record-transaction.ts'
+import { lockRecord, requireWriter, rowOf } from './record-transaction.ts'
 
 /** Tables that no record type declares, mapped to the resources that own their rows. */
 const OWNERS: Record<string, string[]> = {

@@ -20,9 +20,6 @@ export const recordUrl = (recordType: RecordType, externalId: string): string =>
 export const filesIn = (recordType: RecordType, { line }: ReadRecord): ReadFile[] =>
   fileFieldsOf(recordType).flatMap(field => (line[field] ?? []) as ReadFile | ReadFile[])
 
-/** The ETag of a record; it changes with any field of the record. */
-export const etagOf = ({ line, computed }: ReadRecord): string => `"${short(JSON.stringify([line, computed]), 27)}"`
-
 /** Converts a record to its reply; `linkTo` makes the address of a path of the portal. */
 export const answerOf = (
   recordType: RecordType,

@@ -14,11 +14,12 @@ import { readInstant } from '../records/definition/dates.ts'
 import type { RecordType } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { readRecordPage, readRecords, recordOrder } from '../records/read/read-records.ts'
+import { etagOf, type Precondition } from '../records/read/record-etag.ts'
 import { recordTypes, requireRecordType } from '../records/registry.ts'
 import { findWithin } from '../records/resolve/resolve-references.ts'
 import type { Seal } from '../signing/seal/seal.ts'
 import { deleteRecord } from './delete-record.ts'
-import { answerOf, etagOf, fileId, filesIn, recordUrl } from './record-answer.ts'
+import { answerOf, fileId, filesIn, recordUrl } from './record-answer.ts'
 import {
   answerSchema,
   exampleFileId,
@@ -30,7 +31,7 @@ import {
   pluralOf,
   writeSchema,
 } from './record-schemas.ts'
-import { type Precondition, tenantScopeOf } from './record-transaction.ts'
+import { tenantScopeOf } from './record-transaction.ts'
 import { patchRecord, putRecord } from './write-record.ts'
 
 const defaultSort = 'changedAt'

@@ -11,25 +11,16 @@ import {
 import { Refusal } from '../records/definition/refusal.ts'
 import { cleanLineHtml } from '../records/files/clean-html.ts'
 import type { ReadFile, ReadRecord } from '../records/read/read-records.ts'
+import { type Precondition, requirePrecondition } from '../records/read/record-etag.ts'
 import { NEWS_MS } from '../records/write/change-events.ts'
 import { type OpenRecordHooks, openRecordHooks } from '../records/write/record-hooks.ts'
+import { failWith, lockNameOf, runWrite, type WriteDeps } from '../records/write/run-write.ts'
 import { writeBatch } from '../records/write/write-batch.ts'
 import { mergePatch } from './merge-patch.ts'
 import { fileId, filesIn } from './record-answer.ts'
 import { type WrittenFile, writtenFiles } from './record-files.ts'
 import { fileFieldsOf } from './record-schemas.ts'
-import {
-  failWith,
-  lockNameOf,
-  lockRecord,
-  type Precondition,
-  readOne,
-  requirePrecondition,
-  requireWriter,
-  runWrite,
-  tenantScopeOf,
-  type WriteDeps,
-} from './record-transaction.ts'
+import { lockRecord, readOne, requireWriter, tenantScopeOf } from './record-transaction.ts'
 import { useOperatorUpload } from './uploads.ts'
 
 type Body = Record<string, unknown>

@@ -14,7 +14,8 @@ export const pictureLink = (alias: string): Sql => raw(`'/api/pictures/' || ${al
 const settingsWhere = (
   condition: Sql,
 ): Sql => sql`select p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
-      ${pictureLink('logo')} as "logoUrl", p.base_color as "baseColor", p.footer_custom_html as "footerCustomHtml",
+      ${pictureLink('logo')} as "logoUrl", p.logo_plate as "logoPlate", p.base_color as "baseColor",
+      p.footer_custom_html as "footerCustomHtml",
       ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
       p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
       p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone",

@@ -1,4 +1,5 @@
 import { defaultBaseColor } from '@portico/contract/portals'
+import { customCssMax, portalLogoSideMax } from '@portico/contract/staff/portals'
 import * as Type from 'typebox'
 import { Color, colorOf, Email, Name, parents, Text } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
@@ -7,12 +8,11 @@ import { dayColumn } from '../records/definition/select-fragments.ts'
 import { findPortalKeyFault } from './portal-key.ts'
 import { keepPortalsApart, portalsAreOpened, portalsStayApart } from './record-branding.ts'
 
-const CUSTOM_CSS_MAX = 64 * 1024
 const Html = Type.Optional(Type.String({ maxLength: 200_000 }))
 
 const checkCss = (css: string | undefined) => {
   if (css === undefined) return null
-  if (Buffer.byteLength(css) > CUSTOM_CSS_MAX) throw new Refusal('customCss', `is longer than ${CUSTOM_CSS_MAX} bytes`)
+  if (Buffer.byteLength(css) > customCssMax) throw new Refusal('customCss', `is longer than ${customCssMax} bytes`)
   if (/<\/style/i.test(css)) throw new Refusal('customCss', 'must not contain </style')
   return css
 }
@@ -49,6 +49,7 @@ const portal = defineRecordType({
     webPortalName: Name,
     baseColor: Color,
     logo: Type.Optional(NamedFile),
+    logoPlate: Type.Optional(Type.Boolean()),
     footerCustomHtml: Html,
     customCss: Type.Optional(Type.String()),
     enableServiceContracts: Type.Optional(Type.Boolean()),
@@ -68,7 +69,8 @@ const portal = defineRecordType({
     webPortalKey: "The portal's word in addresses: 2 to 40 of `a-z`, `0-9` and `-`.",
     webPortalName: 'The name that customers see.',
     baseColor: 'The colour from which all others are derived: `#rgb`, `#rrggbb`, `rgb()` or `hsl()`.',
-    logo: 'The logo, an image.',
+    logo: `The logo, an image of at most ${portalLogoSideMax} pixels in width and height.`,
+    logoPlate: 'Whether a white plate is behind the logo, for logos that the colour swallows. Default: false.',
     footerCustomHtml: 'HTML below every page. Only the tags of messages are kept.',
     customCss: 'CSS that is loaded last, at most 64 KB.',
     enableServiceContracts:
@@ -86,7 +88,7 @@ const portal = defineRecordType({
     timeZone: 'The IANA time zone in which dates without an offset are read. Default: `Europe/Rome`.',
   },
   parents: [parents.serviceCompany],
-  picture: { field: 'logo', column: 'logo_id' },
+  picture: { field: 'logo', column: 'logo_id', sideMax: portalLogoSideMax },
   html: ['footerCustomHtml', 'privacyHtml'],
   defines: 'portal',
   reads: { privacyValidFrom: dayColumn('t.privacy_valid_from', { timeZone: 't.time_zone' }) },
@@ -97,6 +99,7 @@ const portal = defineRecordType({
     web_portal_key: 'text',
     web_portal_name: 'text',
     base_color: 'text',
+    logo_plate: 'boolean',
     footer_custom_html: 'text',
     custom_css: 'text',
     enable_service_contracts: 'boolean',
@@ -120,6 +123,7 @@ const portal = defineRecordType({
       web_portal_key: line.webPortalKey,
       web_portal_name: line.webPortalName.trim(),
       base_color: line.baseColor === undefined ? defaultBaseColor : colorOf(line.baseColor, 'baseColor'),
+      logo_plate: line.logoPlate ?? false,
       footer_custom_html: line.footerCustomHtml ?? null,
       custom_css: checkCss(line.customCss),
       enable_service_contracts: line.enableServiceContracts ?? false,

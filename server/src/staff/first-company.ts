@@ -5,14 +5,8 @@ import { type FirstPortal, firstLogoMax } from '@portico/contract/staff/session'
 import { type ImportDeps, importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
+import { firstSteps } from '../portals/first-rows.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-
-/** The steps of a new portal's tickets: open, pending, closed. */
-const steps: Record<Language, readonly string[]> = {
-  'it-IT': ['Aperto', 'In attesa', 'Chiuso'],
-  'en-EN': ['Open', 'Waiting', 'Closed'],
-  'es-ES': ['Abierto', 'En espera', 'Cerrado'],
-}
 
 /** The path under which the import finds the logo. */
 const LOGO = 'logo'
@@ -51,7 +45,7 @@ export const makeFirstCompany = async (deps: ImportDeps, first: FirstPortal, lan
       supportEmail,
       ...(logo && { logo: { path: LOGO } }),
     },
-    ...steps[language].map((name, taskStatus) => ({
+    ...firstSteps[language].map((name, taskStatus) => ({
       type: 'ticketStep',
       serviceCompany: webPortalKey,
       portal: webPortalKey,

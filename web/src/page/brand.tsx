@@ -16,7 +16,7 @@ export const Brand = () => {
     <>
       {!failed && (
         <img
-          className="brand-logo"
+          className={portal.logoPlate ? 'brand-logo brand-logo--plate' : 'brand-logo'}
           src={logo}
           alt={known !== undefined && known < wideFrom ? '' : name}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>

@@ -129,8 +129,8 @@ type DeclaredType<P extends TProperties> = {
   exportsById?: true
   /** Hooks around the writing of rows. Opened once per import or `PUT`, so they may keep state for that long. */
   hooks?: (services: RecordServices, options: { dryRun: boolean }) => RecordHooks
-  /** A field with a picture, which is public once it is stored, and the column that stores its id. */
-  picture?: { field: string; column: string }
+  /** A field with a picture, which is public once it is stored, the column that stores its id, and its largest width and height. */
+  picture?: { field: string; column: string; sideMax?: number }
   /** The files of a contact's record. */
   files?: RecordFile[]
   /** The purpose under which open screens are notified of a new record; `note` only those of the staff. */

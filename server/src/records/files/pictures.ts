@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { extensionOf } from '../../kernel/files/file-name.ts'
+import { readImageSize } from '../../kernel/files/image-size.ts'
 import type { FileSource, FileTransaction } from '../definition/files.ts'
 import type { NamedFile, Refuse, ResolvedLine } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
-import { checkFile } from './store-files.ts'
+import { checkFile, contentOf } from './store-files.ts'
 
 /** A picture's public name, derived from the service company and the content, so that the same picture is stored once. */
 const publicName = (company: number, sha256: string, name: string) => {
@@ -18,13 +19,18 @@ const pictureId = async (
   files: FileSource,
   fileTransaction: FileTransaction,
 ): Promise<number> => {
-  const field = item.recordType.picture?.field ?? ''
+  const { field = '', sideMax = Number.POSITIVE_INFINITY } = item.recordType.picture ?? {}
   const file = await checkFile(files, item.line[field] as NamedFile, field)
   if (file.kind !== 'image') throw new Refusal(field, 'is not an image')
   const company = item.place.company
   const name = publicName(company, file.sha256, file.name)
   const there = await db.maybe<{ id: number }>(sql`select id from picture where name = ${name}`)
   if (there) return there.id
+  // Every reader's browser decodes it, whatever it claims to measure.
+  const size = sideMax < Number.POSITIVE_INFINITY ? readImageSize(await contentOf(file)) : null
+  if (size === undefined) throw new Refusal(field, 'is an image whose size cannot be read')
+  if (size && Math.max(size.width, size.height) > sideMax)
+    throw new Refusal(field, `measures ${size.width} × ${size.height} pixels; ${sideMax} × ${sideMax} is the most`)
   const storageKey = await fileTransaction.store(file, field)
   const { id } = await db.one<{
     id: number

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { rateColour, readColour, startColours } from '../parts/colours.ts'
 import { useStaffFormat } from '../session/use-staff-format.ts'
-import { rateColour, readColour, startColours } from './colours.ts'
 
 type ColourFieldProps = { value: string; onChange: (value: string) => void; error: string | undefined }
 

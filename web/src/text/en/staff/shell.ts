@@ -6,6 +6,8 @@ export const staffShell = {
   rail: {
     tickets: 'Queue',
     publish: 'Publish',
+    portals: 'Portals',
+    look: 'Look',
     settings: 'Settings',
   },
   toAnswer: 'to answer',

@@ -9,6 +9,8 @@ export const staffShell: Texts<typeof english> = {
   rail: {
     tickets: 'Cola',
     publish: 'Publicar',
+    portals: 'Portales',
+    look: 'Aspecto',
     settings: 'Ajustes',
   },
   toAnswer: 'por responder',

@@ -9,6 +9,8 @@ export const staffShell: Texts<typeof english> = {
   rail: {
     tickets: 'Coda',
     publish: 'Pubblica',
+    portals: 'Portali',
+    look: 'Aspetto',
     settings: 'Impostazioni',
   },
   toAnswer: 'da rispondere',

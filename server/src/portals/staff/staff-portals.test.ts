@@ -1,0 +1,207 @@
+import { readPortalSettings } from '@portico/contract/portals'
+import { changeStaffPortal, listStaffPortals, openStaffPortal, readStaffPortal } from '@portico/contract/staff/portals'
+import { readStaffChoices } from '@portico/contract/staff/tickets'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/fixtures/app.ts'
+import { aPortal, aServiceCompany, aTicket, aUser } from '../../../test/fixtures/factories.ts'
+import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
+import { sql } from '../../kernel/database/db.ts'
+
+const app = await testApp()
+const { database } = app
+
+const png = (width: number, height: number) => {
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000', 'hex')
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return head
+}
+const logo = (content: Buffer, name = 'logo.png') => ({ name, content: content.toString('base64') })
+
+const anAdministrator = async (options: Parameters<typeof aStaffAccount>[1] = {}) => {
+  const portal = await aPortal(database)
+  const { serviceCompanyId, portalId } = portal
+  const account = await aStaffAccount(app, { serviceCompanyId, ...options })
+  return { ...portal, params: { portalid: portalId }, account, call: await asStaff(app, account) }
+}
+
+const eventsOf = async (serviceCompanyId: number) => {
+  await app.deps.security.flush()
+  return database.many<{ what: string; reason: string | null }>(
+    sql`select what, reason from security_event where service_company_id = ${serviceCompanyId} and what like 'staff.portal.%'
+      order by id`,
+  )
+}
+
+test('the list has the portals within reach with their customers and open tickets', async () => {
+  const person = await aUser(database)
+  const { serviceCompanyId, portalId } = person
+  await aTicket(database, person, { status: 2 })
+  await aTicket(database, person)
+  const other = await aPortal(database, { serviceCompanyId })
+  const all = await asStaff(app, await aStaffAccount(app, { serviceCompanyId }))
+  const rows = (await all(listStaffPortals)).body
+  expect(rows.map(({ id }) => id).sort()).toEqual([portalId, other.portalId].sort())
+  expect(rows.find(({ id }) => id === portalId)).toMatchObject({ customers: 1, openTickets: 1, logoUrl: null })
+  expect(rows.find(({ id }) => id === other.portalId)).toMatchObject({ customers: 0, openTickets: 0 })
+  const some = await asStaff(app, await aStaffAccount(app, { serviceCompanyId, portalIds: [other.portalId] }))
+  expect((await some(listStaffPortals)).body.map(({ id }) => id)).toEqual([other.portalId])
+})
+
+test('named settings change, the others stay, and customers have them at once', async () => {
+  const { call, params, company, serviceCompanyId, account } = await anAdministrator()
+  const before = (await call(readStaffPortal, { params })).body
+  const body = {
+    webPortalName: '  Lumen Impianti ',
+    baseColor: '#ffc42b',
+    footerCustomHtml: '<p onclick="steal()">Lumen <script>x</script></p>',
+    coverText: ' ',
+    logo: logo(png(300, 80)),
+    logoPlate: true,
+  }
+  const changed = await call(changeStaffPortal, { params, body })
+  expect(changed.body).toEqual({
+    ...before,
+    webPortalName: 'Lumen Impianti',
+    baseColor: '#ffc42b',
+    footerCustomHtml: '<p>Lumen </p>',
+    logo: { name: expect.stringMatching(/\.png$/), url: expect.stringMatching(/^\/api\/pictures\/[0-9a-f]{32}\.png$/) },
+    logoPlate: true,
+  })
+  const settings = (await app.call(readPortalSettings, { params: { company } })).body
+  expect(settings).toMatchObject({ webPortalName: 'Lumen Impianti', logoUrl: changed.body.logo?.url, logoPlate: true })
+  expect((await app.http.inject({ url: settings.logoUrl ?? '' })).statusCode).toBe(200)
+  expect(await eventsOf(serviceCompanyId)).toEqual(
+    ['webPortalName', 'baseColor', 'footerCustomHtml', 'logo', 'logoPlate'].map(reason => ({
+      what: 'staff.portal.changed',
+      reason,
+    })),
+  )
+  const [event] = await database.many<{ by: number }>(
+    sql`select by_staff_account_id as by from security_event where service_company_id = ${serviceCompanyId}
+      and what = 'staff.portal.changed' limit 1`,
+  )
+  expect(event?.by).toBe(account.staffAccountId)
+
+  // What is not named stays, the logo too; null takes away.
+  const kept = await call(changeStaffPortal, { params, body: { supportPhone: '049 555' } })
+  expect(kept.body).toEqual({ ...changed.body, supportPhone: '049 555' })
+  const bare = await call(changeStaffPortal, { params, body: { logo: null, baseColor: null, supportPhone: null } })
+  expect(bare.body).toMatchObject({ logo: null, baseColor: 'hsl(123,0%,0%)', supportPhone: null })
+})
+
+test('a change of a state that somebody else has changed is a conflict, and changes nothing', async () => {
+  const { call, params } = await anAdministrator()
+  const etag = String((await call(readStaffPortal, { params })).headers.etag)
+  const headers = { 'if-match': etag }
+  const first = await call(changeStaffPortal, { params, body: { baseColor: '#111111' }, headers })
+  const second = await call(changeStaffPortal, { params, body: { webPortalName: 'Too late' }, headers })
+  expect(second.problem).toMatchObject({ status: 409, code: 'conflict' })
+  const now = await call(readStaffPortal, { params })
+  expect(now.body).toEqual(first.body)
+  expect(now.headers.etag).toBe(first.headers.etag)
+  expect(first.headers.etag).not.toBe(etag)
+})
+
+test('what lies outside of company and portals is not found', async () => {
+  const mine = await anAdministrator()
+  const theirs = await anAdministrator()
+  const sister = await aPortal(database, { serviceCompanyId: mine.serviceCompanyId })
+  const limited = await asStaff(
+    app,
+    await aStaffAccount(app, { serviceCompanyId: mine.serviceCompanyId, portalIds: [sister.portalId] }),
+  )
+  for (const [call, params] of [
+    [mine.call, theirs.params],
+    [theirs.call, mine.params],
+    [limited, mine.params],
+    [mine.call, { portalid: 999_999_999 }],
+  ] as const) {
+    expect((await call(readStaffPortal, { params })).problem).toMatchObject({ status: 404 })
+    const body = { webPortalName: 'Taken over' }
+    expect((await call(changeStaffPortal, { params, body })).problem).toMatchObject({ status: 404 })
+  }
+  expect((await mine.call(readStaffPortal, { params: mine.params })).body.webPortalName).not.toBe('Taken over')
+})
+
+test.each<[string, object, string, string]>([
+  ['a colour that is none', { baseColor: 'red;}' }, 'invalid_request', 'body.baseColor'],
+  ['a blank name', { webPortalName: '   ' }, 'invalid_request', 'body.webPortalName'],
+  ['a time zone that is none', { timeZone: 'Mars/Base' }, 'invalid_request', 'body.timeZone'],
+  ['an address that is none', { supportEmail: 'nobody' }, 'invalid_request', 'body.supportEmail'],
+  ['a logo that is no picture', { logo: logo(Buffer.from('<svg/>'), 'logo.svg') }, 'invalid_request', 'body.logo'],
+  ['a logo that lies about itself', { logo: logo(Buffer.from('MZ')) }, 'file_type_refused', 'body.logo'],
+  ['a logo that is not base64', { logo: { name: 'a.png', content: '%%%' } }, 'invalid_request', 'body.logo'],
+  ['a logo of 8 000 × 8 000', { logo: logo(png(8000, 8000)) }, 'invalid_request', 'body.logo'],
+  ['a logo that is a bomb', { logo: logo(png(2 ** 31 - 1, 2 ** 31 - 1)) }, 'invalid_request', 'body.logo'],
+  ['a style sheet that ends its element', { customCss: 'a{}</STYLE><script>' }, 'invalid_request', 'body.customCss'],
+  ['an unknown setting', { webPortalKey: 'other' }, 'invalid_request', 'body.webPortalKey'],
+])('refused: %s', async (_, body, code, path) => {
+  const { call, params } = await anAdministrator()
+  const before = (await call(readStaffPortal, { params })).body
+  const { problem } = await call(changeStaffPortal, { params, body })
+  expect(problem.code).toBe(code)
+  expect(problem.errors?.[0]?.path).toMatch(new RegExp(`^${path}`))
+  expect((await call(readStaffPortal, { params })).body).toEqual(before)
+})
+
+test('a portal cannot be made to pass for that of another company', async () => {
+  const { call, params } = await anAdministrator()
+  const victim = await aPortal(database)
+  const body = { webPortalName: `Portal ${victim.company}`.toUpperCase() }
+  const { problem } = await call(changeStaffPortal, { params, body })
+  expect(problem).toMatchObject({ status: 403, code: 'forbidden', errors: [{ path: 'body.webPortalName' }] })
+})
+
+test('an operator of the installation opens a portal, in which tickets can be raised', async () => {
+  const { call, serviceCompanyId } = await anAdministrator({ isInstallationOperator: true })
+  const key = `new-${serviceCompanyId}`
+  const body = {
+    webPortalKey: key,
+    webPortalName: `Nuovo ${serviceCompanyId}`,
+    language: 'it-IT',
+    timeZone: 'Europe/Malta',
+  }
+  const opened = await call(openStaffPortal, { body })
+  expect(opened.status).toBe(201)
+  expect(opened.body).toMatchObject({ webPortalKey: key, timeZone: 'Europe/Malta', baseColor: 'hsl(123,0%,0%)' })
+  const choices = (await call(readStaffChoices)).body.portals.find(({ id }) => id === opened.body.id)
+  expect(choices?.types).toHaveLength(3)
+  expect(choices?.steps.map(({ taskStatus }) => taskStatus)).toEqual([0, 1, 2])
+  expect(await eventsOf(serviceCompanyId)).toEqual([{ what: 'staff.portal.opened', reason: null }])
+
+  const again = await call(openStaffPortal, { body })
+  expect(again.problem).toMatchObject({ status: 409, code: 'conflict' })
+  for (const webPortalKey of ['Tickets', 'staff', '12345', 'a', 'ä-ö'])
+    expect((await call(openStaffPortal, { body: { ...body, webPortalKey } })).problem).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: 'body.webPortalKey' }],
+    })
+})
+
+test('a key that another company has is taken; a name that resembles its own takes a second word', async () => {
+  const { call, serviceCompanyId } = await anAdministrator({ isInstallationOperator: true })
+  const victim = await aPortal(database, { serviceCompanyId: await aServiceCompany(database) })
+  const language = 'it-IT'
+  const taken = { webPortalKey: victim.company, webPortalName: `Own ${serviceCompanyId}`, language, evenIfAlike: true }
+  expect((await call(openStaffPortal, { body: taken })).problem).toMatchObject({
+    code: 'conflict',
+    errors: [{ path: 'body.webPortalKey' }],
+  })
+  const alike = { webPortalKey: `alike-${serviceCompanyId}`, webPortalName: `Portal ${victim.company}`, language }
+  expect((await call(openStaffPortal, { body: alike })).problem).toMatchObject({
+    code: 'conflict',
+    errors: [{ path: 'body.webPortalName' }],
+  })
+  expect((await call(listStaffPortals)).body).toHaveLength(1)
+  expect((await call(openStaffPortal, { body: { ...alike, evenIfAlike: true } })).status).toBe(201)
+})
+
+test('nobody else opens a portal', async () => {
+  const language = 'it-IT'
+  for (const options of [{}, { isInstallationOperator: true, portalIds: [] }]) {
+    const { call, serviceCompanyId } = await anAdministrator(options)
+    const body = { webPortalKey: `no-${serviceCompanyId}`, webPortalName: 'No', language }
+    expect((await call(openStaffPortal, { body })).problem).toMatchObject({ status: 403, code: 'forbidden' })
+  }
+})

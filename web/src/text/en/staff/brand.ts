@@ -1,0 +1,6 @@
+export const staffBrand = {
+  title: 'Look',
+  name: 'Name',
+  colour: 'Colour',
+  publish: 'Publish',
+}

@@ -1,0 +1,45 @@
+import type { staffPortals as english } from '../../en/staff/portals.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffPortals: Texts<typeof english> = {
+  title: 'Portales',
+  oneTitle: 'Aspecto y textos',
+  back: 'Todos los portales',
+  visit: 'Abrir',
+  tabs: 'Ajustes',
+  none: 'Todavía no hay ningún portal',
+  openedBy: 'Los portales nuevos los abre quien cuida la instalación.',
+  tab: {
+    brand: 'Aspecto',
+    contact: 'Contacto y horario',
+    texts: 'Textos y privacidad',
+    tickets: 'Tickets',
+    notices: 'Avisos',
+    functions: 'Funciones',
+  },
+  column: {
+    name: 'Portal',
+    address: 'Dirección',
+    customers: 'Clientes',
+    tickets: 'Tickets abiertos',
+  },
+  new: {
+    title: 'Nuevo portal',
+    name: 'Nombre',
+    nameHint: 'Es lo que los clientes leen en la cabecera de cada página.',
+    nameWrong: 'Este nombre no se puede usar: elige otro',
+    key: 'Dirección',
+    keyHint: 'Los clientes entran por {{address}}. No se podrá cambiar.',
+    keyForm: 'De 2 a 40 letras minúsculas, cifras o guiones, y no solo cifras',
+    keyReserved: 'Portico necesita esta palabra: elige otra',
+    keyTaken: 'Esta dirección no se puede usar: elige otra',
+    language: 'Idioma de los primeros tipos de ticket',
+    languageHint: 'Cada cliente elige su idioma.',
+    timeZone: 'Zona horaria',
+    timeZoneWrong: 'Elige una de la lista, por ejemplo Europe/Rome',
+    required: 'Rellena este campo',
+    alike: 'El nombre o la dirección podría confundirse con el portal de otra empresa.',
+    evenIfAlike: 'Abrirlo de todos modos',
+    submit: 'Abrir el portal',
+  },
+}

@@ -1,0 +1,45 @@
+import type { staffPortals as english } from '../../en/staff/portals.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffPortals: Texts<typeof english> = {
+  title: 'Portali',
+  oneTitle: 'Aspetto e testi',
+  back: 'Tutti i portali',
+  visit: 'Apri',
+  tabs: 'Impostazioni',
+  none: 'Ancora nessun portale',
+  openedBy: 'Un nuovo portale lo apre chi cura l’installazione.',
+  tab: {
+    brand: 'Aspetto',
+    contact: 'Contatti e orari',
+    texts: 'Testi e privacy',
+    tickets: 'Ticket',
+    notices: 'Avvisi',
+    functions: 'Funzioni',
+  },
+  column: {
+    name: 'Portale',
+    address: 'Indirizzo',
+    customers: 'Clienti',
+    tickets: 'Ticket aperti',
+  },
+  new: {
+    title: 'Nuovo portale',
+    name: 'Nome',
+    nameHint: 'È quello che i clienti leggono in cima a ogni pagina.',
+    nameWrong: 'Questo nome non si può usare: scegline un altro',
+    key: 'Indirizzo',
+    keyHint: 'I clienti entrano da {{address}}. Non si potrà cambiare.',
+    keyForm: 'Da 2 a 40 lettere minuscole, cifre o trattini, e non solo cifre',
+    keyReserved: 'Questa parola serve a Portico: scegline un’altra',
+    keyTaken: 'Questo indirizzo non si può usare: scegline un altro',
+    language: 'Lingua dei primi tipi di ticket',
+    languageHint: 'Ogni cliente sceglie la propria lingua.',
+    timeZone: 'Fuso orario',
+    timeZoneWrong: 'Scegline uno dell’elenco, per esempio Europe/Rome',
+    required: 'Compila questo campo',
+    alike: 'Il nome o l’indirizzo si potrebbe confondere con il portale di un’altra azienda.',
+    evenIfAlike: 'Aprilo comunque',
+    submit: 'Apri il portale',
+  },
+}
