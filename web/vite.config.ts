@@ -136,7 +136,7 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               // It runs before the rest has arrived.
-              { name: 'early', test: /web[\\/]src[\\/](api|staff-app)[\\/]early-requests/, priority: 3 },
+              { name: 'early', test: /web[\\/]src[\\/](api|staff-app)[\\/](early-requests|viewing-tab)/, priority: 3 },
               // A release sends only our own code again. Icons go where they are used: their index names all of them.
               { name: 'vendor', tags: ['$initial'], test: /node_modules[\\/](?!lucide-react)/, priority: 2 },
               // A browser loads six files at a time; by default the start would be 28.

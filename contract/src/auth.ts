@@ -197,6 +197,7 @@ export const readMe = endpoint({
   method: 'GET',
   path: '/api/users/me',
   access: 'user',
+  seeAs: true,
   reply: Me,
 })
 

@@ -61,6 +61,11 @@ export type Endpoint<
   conditional?: true
   /** With access `apiKey`: needs a key of all portals, because its resource belongs to none. */
   allPortals?: true
+  /**
+   * Whether a token of seeing as a customer, which only reads, opens it. Without it: every GET but those of the account and its sessions.
+   * A GET that has effects needs `false`.
+   */
+  seeAs?: boolean
   /** With access `apiKey`: each call sends a mail, which has a rate limit of its own. */
   mails?: true
   /** Path parameters and query of the worked example in the OpenAPI document; its bodies are the examples of the schemas. */

@@ -6,6 +6,7 @@ export const errorStatuses = {
   unauthenticated: [401],
   wrong_credentials: [401],
   forbidden: [403],
+  read_only: [403],
   not_found: [404],
   invalid_code: [404, 410],
   link_used: [410],

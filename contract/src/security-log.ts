@@ -28,6 +28,7 @@ export const securityActs = [
   'staff.account.restored',
   'staff.portal.opened',
   'staff.portal.changed',
+  'staff.seeAs',
   'securityLog.exported',
   'demo.removed',
 ] as const

@@ -143,6 +143,8 @@ export const readDocumentToSign = endpoint({
   method: 'GET',
   path: '/api/signing/:documentkey',
   access: 'open',
+  // The sender is told that it was opened.
+  seeAs: false,
   reply: DocumentToSign,
 })
 

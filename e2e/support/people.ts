@@ -55,6 +55,10 @@ const office = contact('prova-ufficio', 'Ufficio Prova')
 /** Two administrators of one contact who write messages. */
 export const sofia = member(office, 'sofia.prova', 'Sofia Prova')
 export const carlo = member(office, 'carlo.prova', 'Carlo Prova')
+const vetrina = contact('prova-vetrina', 'Vetrina Prova')
+/** Two administrators of one contact: as the first the staff see the portal. */
+export const vanda = member(vetrina, 'vanda.prova', 'Vanda Prova')
+export const vito = member(vetrina, 'vito.prova', 'Vito Prova')
 const studio = contact('prova-studio', 'Studio Prova')
 /** Two administrators of one contact: one creates tickets, the other answers. */
 export const elsa = member(studio, 'elsa.prova', 'Elsa Prova')

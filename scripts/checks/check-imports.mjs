@@ -126,7 +126,11 @@ const kinds = [
   { name: 'server set-up', is: /^server\//, may: [] },
   { name: 'web test', is: /^web\/(test\/|src\/.*\.test\.tsx?$|src\/test-setup\.ts$)/, may: [/^web\//, contract] },
   // Runs before everything else, as a file of its own: of the contract it imports types only.
-  { name: 'early-requests', is: /^web\/src\/(api|staff-app)\/early-requests\.ts$/, may: [contract] },
+  {
+    name: 'early-requests',
+    is: /^web\/src\/(api|staff-app)\/early-requests\.ts$/,
+    may: [contract, /^web\/src\/api\/viewing-tab\.ts$/],
+  },
   {
     name: 'web start',
     is: /^web\/src\/(main\.tsx$|app\/)/,

@@ -5,19 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { portalApi } from '../src/apis.ts'
 import { raw, sql } from '../src/kernel/database/db.ts'
 import { recordTypes } from '../src/records/registry.ts'
-import { type Answer, multipart, png, rowCounts, type Sent, testApp } from './fixtures/app.ts'
-import { anActivity, anAppointment, aService } from './fixtures/appointments.ts'
-import {
-  aComment,
-  aContact,
-  aPortal,
-  aTicket,
-  aUser,
-  aWikiElement,
-  every,
-  only,
-  type Person,
-} from './fixtures/factories.ts'
+import { type Answer, rowCounts, testApp } from './fixtures/app.ts'
+import { aContact, aPortal, aTicket, aUser, aWikiElement, every, only, type Person } from './fixtures/factories.ts'
+import { portalSamples, type Sample } from './fixtures/portal-samples.ts'
 import { foreignMarks, importTenantIsolationData, seededTypes } from './fixtures/tenant-isolation-data.ts'
 
 // Who may make which call, for every endpoint (specification/people-and-access.md#who-may-make-which-call). A new endpoint without a sample here fails.
@@ -25,146 +15,7 @@ import { foreignMarks, importTenantIsolationData, seededTypes } from './fixtures
 const app = await testApp()
 const { database, call } = app
 
-type Sample = Sent<string> & {
-  /** Parameters with the caller’s own portal and contact but an object that does not exist. */
-  missing?: boolean
-  /** The status of a permitted call. */
-  status: number
-}
-
-const soon = '2026-03-10T09:00:00Z'
-const later = '2026-03-10T10:00:00Z'
-
-const aBooking = async (person: Person) => ({
-  company: person.company,
-  eventkey: await anAppointment(database, app.deps.secrets, await aService(database, person), soon),
-})
-const aServiceKey = async (person: Person) => ({
-  company: person.company,
-  eventkey: (await aService(database, person)).key,
-})
-
-/** A request that succeeds if the caller has every permission. */
-const samples: Record<string, (caller: Person) => Sample | Promise<Sample>> = {
-  login: () => ({ body: { userName: 'nobody', password: 'nothing' }, status: 401 }),
-  readNotification: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
-  stopNotification: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
-  requestRecovery: () => ({ body: { userName: 'nobody' }, status: 204 }),
-  readConfirmation: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
-  confirm: () => ({
-    params: { key: 'none' },
-    body: { password: 'x', passwordRepeat: 'x' },
-    missing: true,
-    status: 404,
-  }),
-  renewConfirmation: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
-  readSignInLink: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
-  openSignInLink: () => ({ params: { key: 'none' }, missing: true, status: 404 }),
-  endOtherSessions: () => ({ status: 204 }),
-  logout: () => ({ status: 204 }),
-  listSessions: () => ({ status: 200 }),
-  endSession: () => ({ params: { sessionid: 999_999 }, missing: true, status: 404 }),
-  readMe: () => ({ status: 200 }),
-  updateMe: () => ({ body: { language: 'it-IT' }, status: 200 }),
-  readPortalSettings: ({ company }) => ({ params: { company }, status: 200 }),
-  readPrivacy: ({ company }) => ({ params: { company }, status: 200 }),
-  readCustomCss: ({ company }) => ({ params: { company }, missing: true, status: 404 }),
-  listTickets: ({ here }) => ({ params: here, status: 200 }),
-  listAllTickets: ({ here }) => ({ params: here, status: 200 }),
-  readTicket: async person => ({
-    params: { ...person.here, ticketid: (await aTicket(database, person)).id },
-    status: 200,
-  }),
-  createTicket: ({ here, taskTypeId }) => ({
-    params: here,
-    body: { title: 'Guasto', taskTypeId, description: '<p>Non parte</p>' },
-    status: 201,
-  }),
-  closeTicket: async person => ({
-    params: { ...person.here, ticketid: (await aTicket(database, person)).id },
-    body: {},
-    status: 200,
-  }),
-  markTicketRead: async person => {
-    const { id } = await aTicket(database, person)
-    return {
-      params: { ...person.here, ticketid: id },
-      body: { commentId: await aComment(database, person, id) },
-      status: 204,
-    }
-  },
-  createComment: async person => ({
-    params: person.here,
-    body: { taskId: (await aTicket(database, person)).id, message: 'Ancora' },
-    status: 201,
-  }),
-  uploadTicketAttachment: ({ here }) => ({
-    params: here,
-    ...multipart({ filename: 'a.png', content: png }),
-    status: 201,
-  }),
-  uploadCommentAttachment: ({ here }) => ({
-    params: here,
-    ...multipart({ filename: 'a.png', content: png }),
-    status: 201,
-  }),
-  listTicketTypes: ({ company }) => ({ params: { company }, status: 200 }),
-  listColleagues: ({ contactId }) => ({ params: { contactid: contactId }, status: 200 }),
-  listWikiElements: ({ here }) => ({ params: here, status: 200 }),
-  readWikiElement: async person => ({
-    params: { ...person.here, wikielementid: (await aWikiElement(database, person)).id },
-    status: 200,
-  }),
-  listEstimates: ({ here }) => ({ params: here, status: 200 }),
-  listInvoices: ({ here }) => ({ params: here, status: 200 }),
-  listRecurringAdvances: ({ here }) => ({ params: here, status: 200 }),
-  listActivityReports: ({ here }) => ({ params: here, status: 200 }),
-  listActivityContracts: ({ here }) => ({ params: here, status: 200 }),
-  listServiceContracts: ({ here }) => ({ params: here, status: 200 }),
-  listTags: ({ company }) => ({ params: { company }, status: 200 }),
-  // The reply is an endless stream, which its own tests open.
-  streamEvents: ({ here }) => ({ params: here, status: 200 }),
-  listBookableServices: ({ company }) => ({ params: { company }, status: 200 }),
-  readAppointment: async person => ({ params: await aBooking(person), status: 200 }),
-  listSlots: async person => ({ params: await aServiceKey(person), status: 200 }),
-  bookAppointment: async person => ({
-    params: await aServiceKey(person),
-    body: { start: soon, phone: '0461 555010', companyName: 'Officine Prova' },
-    status: 201,
-  }),
-  rescheduleAppointment: async person => ({ params: await aBooking(person), body: { start: later }, status: 200 }),
-  readBookingToConfirm: async ({ company }) => ({ params: { company, confirmationkey: 'x' }, status: 404 }),
-  confirmAppointment: async ({ company }) => ({ params: { company, confirmationkey: 'x' }, status: 404 }),
-  cancelAppointment: async person => ({ params: await aBooking(person), status: 204 }),
-  readAppointmentCalendar: async person => ({ params: await aBooking(person), status: 200 }),
-  readTask: async person => ({ params: { eventkey: await anActivity(database, person) }, status: 200 }),
-  readTaskCalendar: async person => ({ params: { eventkey: await anActivity(database, person) }, status: 200 }),
-  readFile: () => ({ params: { fileid: 1, name: 'a.png' }, query: { m: 1, e: 1, s: 'x' }, missing: true, status: 404 }),
-  listDocuments: ({ here }) => ({ params: here, status: 200 }),
-  uploadDocument: ({ here }) => ({ params: here, ...multipart({ filename: 'a.png', content: png }), status: 201 }),
-  listPublicFiles: ({ company }) => ({ params: { company }, status: 200 }),
-  readPublicFile: () => ({
-    params: { fileid: 1, name: 'a.png' },
-    query: { m: 1, e: 1, s: 'x' },
-    missing: true,
-    status: 404,
-  }),
-  readPicture: () => ({ params: { picture: 'none.png' }, missing: true, status: 404 }),
-  readDocumentToSign: () => ({ params: { documentkey: 'x' }, status: 404 }),
-  readSigningCode: () => ({ params: { documentkey: 'x' }, status: 404 }),
-  readSealedRevision: () => ({
-    params: { fileid: 1, name: 'a.pdf' },
-    query: { n: '1', e: '1', s: 'x' },
-    missing: true,
-    status: 404,
-  }),
-  readSigningFile: () => ({ params: { documentkey: 'x', name: 'a.pdf' }, status: 404 }),
-  readEvidenceFile: () => ({ params: { documentkey: 'x', name: 'a.pdf' }, status: 404 }),
-  sendSigningCode: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
-  signDocument: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
-  declineDocument: () => ({ params: { documentkey: 'x' }, body: {}, status: 404 }),
-  verifySignedFile: () => ({ ...multipart({ filename: 'a.pdf', content: '%PDF-1.7' }), status: 200 }),
-}
+const samples = portalSamples(app)
 
 const sampleOf = (endpoint: Endpoint, caller: Person) =>
   samples[endpoint.name]?.(caller) ?? expect.fail(`${endpoint.name} has no sample here`)

@@ -11,6 +11,7 @@ import { customerSession } from './api/customer-session.ts'
 import { stored } from './api/local-storage.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { setRequestSession } from './api/request-session.ts'
+import { isViewing } from './api/viewing-tab.ts'
 import { followSession } from './app/follow-session.ts'
 import { followUser } from './app/follow-user.ts'
 import { makeRouter } from './app/router.tsx'
@@ -19,7 +20,7 @@ import { applyAppearance } from './session/appearance.ts'
 import { NotOpen } from './session/require-flag.ts'
 import { customerTexts } from './text/customer-texts.ts'
 import { startTexts } from './text/texts.ts'
-import { waitBeforeNextTry } from './ui/loading/load-part.ts'
+import { loadPart, waitBeforeNextTry } from './ui/loading/load-part.ts'
 
 // A closed section is an answer, not a fault, and so is a screen that has not arrived: the page says so.
 const onCaughtError = (error: unknown) => {
@@ -45,6 +46,7 @@ const settled = (queryClient: QueryClient, patience: number) =>
 const start = async (root: HTMLElement) => {
   setRequestSession(customerSession)
   applyAppearance()
+  if (isViewing && !(await (await loadPart(() => import('./viewing/viewing.tsx'))).beginViewing(root))) return
   watchConnection()
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient)

@@ -2,6 +2,7 @@ import type { Task } from '@portico/contract/appointments'
 import { type Scope, sameCompany, samePortal, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
+import { andWithinActor } from '../tickets/reach-queries.ts'
 import { technicianColumn } from './queries.ts'
 
 /** A planned activity found by its event key. Show `ticketId` only to readers who may see the ticket. */
@@ -49,4 +50,4 @@ export const findTaskTicket = (db: Db, scope: Scope, ticketId: number): Promise<
     from ticket t join task_step st on ${samePortal('st', 't')}
       and st.id = t.task_step_id
     where ${within(scope, 't')} and t.id = ${ticketId}
-      and (${scope.flags.administrator} or t.creator_web_user_id = ${scope.webUserId})`)
+      and (${scope.flags.administrator} or t.creator_web_user_id = ${scope.webUserId}) ${andWithinActor(scope)}`)

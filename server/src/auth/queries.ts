@@ -7,7 +7,7 @@ import { choiceColumns } from '../notifications/queries.ts'
 import { customCssLink } from '../portals/queries.ts'
 import type { User } from './account-queries.ts'
 
-/** The signed-in user with one contact per membership, sorted by portal name, then company name. */
+/** The signed-in user with one contact per membership (an employee who sees as the user: the one that is seen), sorted by portal name, then company name. */
 export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
   const me =
     await db.one<Me>(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
@@ -21,6 +21,7 @@ export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
         join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
         join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
         where ${sameCompany('m', 'u')} and m.web_user_id = u.id and m.active
+          and (${scope.actor === null} or m.id = ${scope.actor?.membershipId ?? null})
       ) c), '[]') as contacts
     from web_user u where u.service_company_id = ${scope.serviceCompanyId} and u.id = ${scope.webUserId}`)
   const byCompany = byName(me.contacts, ({ companyName }) => companyName)

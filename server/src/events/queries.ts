@@ -1,6 +1,6 @@
 import { type Flags, flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
-import { flagColumns, type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { flagColumns, liveSessionIds, type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 
@@ -89,7 +89,10 @@ export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Prom
   const rows = await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", ${flagColumns}
     from unnest(${scopes.map(({ sessionId }) => sessionId)}::bigint[], ${scopes.map(({ membershipId }) => membershipId)}::bigint[])
       as r (session_id, membership_id)
-    join session s on s.id = r.session_id and s.expires_at > ${now}
+    join (${liveSessionIds(
+      now,
+      scopes.some(({ readOnly }) => readOnly),
+    )}) s on s.id = r.session_id
     join membership m on m.id = r.membership_id and m.active`)
   const live = new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
   return ({ sessionId, membershipId, flags: given }) => {

@@ -2,6 +2,7 @@ import { type LiveEvent, streamEvents } from '@portico/contract/events'
 import { documentFlags } from '@portico/contract/sections'
 import type { Scope } from '../kernel/access/scope.ts'
 import { type App, route } from '../kernel/http/route.ts'
+import { isInGroupsOf } from '../tickets/reach-queries.ts'
 import type { EventHub } from './hub.ts'
 import { contactEventsAfter, type EventRow, findValidReaders, positionSince } from './queries.ts'
 import { answerStream } from './stream.ts'
@@ -19,7 +20,8 @@ const isForReader = (scope: Scope, event: EventRow): boolean =>
     ? scope.flags[documentFlags[event.purpose]]
     : event.ticketId !== null &&
       scope.flags.manageTickets &&
-      (scope.flags.administrator || event.creatorWebUserId === scope.webUserId))
+      (scope.flags.administrator || event.creatorWebUserId === scope.webUserId) &&
+      (scope.actor === null || isInGroupsOf(scope.actor, event)))
 
 /** Maps a feed event to the live event sent to browsers; most ticket and appointment events become `ticket.changed`. */
 const toLiveEvent = ({ type, ticketId, commentId, purpose }: EventRow): LiveEvent => {

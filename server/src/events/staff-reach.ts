@@ -1,4 +1,5 @@
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { isInGroupsOf } from '../tickets/reach-queries.ts'
 
 /** What decides who of the staff may see a ticket. */
 export type TicketPlace = {
@@ -13,7 +14,4 @@ export const isWithinReach = (scope: StaffScope, ticket: TicketPlace): boolean =
   ticket.serviceCompanyId === scope.serviceCompanyId &&
   ticket.portalId !== null &&
   (scope.portalIds === null || scope.portalIds.includes(ticket.portalId)) &&
-  (scope.role !== 'technician' ||
-    ticket.groupId === null ||
-    scope.groupIds.includes(ticket.groupId) ||
-    ticket.assigneeId === scope.staffUserId)
+  isInGroupsOf(scope, ticket)

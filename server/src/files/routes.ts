@@ -3,7 +3,7 @@ import type { FileAccess } from '../kernel/access/file-access.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { findPicture, openableFile } from './queries.ts'
-import { noteOpening, sendFile, signedCaching } from './send-file.ts'
+import { cachingFor, noteOpening, sendFile } from './send-file.ts'
 
 /** Serves files by signed URL, and public pictures. `fileAccess`: rules of sections whose files a single flag does not open. */
 export const fileRoutes = (app: App, fileAccess: readonly FileAccess[]): void => {
@@ -14,7 +14,7 @@ export const fileRoutes = (app: App, fileAccess: readonly FileAccess[]): void =>
     const scope = await app.authenticator.urlReader(reader)
     const file = (await openableFile(db, scope, params.fileid, fileAccess)) ?? fail('not_found')
     noteOpening(openings, request, scope, { fileId: file.id })
-    return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
+    return sendFile(storage, file, { range: request.headers.range, caching: cachingFor(scope) }, reply)
   })
 
   route(app, readPicture, async ({ db, params, request, reply }) => {

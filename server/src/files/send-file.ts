@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Openings } from '../kernel/access/openings.ts'
+import type { UserScope } from '../kernel/access/scope.ts'
 import { contentHeaders, parseRange } from '../kernel/files/file-headers.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { StoredFile } from './queries.ts'
@@ -7,7 +8,7 @@ import type { StoredFile } from './queries.ts'
 /** Responses to signed URLs may be cached only by the reader's browser, and only as long as the URL stays the same. */
 export const signedCaching = 'private, max-age=1800'
 
-type Reader = { serviceCompanyId: number; portalId: number; contactId: number; webUserId: number; readOnly?: boolean }
+type Reader = { serviceCompanyId: number; portalId: number; contactId: number; webUserId: number; readOnly: boolean }
 
 /**
  * Notes that a customer opens a file; not when its viewer asks for the rest of it, in ranges, nor when the staff see as a customer.
@@ -15,12 +16,15 @@ type Reader = { serviceCompanyId: number; portalId: number; contactId: number; w
 export const noteOpening = (
   openings: Openings,
   { method, headers }: FastifyRequest,
-  { serviceCompanyId, portalId, contactId, webUserId, readOnly = false }: Reader,
+  { serviceCompanyId, portalId, contactId, webUserId, readOnly }: Reader,
   opened: { fileId: number } | { kind: 'publicFile'; recordId: number },
 ): void => {
   if (readOnly || method !== 'GET' || /^bytes=(?!0-)/.test(headers.range ?? '')) return
   openings.note({ serviceCompanyId, portalId, contactId, webUserId, ...opened })
 }
+
+/** What an employee saw as a customer does not outlive the sight of it. */
+export const cachingFor = ({ readOnly }: Pick<UserScope, 'readOnly'>): string => (readOnly ? 'no-store' : signedCaching)
 
 type ServedFile = Omit<StoredFile, 'id'>
 

@@ -1,5 +1,5 @@
 import { listPublicFiles, readPublicFile } from '@portico/contract/public-files'
-import { noteOpening, sendFile, signedCaching } from '../files/send-file.ts'
+import { cachingFor, noteOpening, sendFile } from '../files/send-file.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { publicFileOf, publicFilesOf } from './queries.ts'
@@ -21,6 +21,6 @@ export const publicFileRoutes = (app: App): void => {
     const scope = await app.authenticator.urlReader(reader)
     const file = (await publicFileOf(db, scope, params.fileid)) ?? fail('not_found')
     noteOpening(openings, request, scope, { kind: 'publicFile', recordId: file.id })
-    return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
+    return sendFile(storage, file, { range: request.headers.range, caching: cachingFor(scope) }, reply)
   })
 }

@@ -24,7 +24,7 @@ const refusalEvents = (outcome: Exclude<StaffSignInOutcome, { result: 'opened' }
 
 /** Registers sign-in, sign-out and who is signed in. */
 export const staffSessionRoutes = (app: App): void => {
-  const { deps, limits, staffAuthenticator } = app
+  const { deps, limits, authenticator, staffAuthenticator } = app
   const { security } = deps
 
   route(app, staffLogin, async ({ db, body, now, request, reply }) => {
@@ -58,6 +58,7 @@ export const staffSessionRoutes = (app: App): void => {
   route(app, staffLogout, async ({ db, scope, now, request, reply }) => {
     await deleteStaffSession(db, scope)
     staffAuthenticator.forget()
+    authenticator.forget()
     clearStaffCookie(deps, { request, reply, now })
     const { serviceCompanyId, staffAccountId } = scope
     const origin = originOf(request)

@@ -1,4 +1,5 @@
 import * as accounts from '@portico/contract/staff/accounts'
+import * as seeAs from '@portico/contract/staff/see-as'
 import * as session from '@portico/contract/staff/session'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
@@ -6,6 +7,7 @@ import { staffAccountRoutes } from './account-routes.ts'
 import { staffLinkRoutes } from './link-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { staffSessionRoutes } from './routes.ts'
+import { seeAsRoutes } from './see-as-routes.ts'
 
 const DAY = 24 * 3_600_000
 /** How long a link that has expired can still say so. */
@@ -16,14 +18,16 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract: { ...session, ...accounts },
+  contract: { ...session, ...accounts, ...seeAs },
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
     ownAccountRoutes(app)
     staffAccountRoutes(app)
+    seeAsRoutes(app)
   },
   cleanup: async ({ database, clock, ago }) => {
+    await database.run(sql`delete from see_as where expires_at < ${clock()}`)
     await database.run(sql`delete from staff_session where expires_at < ${clock()}`)
     await database.run(sql`delete from staff_link where expires_at < ${ago(LINKS_KEPT)}`)
     await database.run(sql`delete from staff_sign_in_address where last_used_at < ${ago(ADDRESSES_KEPT)}`)

@@ -4,6 +4,7 @@ import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
+import { andWithinActor } from './reach-queries.ts'
 import {
   type Beside,
   idsIn,
@@ -44,7 +45,7 @@ const conversationMatch = (scope: Scope, words: string): Sql => sql`t.id in (
 
 const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   const { raisedBy, range, open, q, wikiFilter } = filter
-  const conditions = [within(scope, 't')]
+  const conditions = [sql`${within(scope, 't')} ${andWithinActor(scope)}`]
   if (raisedBy?.length === 1) conditions.push(sql`t.creator_web_user_id = ${raisedBy[0]}`)
   else if (raisedBy) conditions.push(sql`t.creator_web_user_id = any(${raisedBy})`)
   if (open) conditions.push(sql`t.task_status <> 2`)

@@ -4,6 +4,7 @@ import { type Scope, sameCompany, sameContact, within } from '../kernel/access/s
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { type Names, nameOf, namesVersion } from './name-queries.ts'
+import { andWithinActor } from './reach-queries.ts'
 import {
   type Beside,
   idsIn,
@@ -26,11 +27,14 @@ export type CommentRow = Omit<Comment, 'attachments'> & { attachments: FileRow[]
 /** A ticket as the database returns it. */
 export type TicketRow = Omit<Ticket, 'attachments' | 'comments'> & { attachments: FileRow[]; comments: CommentRow[] }
 
-/** Condition for the tickets `t` that the caller may see: their own or, for an administrator, all of the contact. */
+/**
+ * Condition for the tickets `t` that the caller may see: their own or, for an administrator, all of the contact; for an employee who sees
+ * as them no others than their own work shows.
+ */
 const isVisible = (scope: Scope): Sql =>
   scope.flags.administrator
-    ? within(scope, 't')
-    : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId}`
+    ? sql`${within(scope, 't')} ${andWithinActor(scope)}`
+    : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId} ${andWithinActor(scope)}`
 
 /** Condition for the tickets `t` that the caller may open: the visible ones, and only with the flag `manageTickets`. */
 export const isOpenable = (scope: Scope): Sql => (scope.flags.manageTickets ? isVisible(scope) : sql`false`)

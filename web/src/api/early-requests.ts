@@ -1,8 +1,9 @@
 // A chunk of its own that is loaded first: it requests what the first screen shows while the rest of the program is still being
-// loaded. It imports types only, which hold its addresses to the contract without weighing anything.
+// loaded. But for what has to run before it, it imports types only, which hold its addresses to the contract without weighing anything.
 import type { Me, readMe } from '@portico/contract/auth'
 import type { listPublicFiles } from '@portico/contract/public-files'
 import type { listAllTickets, listTickets } from '@portico/contract/tickets'
+import './viewing-tab.ts'
 
 /** The addresses of a path: any text in place of each parameter. */
 type AddressOf<Path extends string> = Path extends `${infer Start}:${infer Rest}`

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../api/viewing-tab.ts'
 import { DocumentPanel, DownloadLink } from '../list/document-panel.tsx'
 import { FileRowTitle } from '../list/file-row-title.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
@@ -61,7 +62,7 @@ export const DocumentListScreen = () => {
   useScreen('documents', title)
   const list = useList(useSearch({ from: '/$company/$contactid/documents' }), documentList, '-createDate')
   const { contact } = useEntered()
-  const mayUpload = contact.uploadContactDocuments
+  const mayUpload = contact.uploadContactDocuments && !isViewing
   const uploads = useDocumentUploads()
   const { choose, field } = useFileDialog(uploads.add)
   const { over, on } = useFileDrop(uploads.add)

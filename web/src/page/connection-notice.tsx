@@ -29,12 +29,12 @@ export const ConnectionNotice = () => {
     if (!bar.current) return
     const { style } = document.documentElement
     const observer = new ResizeObserver(([entry]) =>
-      style.setProperty('--notice-h', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+      style.setProperty('--connection-h', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
     )
     observer.observe(bar.current)
     return () => {
       observer.disconnect()
-      style.removeProperty('--notice-h')
+      style.removeProperty('--connection-h')
     }
   }, [])
 

@@ -4,6 +4,7 @@ import { ApiError } from '../api/api.ts'
 import { localizedFailure } from '../api/failures.ts'
 import { store } from '../api/local-storage.ts'
 import { currentToken } from '../api/session-token.ts'
+import { isViewing } from '../api/viewing-tab.ts'
 import { localized } from '../text/localized.tsx'
 import { showLanguage } from '../text/texts.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
@@ -16,7 +17,7 @@ export const useChangeLanguage = () => {
     store('language', language)
     try {
       await showLanguage(language)
-      if (currentToken()) queryClient.setQueryData(currentUser.queryKey, await storeLanguage(language))
+      if (currentToken() && !isViewing) queryClient.setQueryData(currentUser.queryKey, await storeLanguage(language))
     } catch (error) {
       const shown = error instanceof ApiError ? error : new ApiError({ code: 'network' })
       toast({ title: localized(localizedFailure(shown)), tone: 'danger' })

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
+import { isViewing } from '../api/viewing-tab.ts'
 import { RowPanel } from '../list/row-panel.tsx'
 import { useEntered, useHere } from '../session/use-here.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
@@ -59,6 +60,7 @@ const AssetPanel = ({ asset, list, renew }: AssetPanelProps) => {
             params={here}
             search={{ wikiElementId: asset.id }}
             className={buttonClass({ size: 'sm', className: 'new-about' })}
+            disabled={isViewing}
           >
             <Plus className="icon" aria-hidden="true" />
             <span>{t('wiki.newTicket')}</span>

@@ -5,6 +5,7 @@ import { fail } from '../errors/fail.ts'
 import { hashToken } from '../security/secrets.ts'
 import type { UrlReader } from '../security/signed-url.ts'
 import type { Clock } from '../time/clock.ts'
+import { type Actor, isSeeAsToken, seeAsRows } from './see-as.ts'
 
 declare const proven: unique symbol
 
@@ -15,6 +16,10 @@ export type UserScope = {
   readonly serviceCompanyId: number
   readonly webUserId: number
   readonly userName: string
+  /** The employee who sees as this user; null for the user. */
+  readonly actor: Actor | null
+  /** Nothing may be written. */
+  readonly readOnly: boolean
 }
 
 /** Proof that the user has a membership in the portal; if there are several, `membershipId` is the oldest. */
@@ -37,9 +42,9 @@ type SessionRow = {
   serviceCompanyId: number
   webUserId: number
   userName: string
-  remember: boolean
-  lastSeenAt: number
 }
+type CustomerRow = SessionRow & { remember: boolean; lastSeenAt: number }
+type ReaderRow = SessionRow & { actor: Actor | null }
 type MembershipRow = {
   portalId: number | null
   contactId: number
@@ -57,19 +62,32 @@ export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 
 /** The flags of membership `m`, under the contract's names. */
 export const flagColumns: Sql = raw(flags.map(flag => `m.${columnName(flag)} as "${flag}"`).join(', '))
 
-const sessionColumns =
-  raw(`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",
-  u.user_name as "userName", s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt"`)
+const sessionColumns = sql`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",
+  u.user_name as "userName"`
 
-const sessionSource = raw(
-  'session s join web_user u on u.service_company_id = s.service_company_id and u.id = s.web_user_id',
-)
+const userOfSession = sql`web_user u on u.service_company_id = s.service_company_id and u.id = s.web_user_id`
 
-const tokenIn = (authorization: string | undefined): string | undefined =>
+/** Where a session `s` is found with its user: what is selected of it, and which of the user's memberships `m` it opens. */
+type SessionSource = { columns: Sql; from: Sql; opens: Sql }
+
+const customerSessions: SessionSource = {
+  columns: sql`${sessionColumns}, null as actor, s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt"`,
+  from: sql`session s join ${userOfSession}`,
+  opens: empty,
+}
+
+const seeAsSessions: SessionSource = {
+  columns: sql`${sessionColumns}, s.actor`,
+  from: sql`${seeAsRows} s join ${userOfSession}`,
+  opens: sql`and m.id = s.membership_id`,
+}
+
+/** The token in an `Authorization` header. */
+export const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{20,200})$/i.exec(authorization ?? '')?.[1]
 
 /** Extends a session, at most once in five minutes, so that most reads write nothing. */
-const touch = async (db: Db, row: SessionRow, now: Date): Promise<void> => {
+const touch = async (db: Db, row: CustomerRow, now: Date): Promise<void> => {
   if (now.getTime() - row.lastSeenAt < TOUCH_AFTER) return
   const expires = new Date(now.getTime() + sessionLife(row.remember))
   await db.run(sql`update session set last_seen_at = ${now}, expires_at = ${expires} where id = ${row.sessionId}`)
@@ -77,15 +95,17 @@ const touch = async (db: Db, row: SessionRow, now: Date): Promise<void> => {
 
 const proof = <T extends object>(row: T) => row as T & { readonly [proven]: true }
 
-const userOf = (row: SessionRow): UserScope =>
+const userOf = (row: ReaderRow): UserScope =>
   proof({
     sessionId: row.sessionId,
     serviceCompanyId: row.serviceCompanyId,
     webUserId: row.webUserId,
     userName: row.userName,
+    actor: row.actor,
+    readOnly: row.actor !== null,
   })
 
-const scopeOf = (row: SessionRow & MembershipRow): Scope => {
+const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
   if (row.membershipId === null || row.portalId === null) return fail('not_found')
   return {
     ...userOf(row),
@@ -103,27 +123,46 @@ const scopeOf = (row: SessionRow & MembershipRow): Scope => {
  * for a portal or contact that the user has no access to.
  */
 export const createAuthenticator = (db: Db, clock: Clock) => {
-  const found = async <Row extends SessionRow>(authorization: string | undefined, statement: (token: Sql) => Sql) => {
+  const found = async <Row extends ReaderRow>(
+    authorization: string | undefined,
+    statement: (source: SessionSource, live: Sql) => Sql,
+  ) => {
     const token = tokenIn(authorization)
     if (!token) return fail('unauthenticated')
     const now = clock()
-    const row = await db.maybe<Row>(statement(sql`s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`))
+    const live = sql`s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
+    if (isSeeAsToken(token)) return (await db.maybe<Row>(statement(seeAsSessions, live))) ?? fail('unauthenticated')
+    const row = await db.maybe<Row & CustomerRow>(statement(customerSessions, live))
     if (!row) return fail('unauthenticated')
     await touch(db, row, now)
     return row
   }
 
+  const readUrlReader = (
+    { columns, from, opens }: SessionSource,
+    { membershipId, sessionId }: UrlReader,
+  ): Promise<(ReaderRow & MembershipRow) | undefined> =>
+    db.maybe(sql`select ${columns},
+          m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
+          p.disable_html_editor as "plainText", ${flagColumns}
+        from ${from}
+        join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id ${opens}
+        join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+        where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and m.active`)
+
   return {
     user: async (authorization: string | undefined): Promise<UserScope> =>
-      userOf(await found(authorization, live => sql`select ${sessionColumns} from ${sessionSource} where ${live}`)),
+      userOf(
+        await found(authorization, ({ columns, from }, live) => sql`select ${columns} from ${from} where ${live}`),
+      ),
 
     portal: async (authorization: string | undefined, company: string): Promise<PortalScope> => {
-      const row = await found<SessionRow & { portalId: number | null; membershipId: number | null }>(
+      const row = await found<ReaderRow & { portalId: number | null; membershipId: number | null }>(
         authorization,
-        live => sql`select ${sessionColumns}, held."portalId", held."membershipId" from ${sessionSource}
+        ({ columns, from, opens }, live) => sql`select ${columns}, held."portalId", held."membershipId" from ${from}
           left join lateral (
             select p.id as "portalId", m.id as "membershipId" from portal p join membership m
-              on m.service_company_id = p.service_company_id and m.portal_id = p.id and m.active
+              on m.service_company_id = p.service_company_id and m.portal_id = p.id and m.active ${opens}
             where p.web_portal_key = ${company} and p.service_company_id = s.service_company_id
               and m.web_user_id = s.web_user_id order by m.id limit 1
           ) held on true
@@ -136,13 +175,16 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
     /** `company` is undefined if the path contains only the contact. */
     contact: async (authorization: string | undefined, company: string | undefined, contactId: number) =>
       scopeOf(
-        await found<SessionRow & MembershipRow>(
+        await found<ReaderRow & MembershipRow>(
           authorization,
-          live => sql`select ${sessionColumns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
+          (
+            { columns, from, opens },
+            live,
+          ) => sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
               p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${flagColumns}
-            from ${sessionSource}
+            from ${from}
             left join membership m on m.service_company_id = s.service_company_id and m.contact_id = ${contactId}
-              and m.web_user_id = s.web_user_id and m.active
+              and m.web_user_id = s.web_user_id and m.active ${opens}
             left join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
               ${company === undefined ? empty : sql`and p.web_portal_key = ${company}`}
             where ${live}`,
@@ -150,18 +192,19 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
       ),
 
     /** The scope of the user for whom a signed URL was made; `not_found` if the session has ended. */
-    urlReader: async ({ membershipId, sessionId }: UrlReader): Promise<Scope> => {
-      const row = await db.maybe<SessionRow & MembershipRow>(sql`select ${sessionColumns},
-          m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
-          p.disable_html_editor as "plainText", ${flagColumns}
-        from ${sessionSource}
-        join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id
-        join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
-        where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and m.active`)
+    urlReader: async (reader: UrlReader): Promise<Scope> => {
+      // The ids of both kinds come from one sequence.
+      const row = (await readUrlReader(customerSessions, reader)) ?? (await readUrlReader(seeAsSessions, reader))
       return row ? scopeOf(row) : fail('not_found')
     },
   }
 }
+
+/** Selects the ids of the sessions that live at a time; `withSeeAs`: also of those who see as a customer. */
+export const liveSessionIds = (now: Date, withSeeAs: boolean): Sql =>
+  withSeeAs
+    ? sql`select id from session where expires_at > ${now} union all select id from ${seeAsRows} v where expires_at > ${now}`
+    : sql`select id from session where expires_at > ${now}`
 
 /** See {@link createAuthenticator}. */
 export type Authenticator = ReturnType<typeof createAuthenticator>

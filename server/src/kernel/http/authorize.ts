@@ -5,7 +5,8 @@ import { hasRole } from '@portico/contract/staff-roles'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyAuthenticator, ApiKeyRejected } from '../access/api-key-scope.ts'
 import type { CachingAuthenticator } from '../access/auth-cache.ts'
-import { type Authenticator, requireFlag, type UserScope } from '../access/scope.ts'
+import { type Authenticator, requireFlag, tokenIn, type UserScope } from '../access/scope.ts'
+import { isSeeAsToken } from '../access/see-as.ts'
 import type { StaffAuthenticator, StaffScope } from '../access/staff-scope.ts'
 import { Unavailable } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
@@ -43,6 +44,10 @@ const flagsOf = (access: Access): readonly Flag[] => {
   return access === 'contact' ? [] : [access as Flag]
 }
 
+/** Whether an employee who sees as a customer may make this call. */
+const isOpenToSeeAs = ({ method, access, path, seeAs }: Endpoint): boolean =>
+  seeAs ?? (method === 'GET' && access !== 'user' && !path.startsWith('/api/auth/'))
+
 /** Proves what a customer's session may do. Errors: 401, 404, 403, checked in this order. */
 const proveSession = async (
   authenticator: Authenticator,
@@ -73,6 +78,10 @@ type Authorization = (request: FastifyRequest) => Promise<void>
 export const authorizationOf = (authenticators: Authenticators, declared: Endpoint): Authorization => {
   const { deps, limits, authenticator, authenticateApiKey, staffAuthenticator } = authenticators
   const { access, method, role } = declared
+  const refusesSeeAs = !isOpenToSeeAs(declared)
+
+  /** Whether the token is one of seeing as a customer, which this call refuses. */
+  const isRefused = ({ headers }: FastifyRequest) => refusesSeeAs && isSeeAsToken(tokenIn(headers.authorization) ?? '')
 
   const setParams = (request: FastifyRequest) => {
     const params = readParams(request.params as Record<string, string>)
@@ -87,12 +96,18 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
 
   const open: Authorization = async request => {
     await limits.open(request)
+    if (isRefused(request)) fail('read_only')
     setParams(request)
   }
 
   const bearerToken: Authorization = async request => {
     try {
-      const scope = await proveSession(authenticator, access, request.headers.authorization, setParams(request))
+      const { authorization } = request.headers
+      // Before anything of the path is looked at, so that the refusal tells nothing.
+      const refused = isRefused(request)
+      const params = refused ? {} : setParams(request)
+      const scope = await proveSession(authenticator, refused ? 'user' : access, authorization, params)
+      if (scope.readOnly && refusesSeeAs) fail('read_only')
       request.scope = scope
     } catch (error) {
       await countFailure(request, error)

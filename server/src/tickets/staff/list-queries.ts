@@ -5,6 +5,7 @@ import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../../portals/queries.ts'
+import { andInGroupsOf } from '../reach-queries.ts'
 
 /** Filters of the queue; without `view`, all tickets. */
 export type QueueFilter = {
@@ -38,11 +39,7 @@ export const withinStaffPortals = (scope: StaffScope, alias: string): Sql =>
     and (${scope.portalIds}::bigint[] is null or ${raw(alias)}.portal_id = any(${scope.portalIds}::bigint[]))`
 
 /** Condition for the tickets `t` that the account may see: technicians those of their groups or of none, and their own. */
-export const visibleToStaff = (scope: StaffScope): Sql =>
-  scope.role === 'technician'
-    ? sql`${withinStaffPortals(scope, 't')} and (t.staff_group_id is null or t.staff_group_id = any(${[...scope.groupIds]})
-        or t.staff_user_id = ${scope.staffUserId})`
-    : withinStaffPortals(scope, 't')
+export const visibleToStaff = (scope: StaffScope): Sql => sql`${withinStaffPortals(scope, 't')} ${andInGroupsOf(scope)}`
 
 const isOpen = sql`t.task_status <> 2`
 const awaitsAnswer = sql`t.awaits_answer`

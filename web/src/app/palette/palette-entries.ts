@@ -1,5 +1,6 @@
 import type { Contact } from '@portico/contract/auth'
 import type { TicketListed } from '@portico/contract/tickets'
+import { isViewing } from '../../api/viewing-tab.ts'
 import type { Here } from '../../session/addresses.ts'
 import type { TicketFilter } from '../../tickets/ticket-filter.ts'
 import type { openEntries } from '../sections/menu-entries.ts'
@@ -37,7 +38,7 @@ export const paletteEntries = (
       // The palette finds closed tickets too: so must the list that it leads to.
       ...(q !== '' && isTicketList(section) && { search: { q, filter: 2 as const } }),
     })),
-  ...(contact.manageTickets ? [{ kind: 'new' as const, key: 'new', title: q }] : []),
+  ...(contact.manageTickets && !isViewing ? [{ kind: 'new' as const, key: 'new', title: q }] : []),
 ]
 
 /** Whether a line leads anywhere. */

@@ -13,6 +13,7 @@ import type { CustomerTexts } from '../../text/customer-texts.ts'
 import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
 import type { LazyTexts } from '../../text/texts.ts'
 import { tickets } from '../../tickets/section.ts'
+import type { viewingTexts } from '../../viewing/texts.ts'
 import { wiki } from '../../wiki/section.ts'
 
 /** Every section of the product. The first nine are in the menu's order (specification/screens-and-addresses.md#menu-order). */
@@ -43,7 +44,9 @@ export const liveRecords = sections.flatMap(section => ('liveRecords' in section
 
 // Every text key of the product: what is loaded at the start, and what comes with the screens of the sections.
 type TextsOf<Loader extends LazyTexts> = Awaited<ReturnType<Loader['en']>>
-type SharedTexts = TextsOf<typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts>
+type SharedTexts = TextsOf<
+  typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts | typeof viewingTexts
+>
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
 
 declare module 'i18next' {

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
+import { beginSeeAs } from '@portico/contract/staff/see-as'
 import {
   changeStaffPreferences,
   readStaffMe,
@@ -44,6 +45,11 @@ export const staffSignOut = async () => {
   await ended
   tellTabs('signed-out')
   endSession()
+}
+
+/** Begins to see as a person of a customer. */
+export const seeAsPerson = {
+  mutationFn: (body: { contactId: number; webUserId: number }) => call(beginSeeAs, { body }),
 }
 
 /** Tells colleagues what one does with a ticket. A failure is no matter: the next tells it again. */

@@ -4,6 +4,7 @@ export const errors = {
   unauthenticated: 'Your session has ended. Log in again.',
   wrong_credentials: 'Wrong username or password',
   forbidden: 'You do not have access to this section.',
+  read_only: 'You are seeing as somebody else: nothing can be written here.',
   not_found: 'This page does not exist, or is not open to you.',
   invalid_code: 'Invalid code',
   link_used: 'This link has already been used.',

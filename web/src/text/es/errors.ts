@@ -5,6 +5,7 @@ export const errors: Texts<typeof english> = {
   unauthenticated: 'La sesión ha caducado. Vuelve a iniciar sesión.',
   wrong_credentials: 'Nombre de usuario o contraseña incorrectos',
   forbidden: 'No tienes acceso a esta sección.',
+  read_only: 'Estás viendo como otra persona: aquí no se puede escribir.',
   not_found: 'Esta página no existe o no está disponible para ti.',
   invalid_code: 'Código no válido',
   link_used: 'Este enlace ya se ha usado.',

@@ -5,6 +5,7 @@ export const errors: Texts<typeof english> = {
   unauthenticated: 'La sessione è scaduta. Accedi di nuovo.',
   wrong_credentials: 'Nome utente o password errati',
   forbidden: 'Non hai accesso a questa sezione.',
+  read_only: 'Stai guardando come un’altra persona: qui non si può scrivere.',
   not_found: 'Questa pagina non esiste oppure non è accessibile.',
   invalid_code: 'Codice non valido',
   link_used: 'Questo link è già stato usato.',

@@ -2,6 +2,7 @@ import type { Me } from '@portico/contract/auth'
 import type { Comment, Ticket } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isViewing } from '../../api/viewing-tab.ts'
 import { useHere } from '../../session/use-here.ts'
 import { findSide } from '../rules.ts'
 import { markRead } from './data.ts'
@@ -44,7 +45,7 @@ const useMarkRead = ({ id, comments, unreadComments }: Ticket, isSeen: boolean) 
   const { mutate } = useMutation(markRead(useQueryClient(), useHere(), id))
   useEffect(() => {
     const last = comments.at(-1)
-    if (isSeen && unreadComments > 0 && last) mutate(last.id)
+    if (isSeen && unreadComments > 0 && last && !isViewing) mutate(last.id)
   }, [mutate, comments, unreadComments, isSeen])
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../../api/viewing-tab.ts'
 import { usePortal } from '../../session/use-here.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 
@@ -14,6 +15,7 @@ export const BookVisit = () => {
       className={buttonClass({ tone: 'ghost' })}
       to="/appointments/$company"
       params={{ company: portal.webPortalKey }}
+      disabled={isViewing}
     >
       <CalendarPlus className="icon" aria-hidden="true" />
       {t('shell.menu.booking')}

@@ -5,6 +5,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
+import { isViewing } from '../../api/viewing-tab.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useOnce } from '../../session/use-once.ts'
 import { localized } from '../../text/localized.tsx'
@@ -34,7 +35,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
     if (close.isError) alert.current?.focus()
   }, [close.isError])
   // Somebody else may close it in the meantime: the message can still be sent, so the dialog stays.
-  if (!asking && !mayClose(ticket, me, contact)) return null
+  if (isViewing || (!asking && !mayClose(ticket, me, contact))) return null
   const confirm = () => {
     const { disableHtmlEditor } = contact.portalSettings
     const body = { message: (disableHtmlEditor ? message : textToHtml(message)) || null }

@@ -2,6 +2,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../../api/viewing-tab.ts'
 import { useFormat } from '../../session/use-format.ts'
 import { useEntered } from '../../session/use-here.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -87,14 +88,16 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
         <p className="sr-only" aria-live="polite">
           {arrived && t('ticket.page.newMessageFrom', { name: senderName ?? t('ticket.page.staff') })}
         </p>
-        <ReplyBox ticket={ticket} edited={edited}>
-          {(unread || isFar) && (
-            <Button className="new-message" size="sm" onClick={unread ? show : toEnd}>
-              <ArrowDown className="icon" aria-hidden="true" />
-              {t(unread ? 'ticket.page.newMessage' : 'ticket.page.toNewest')}
-            </Button>
-          )}
-        </ReplyBox>
+        {!isViewing && (
+          <ReplyBox ticket={ticket} edited={edited}>
+            {(unread || isFar) && (
+              <Button className="new-message" size="sm" onClick={unread ? show : toEnd}>
+                <ArrowDown className="icon" aria-hidden="true" />
+                {t(unread ? 'ticket.page.newMessage' : 'ticket.page.toNewest')}
+              </Button>
+            )}
+          </ReplyBox>
+        )}
       </div>
       <aside className="ticket-side" aria-label={t('ticket.page.detailsOf')}>
         <div className="ticket-side-inner">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Plus, SearchX, Ticket } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../../api/viewing-tab.ts'
 import type { Here } from '../../session/addresses.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
@@ -43,7 +44,7 @@ export const TicketEmpty = ({ here, scope, companyName, mayRaise, filter, onFilt
       </EmptyState>
     )
   const raise = mayRaise && (
-    <Link className={buttonClass()} to="/$company/$contactid/tickets/new" params={here}>
+    <Link className={buttonClass()} to="/$company/$contactid/tickets/new" params={here} disabled={isViewing}>
       <Plus className="icon" aria-hidden="true" />
       {t('tickets.list.newTicket')}
     </Link>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../../api/viewing-tab.ts'
 import { sortOf, sortText } from '../../list/list-params.ts'
 import { ListStates, morePages } from '../../list/list-states.tsx'
 import { useFormat } from '../../session/use-format.ts'
@@ -70,6 +71,7 @@ export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) 
               to="/$company/$contactid/tickets/new"
               params={here}
               state={{ ticketList: { scope, filter } }}
+              disabled={isViewing}
             >
               <Plus className="icon" aria-hidden="true" />
               {t('tickets.list.newTicket')}

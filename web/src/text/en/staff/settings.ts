@@ -149,6 +149,7 @@ export const staffSettings = {
         revoked: 'API key revoked',
       },
       staff: {
+        seeAs: 'Seen as a customer',
         signIn: 'Staff sign-in',
         session: {
           ended: 'Staff session ended',

@@ -25,6 +25,10 @@ export const staffShell = {
   notifications: 'Notifications',
   screenFailed: 'This page could not be shown',
   screenAwaited: 'It will open by itself as soon as the server can be reached again.',
+  seeAs: {
+    button: 'See as {{name}}',
+    blocked: 'The browser has blocked the new tab. Allow pop-ups for this site and try again.',
+  },
   notFound: {
     title: 'Page not found',
     text: 'The address may be wrong, or what it led to is no longer there.',

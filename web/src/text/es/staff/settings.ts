@@ -153,6 +153,7 @@ export const staffSettings: Texts<typeof english> = {
         revoked: 'Clave de API revocada',
       },
       staff: {
+        seeAs: 'Visto como un cliente',
         signIn: 'Acceso al mostrador',
         session: {
           ended: 'Sesión del mostrador terminada',

@@ -28,6 +28,11 @@ export const staffShell: Texts<typeof english> = {
   notifications: 'Avisos',
   screenFailed: 'No se ha podido mostrar esta página',
   screenAwaited: 'Se abrirá sola en cuanto el servidor vuelva a responder.',
+  seeAs: {
+    button: 'Ver como {{name}}',
+    blocked:
+      'El navegador ha bloqueado la pestaña nueva. Permite las ventanas emergentes de este sitio e inténtalo de nuevo.',
+  },
   notFound: {
     title: 'Página no encontrada',
     text: 'Puede que la dirección sea incorrecta o que lo que había ya no esté.',

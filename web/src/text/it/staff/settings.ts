@@ -153,6 +153,7 @@ export const staffSettings: Texts<typeof english> = {
         revoked: 'Chiave API revocata',
       },
       staff: {
+        seeAs: 'Visto come un cliente',
         signIn: 'Accesso al banco',
         session: {
           ended: 'Sessione del banco terminata',

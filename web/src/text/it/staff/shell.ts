@@ -28,6 +28,10 @@ export const staffShell: Texts<typeof english> = {
   notifications: 'Avvisi',
   screenFailed: 'Non è stato possibile mostrare questa pagina',
   screenAwaited: 'Si aprirà da sola appena il server torna raggiungibile.',
+  seeAs: {
+    button: 'Vedi come {{name}}',
+    blocked: 'Il browser ha bloccato la nuova scheda. Consenti le finestre di questo sito e riprova.',
+  },
   notFound: {
     title: 'Pagina non trovata',
     text: 'L’indirizzo potrebbe essere sbagliato, oppure quello a cui portava non c’è più.',

@@ -6,6 +6,7 @@ import { AtSign, Box, Building2, Calendar, Circle, CircleCheck, Folder, Mail, Ma
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../../staff/parts/portal-mark.tsx'
+import { SeeAsButton } from '../../../../staff/parts/see-as-button.tsx'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Meter } from '../../../../ui/feedback/meter.tsx'
 import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
@@ -100,6 +101,14 @@ const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
           </small>
         </span>
       </div>
+      {person?.active && (
+        <SeeAsButton
+          size="sm"
+          className="side-see-as"
+          contact={customer}
+          person={{ webUserId: person.webUserId, name: person.referentName }}
+        />
+      )}
       <ul className="side-lines">
         <li>
           <PortalMark portal={portal} />

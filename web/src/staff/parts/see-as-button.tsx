@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../api/failures.ts'
+import { Button, type ButtonProps } from '../../ui/buttons/button.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { seeAsPerson } from '../session/data.ts'
+import { openViewingTab } from './open-viewing-tab.ts'
+
+type SeeAsButtonProps = Pick<ButtonProps, 'tone' | 'size' | 'className'> & {
+  /** The customer and its portal. */
+  contact: { id: number; webPortalKey: string }
+  person: { webUserId: number; name: string }
+}
+
+/** Opens the customers' portal in a new tab as this person sees it. */
+export const SeeAsButton = ({ contact, person, ...look }: SeeAsButtonProps) => {
+  const { t } = useTranslation()
+  const failureText = useFailureText()
+  const { mutate, isPending } = useMutation(seeAsPerson)
+  const open = () => {
+    const tab = openViewingTab(`/${contact.webPortalKey}/${contact.id}`)
+    if (!tab) return void toast({ title: t('staffShell.seeAs.blocked'), tone: 'warning', about: 'see-as' })
+    mutate(
+      { contactId: contact.id, webUserId: person.webUserId },
+      {
+        onSuccess: tab.hand,
+        onError: error => {
+          tab.close()
+          toast({ title: failureText(error), tone: 'danger', about: 'see-as' })
+        },
+      },
+    )
+  }
+  return (
+    <Button {...look} busy={isPending} onClick={open}>
+      <Eye className="icon" aria-hidden="true" />
+      {t('staffShell.seeAs.button', { name: person.name })}
+    </Button>
+  )
+}
