@@ -29,11 +29,12 @@ export const Contact = Type.Object({
 })
 export type Contact = Static<typeof Contact>
 
-/** Which mails about tickets the user receives. */
+/** Which mails the user receives. */
 export const NotificationChoices = Type.Object({
   ticketCreated: Type.Boolean(),
   ticketReply: Type.Boolean(),
   ticketClosed: Type.Boolean(),
+  filePublished: Type.Boolean(),
 })
 export type NotificationChoices = Static<typeof NotificationChoices>
 
@@ -216,6 +217,7 @@ export const updateMe = endpoint({
         ticketCreated: Type.Optional(Type.Boolean()),
         ticketReply: Type.Optional(Type.Boolean()),
         ticketClosed: Type.Optional(Type.Boolean()),
+        filePublished: Type.Optional(Type.Boolean()),
       }),
     ),
     currentPassword: Type.Optional(Type.String({ maxLength: 1000 })),

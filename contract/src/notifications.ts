@@ -3,10 +3,16 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Mails that a recipient can stop: the copy of their own new ticket, replies of the service company, closings, and
- * conversations in which somebody else has added them in copy (CC).
+ * Mails that a recipient can stop: the copy of their own new ticket, replies of the service company, closings, conversations in which
+ * somebody else has added them in copy (CC), and news of what the service company has published.
  */
-export const notificationKinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'ticketCopy'] as const
+export const notificationKinds = [
+  'ticketCreated',
+  'ticketReply',
+  'ticketClosed',
+  'ticketCopy',
+  'filePublished',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The kind of mail that an unsubscribe link stops, and whether it is stopped. */

@@ -29,6 +29,8 @@ export const securityActs = [
   'staff.portal.opened',
   'staff.portal.changed',
   'staff.seeAs',
+  'staff.files.published',
+  'staff.files.takenBack',
   'securityLog.exported',
   'demo.removed',
 ] as const

@@ -85,6 +85,8 @@ export const tea = alone('tea.prova', 'Tea Prova')
 export const viola = alone('viola.prova', 'Viola Prova')
 /** A customer whose tickets the staff assign, move and close in the queue. */
 export const fosca = alone('fosca.prova', 'Fosca Prova')
+/** A customer for whom the staff publish files. */
+export const sveva = alone('sveva.prova', 'Sveva Prova')
 /** May list all tickets but open none. */
 export const ada = member(contact('prova-ada', 'Ditta Ada'), 'ada.prova', 'Ada Prova', ['administrator'])
 /** The tickets of her contact. */

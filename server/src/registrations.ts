@@ -1,6 +1,7 @@
 import { demo } from './demo/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import { staffPortals } from './portals/staff/section.ts'
+import { publishing } from './publishing/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 import { staffPublished } from './staff/published/section.ts'
@@ -16,5 +17,6 @@ export const registrations: readonly Section[] = [
   staffCannedAnswers,
   staffPublished,
   staffPortals,
+  publishing,
   demo,
 ]

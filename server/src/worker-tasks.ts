@@ -1,7 +1,13 @@
 import { fatturapaTasks } from './import/fatturapa/fatturapa-tasks.ts'
 import { htmlTasks } from './kernel/html/html-task.ts'
 import type { WorkerTask } from './kernel/workers/worker-task.ts'
+import { publishingTasks } from './publishing/pdf-tasks.ts'
 import { pdfTasks } from './signing/seal/pdf-tasks.ts'
 
 /** Every task that worker processes run; each section declares its own. */
-export const workerTasks: readonly WorkerTask<never, unknown>[] = [...pdfTasks, ...htmlTasks, ...fatturapaTasks]
+export const workerTasks: readonly WorkerTask<never, unknown>[] = [
+  ...pdfTasks,
+  ...htmlTasks,
+  ...fatturapaTasks,
+  ...publishingTasks,
+]

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../kernel/access/scope.ts'
 import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
+import type { Sniff } from '../kernel/files/file-kind.ts'
 import { type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
@@ -53,16 +54,17 @@ type StoreContent = (body: Readable) => Promise<void>
 const receiveFile = async (
   request: FastifyRequest,
   store: StoreContent,
-  name: string | undefined,
+  { name, sniff }: { name: string | undefined; sniff: Sniff | undefined },
 ): Promise<ReceivedFile> => {
-  if (name !== undefined && !request.isMultipart()) return receive(pipeBody(request), { name, put: store })
+  const options = { put: store, ...(sniff && { sniff }) }
+  if (name !== undefined && !request.isMultipart()) return receive(pipeBody(request), { ...options, name })
   if (!request.isMultipart()) return failAt('invalid_request', 'body', 'must be multipart/form-data')
   let received: ReceivedFile | undefined
   for await (const part of readParts(request)) {
     if (part.type !== 'file') continue
     if (part.fieldname !== 'file') return failAt('invalid_request', 'body', 'takes a file in the field `file` only')
     if (received) return failAt('invalid_request', 'body.file', 'must be one file')
-    received = await receive(part.file, { name: part.filename ?? '', put: store }).catch(error =>
+    received = await receive(part.file, { ...options, name: part.filename ?? '' }).catch(error =>
       part.file.errored ? failUnreadable() : Promise.reject(error),
     )
   }
@@ -77,10 +79,11 @@ export const discardBody = ({ raw }: FastifyRequest): void => {
 
 /**
  * `admit` throws if the caller may not upload now. `write` inserts the row and calls `keep` in the same transaction. With `name`, a
- * body that is not multipart is the file itself.
+ * body that is not multipart is the file itself. `sniff` decides which files are accepted.
  */
 type UploadSteps<Written> = {
   name?: string | undefined
+  sniff?: Sniff
   admit: () => Promise<void>
   write: (file: ReceivedFile, storageKey: string, keep: () => void) => Promise<Written>
 }
@@ -89,7 +92,7 @@ type UploadSteps<Written> = {
 export const receiveUpload = async <Written>(
   { deps: { storage } }: App,
   request: FastifyRequest,
-  { name, admit, write }: UploadSteps<Written>,
+  { name, sniff, admit, write }: UploadSteps<Written>,
 ): Promise<Written> => {
   const storageKey = newStorageKey()
   let isKept = false
@@ -97,7 +100,10 @@ export const receiveUpload = async <Written>(
   const remove = () => storage.remove([storageKey]).catch(() => undefined)
   try {
     await admit()
-    const file = await receiveFile(request, body => storage.put(storageKey, body), name)
+    const file = await receiveFile(request, body => storage.put(storageKey, body), {
+      name,
+      sniff,
+    })
     const written = await write(file, storageKey, () => {
       isKept = true
     })

@@ -1,6 +1,7 @@
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'
+import { bareNumber } from './bare-number.ts'
 
 /** A portal into which a table or invoices are imported. */
 export type NamedPortal = { id: number; company: number; externalId: string; serviceCompany: string }
@@ -27,13 +28,9 @@ export const portalWithin = (
 
 type Client = { externalId: string; vatNumber: string | null; fiscalCode: string | null }
 
-/** Removes spaces, dots and dashes from a number. */
-const bare = (number: string) => number.toUpperCase().replace(/[^A-Z0-9]/g, '')
-
-/** The normalised VAT number and fiscal code of a client; an Italian VAT number is the same with and without its country prefix. */
 const keysOf = ({ vatNumber, fiscalCode }: Omit<Client, 'externalId'>) => {
-  const numbers = [vatNumber, fiscalCode].filter(number => number !== null).map(bare)
-  return new Set(numbers.map(number => number.replace(/^IT(?=\d{11}$)/, '')).filter(Boolean))
+  const numbers = [vatNumber, fiscalCode].filter(number => number !== null)
+  return new Set(numbers.map(bareNumber).filter(Boolean))
 }
 
 /**

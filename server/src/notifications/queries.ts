@@ -78,5 +78,6 @@ export const markStopped = (db: Db, key: string) =>
 export const choiceColumns: Sql = sql`(select json_build_object(
     'ticketCreated', coalesce(bool_and(not stopped) filter (where kind = 'ticketCreated'), true),
     'ticketReply', coalesce(bool_and(not stopped) filter (where kind = 'ticketReply'), true),
-    'ticketClosed', coalesce(bool_and(not stopped) filter (where kind = 'ticketClosed'), true))
+    'ticketClosed', coalesce(bool_and(not stopped) filter (where kind = 'ticketClosed'), true),
+    'filePublished', coalesce(bool_and(not stopped) filter (where kind = 'filePublished'), true))
   from notification n where ${sameCompany('n', 'u')} and n.web_user_id = u.id)`

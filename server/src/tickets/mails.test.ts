@@ -217,7 +217,12 @@ test('each recipient can stop mails, on the account page or with the link in a m
   const person = await aPerson()
   const as = await app.as(person)
   const changed = await as(updateMe, { body: { notifications: { ticketCreated: false } } })
-  expect(changed.body.notifications).toEqual({ ticketCreated: false, ticketReply: true, ticketClosed: true })
+  expect(changed.body.notifications).toEqual({
+    ticketCreated: false,
+    ticketReply: true,
+    ticketClosed: true,
+    filePublished: true,
+  })
   const ticket = await raise(person)
   expect(await recipientsOf()).toEqual([support])
 
@@ -249,7 +254,12 @@ test('each recipient can stop mails, on the account page or with the link in a m
   expect(await recipientsOf()).toEqual([person.email, 'third@client.example'].sort())
 
   const back = await as(updateMe, { body: { notifications: { ticketReply: true } } })
-  expect(back.body.notifications).toEqual({ ticketCreated: false, ticketReply: true, ticketClosed: true })
+  expect(back.body.notifications).toEqual({
+    ticketCreated: false,
+    ticketReply: true,
+    ticketClosed: true,
+    filePublished: true,
+  })
   await staffAnswer(person, ticket.id)
   expect(await recipientsOf()).toContain(person.email)
   expect(app.logged()).not.toContain(keys[0])

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@portico/contract/language'
-import type { NotificationKind } from '@portico/contract/notifications'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import { hasContent } from '../kernel/html/html.ts'
@@ -26,7 +25,7 @@ import {
   listCustomerFacts,
   staffTicketUrl,
 } from './staff-mail.ts'
-import { type TicketMailTexts, ticketMailTexts } from './texts.ts'
+import { type TicketMailKind, type TicketMailTexts, ticketMailTexts } from './texts.ts'
 
 type MailDeps = { secrets: Secrets; messages: Messages; staffTicketUrl: string | undefined }
 
@@ -38,7 +37,7 @@ type MailRecipient = {
   name: string
   email: string
   language: Language
-  unsubscribe?: { kind: NotificationKind; webUserId?: number }
+  unsubscribe?: { kind: TicketMailKind; webUserId?: number }
 }
 
 type MailWords = {
@@ -64,7 +63,7 @@ const chooseStaffMailbox = (
   return email === null ? undefined : { name: owner?.name ?? portalKey, email, language: staffLanguage }
 }
 
-const toRaiserRecipient = ({ raiser }: MailedTicket, kind: NotificationKind): MailRecipient | undefined =>
+const toRaiserRecipient = ({ raiser }: MailedTicket, kind: TicketMailKind): MailRecipient | undefined =>
   raiser?.email
     ? {
         name: raiser.name,

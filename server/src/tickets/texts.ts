@@ -1,6 +1,9 @@
 import type { Language } from '@portico/contract/language'
 import type { NotificationKind } from '@portico/contract/notifications'
 
+/** The kinds of mail about tickets. */
+export type TicketMailKind = Exclude<NotificationKind, 'filePublished'>
+
 const it = {
   received: 'Abbiamo ricevuto il tuo ticket',
   raised: (name: string, company: string) => `Nuovo ticket da ${name}, ${company}`,
@@ -34,7 +37,7 @@ const it = {
     ticketReply: 'Ricevi le risposte ai tuoi ticket.',
     ticketClosed: 'Ricevi un avviso quando un tuo ticket viene chiuso.',
     ticketCopy: 'Qualcuno ti ha messo in copia in questa conversazione.',
-  } satisfies Record<NotificationKind, string>,
+  } satisfies Record<TicketMailKind, string>,
 }
 
 const en: typeof it = {

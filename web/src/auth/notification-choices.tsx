@@ -8,9 +8,9 @@ import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { chooseMails } from './data.ts'
 
-const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed'] as const
+const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'filePublished'] as const
 
-/** Selects which mails about tickets the user gets. */
+/** Selects which mails the user gets. */
 export const NotificationChoices = () => {
   const { t } = useTranslation()
   const title = useId()

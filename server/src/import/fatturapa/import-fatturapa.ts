@@ -13,10 +13,12 @@ import { drawInvoice, readInvoices } from './fatturapa-tasks.ts'
 import type { ReadInvoices } from './fatturapa-work.ts'
 import type { ElectronicInvoice } from './read-fatturapa.ts'
 
-const MAX_INVOICE_BYTES = 10 * 1024 * 1024
+/** The largest file that is read as an electronic invoice. */
+export const MAX_INVOICE_BYTES = 10 * 1024 * 1024
 const EXTENSION = /\.(?:xml|p7m)$/i
 
-const externalIdOf = ({ supplier, number, date, documentType }: ElectronicInvoice) =>
+/** The externalId of an electronic invoice: whoever brings it, it is the same record. */
+export const externalIdOf = ({ supplier, number, date, documentType }: ElectronicInvoice) =>
   [`${supplier.vatCountry ?? ''}${supplier.vatCode ?? supplier.fiscalCode ?? ''}`, number, date, documentType].join('/')
 
 /** A single file, or the electronic invoices of a folder, sorted by name. */
@@ -26,10 +28,11 @@ const filesAt = async (path: string) => {
   return { folder: path, names }
 }
 
-const stemOf = (name: string) => name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
+/** The name of an electronic invoice's file without its extensions. */
+export const stemOf = (name: string) => name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
 
 /** The name of the original, with the extension that matches its content. */
-const originalName = (name: string, { isSigned }: ReadInvoices) => {
+export const originalName = (name: string, { isSigned }: Pick<ReadInvoices, 'isSigned'>) => {
   if (isSigned) return /\.p7m$/i.test(name) ? name : `${name}.p7m`
   return /\.xml$/i.test(name) ? name : `${stemOf(name)}.xml`
 }

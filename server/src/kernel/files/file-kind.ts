@@ -82,13 +82,17 @@ const isPdf = (bytes: Bytes) =>
 
 const isZip = (bytes: Bytes) => startsWithAny(bytes, ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'])
 
+/** Whether a file is a program, by its first bytes or its cleaned name. */
+export const isProgram = (firstBytes: Uint8Array, name: string): boolean =>
+  EXECUTABLE_NAMES.has(extensionOf(name)) || isExecutable(firstBytes)
+
 /**
  * Detects the kind of a file from its first {@link SNIFF_BYTES} bytes and its cleaned name. Returns undefined for a refused file: one with
  * the extension of an image, PDF or zip but other bytes, or an executable by name or bytes.
  */
 export const sniff: Sniff = (firstBytes, name) => {
   const extension = extensionOf(name)
-  if (EXECUTABLE_NAMES.has(extension) || isExecutable(firstBytes)) return undefined
+  if (isProgram(firstBytes, name)) return undefined
   if (IMAGE_NAMES.has(extension)) {
     const mediaType = imageType(firstBytes)
     return mediaType ? { mediaType, kind: 'image', inline: true } : undefined

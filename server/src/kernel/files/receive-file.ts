@@ -11,9 +11,12 @@ export type FileRefusal = 'file_too_large' | 'file_empty' | 'file_type_refused'
 export class FileRefused extends Error {
   override name = 'FileRefused'
   readonly code: FileRefusal
-  constructor(code: FileRefusal) {
+  /** The cleaned name of the file. */
+  readonly fileName: string
+  constructor(code: FileRefusal, fileName: string) {
     super(code)
     this.code = code
+    this.fileName = fileName
   }
 }
 
@@ -58,7 +61,7 @@ export const receive = async (
   const counted = (chunk: Buffer) => {
     size += chunk.length
     if (size > limit) {
-      refused = new FileRefused('file_too_large')
+      refused = new FileRefused('file_too_large', cleanName)
       throw refused
     }
     hash.update(chunk)
@@ -68,9 +71,9 @@ export const receive = async (
   try {
     const chunks: Chunks = source[Symbol.asyncIterator]()
     const head = await takeHead(chunks)
-    if (head.length === 0) throw new FileRefused('file_empty')
+    if (head.length === 0) throw new FileRefused('file_empty', cleanName)
     const kind = kindOf(head, cleanName)
-    if (!kind) throw new FileRefused('file_type_refused')
+    if (!kind) throw new FileRefused('file_type_refused', cleanName)
     const first = counted(head)
 
     const body = async function* () {

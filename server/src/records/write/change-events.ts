@@ -54,12 +54,19 @@ export const eventInsert = (recordType: RecordType, count: number, since: Date |
     from written w where ${raw(of)} ${news} order by ticket)`
 }
 
-/** Notifies open screens of the staff of tickets that are about to be removed, or whose messages or notes are; `rows` selects them. */
+/**
+ * Notifies open screens of the staff of tickets that are about to be removed, or whose messages or notes are, and customers of documents that
+ * leave their lists; `rows` selects them.
+ */
 export const tellRemoval = async (db: Db, { announces }: RecordType, rows: Sql): Promise<void> => {
   if (announces === 'ticket')
     await db.run(sql`insert into event (service_company_id, portal_id, type, staff_only, detail)
       select service_company_id, portal_id, 'ticket.removed', true,
         jsonb_build_object('ticketId', id, 'groupId', staff_group_id, 'assigneeId', staff_user_id) ${rows}`)
+  // Screens know one event of a list, upon which they read it anew.
+  else if (announces !== undefined && announces in documentFlags)
+    await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose)
+      select distinct service_company_id, portal_id, contact_id, ${'document.created' satisfies LiveEvent['type']}, ${announces} ${rows}`)
   if (announces === 'comment' || announces === 'note')
     await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, staff_only, ticket_id)
       select distinct service_company_id, portal_id, contact_id, 'ticket.changed', true, ticket_id ${rows}`)

@@ -6,6 +6,9 @@ export const PublishNav = () => {
   const { t } = useTranslation()
   return (
     <nav className="staff-tabs" aria-label={t('staffPublished.nav.label')}>
+      <Link to="/publish" className="page-tab" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+        {t('staffPublished.nav.toPublish')}
+      </Link>
       <Link to="/publish/published" className="page-tab" activeProps={{ 'aria-current': 'page' }}>
         {t('staffPublished.nav.published')}
       </Link>

@@ -1,9 +1,8 @@
 import { hasRole } from '@portico/contract/staff-roles'
 import { createRoute, notFound } from '@tanstack/react-router'
-import { Upload } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
-import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import type { StaffSection } from '../../staff/session/staff-section.ts'
 import { listTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { publishedFile, publishedFiles } from './data.ts'
@@ -35,15 +34,6 @@ const publishedRoute = createRoute({
 })
 
 export const published = {
-  rail: [
-    railEntry({
-      key: 'publish',
-      to: '/publish/published',
-      icon: Upload,
-      goKey: 'p',
-      isOpen: ({ role }) => hasRole(role, 'office'),
-    }),
-  ],
   texts: [publishedTexts],
   roomRoutes: [publishedRoute],
 } as const satisfies StaffSection

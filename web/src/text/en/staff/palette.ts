@@ -31,5 +31,6 @@ export const staffPalette = {
     everywhere: 'Everywhere',
     queue: 'Queue',
     ticket: 'Ticket',
+    publish: 'Publish',
   },
 }

@@ -1,6 +1,6 @@
 export const staffPublished = {
   title: 'Already published',
-  nav: { label: 'Publishing', published: 'Already published' },
+  nav: { toPublish: 'To publish', label: 'Publishing', published: 'Already published' },
   search: 'Number, title, file or customer',
   kinds: {
     invoice: 'Invoice',

@@ -171,6 +171,10 @@ export const staffSettings = {
           opened: 'Portal opened',
           changed: 'Setting changed',
         },
+        files: {
+          published: 'Files published',
+          takenBack: 'Publication taken back',
+        },
       },
       securityLog: {
         exported: 'Security log taken out',

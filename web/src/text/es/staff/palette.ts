@@ -34,5 +34,6 @@ export const staffPalette: Texts<typeof english> = {
     everywhere: 'En todas partes',
     queue: 'Cola',
     ticket: 'Ticket',
+    publish: 'Publicar',
   },
 }

@@ -3,7 +3,7 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffPublished: Texts<typeof english> = {
   title: 'Ya publicados',
-  nav: { label: 'Publicación', published: 'Ya publicados' },
+  nav: { toPublish: 'Por publicar', label: 'Publicación', published: 'Ya publicados' },
   search: 'Número, título, archivo o cliente',
   kinds: {
     invoice: 'Factura',

@@ -175,6 +175,10 @@ export const staffSettings: Texts<typeof english> = {
           opened: 'Portal abierto',
           changed: 'Ajuste cambiado',
         },
+        files: {
+          published: 'Archivos publicados',
+          takenBack: 'Publicación retirada',
+        },
       },
       securityLog: {
         exported: 'Registro exportado',

@@ -34,5 +34,6 @@ export const staffPalette: Texts<typeof english> = {
     everywhere: 'Ovunque',
     queue: 'Coda',
     ticket: 'Ticket',
+    publish: 'Pubblica',
   },
 }

@@ -3,7 +3,7 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffPublished: Texts<typeof english> = {
   title: 'Già pubblicati',
-  nav: { label: 'Pubblicazione', published: 'Già pubblicati' },
+  nav: { toPublish: 'Da pubblicare', label: 'Pubblicazione', published: 'Già pubblicati' },
   search: 'Numero, titolo, file o cliente',
   kinds: {
     invoice: 'Fattura',

@@ -175,6 +175,10 @@ export const staffSettings: Texts<typeof english> = {
           opened: 'Portale aperto',
           changed: 'Impostazione cambiata',
         },
+        files: {
+          published: 'File pubblicati',
+          takenBack: 'Pubblicazione ritirata',
+        },
       },
       securityLog: {
         exported: 'Registro esportato',

@@ -1,0 +1,66 @@
+import type { PublishItem } from '@portico/contract/staff/publishing'
+import { Trans, useTranslation } from 'react-i18next'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { isReady } from './row-words.ts'
+
+const bold = { b: <b /> }
+
+type PublishFootProps = {
+  items: readonly PublishItem[]
+  ticked: number
+  notify: boolean
+  isPublishing: boolean
+  onNotify: (notify: boolean) => void
+  onPublish: () => void
+  onClearRefused: () => void
+}
+
+/** How many rows are ready, and the button that publishes them. */
+export const PublishFoot = ({
+  items,
+  ticked,
+  notify,
+  isPublishing,
+  onNotify,
+  onPublish,
+  onClearRefused,
+}: PublishFootProps) => {
+  const { t } = useTranslation()
+  const ready = items.filter(isReady).length
+  const refused = items.filter(({ state }) => state === 'refused').length
+  const open = items.length - ready - refused
+  return (
+    <div className="publish-foot">
+      <span role="status">
+        <Trans i18nKey="staffPublish.ready" count={ready} components={bold} />
+        {open > 0 && `, ${t('staffPublish.open', { count: open })}`}
+        {refused > 0 && `, ${t('staffPublish.notTaken', { count: refused })}`}
+      </span>
+      {refused > 0 && (
+        <button type="button" className="link-button" onClick={onClearRefused}>
+          {t('staffPublish.clearRefused')}
+        </button>
+      )}
+      <span className="publish-go">
+        <Checkbox
+          checked={notify}
+          title={t('staffPublish.notifyHint')}
+          onChange={({ currentTarget }) => onNotify(currentTarget.checked)}
+        >
+          {t('staffPublish.notify')}
+        </Checkbox>
+        <Button
+          tone="primary"
+          busy={isPublishing}
+          disabled={ticked === 0}
+          onClick={onPublish}
+          aria-keyshortcuts="Control+Enter"
+        >
+          {t('staffPublish.publish', { count: ticked })}
+          <kbd>Ctrl ↵</kbd>
+        </Button>
+      </span>
+    </div>
+  )
+}
