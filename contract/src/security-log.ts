@@ -31,6 +31,11 @@ export const securityActs = [
   'staff.seeAs',
   'staff.files.published',
   'staff.files.takenBack',
+  'staff.webhook.made',
+  'staff.webhook.changed',
+  'staff.webhook.removed',
+  'staff.webhook.secretReplaced',
+  'staff.workingHours.changed',
   'securityLog.exported',
   'demo.removed',
 ] as const

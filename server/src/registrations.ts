@@ -1,5 +1,7 @@
 import { demo } from './demo/section.ts'
+import { staffStorage } from './files/staff/section.ts'
 import { operatorApi } from './operator-api/section.ts'
+import { staffApiKeys } from './operator-api/staff/section.ts'
 import { staffPortals } from './portals/staff/section.ts'
 import { publishing } from './publishing/section.ts'
 import type { Section } from './sections/definition/section.ts'
@@ -7,6 +9,7 @@ import { everySection } from './sections/every-section.ts'
 import { staffPublished } from './staff/published/section.ts'
 import { staff } from './staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
+import { staffWebhooks } from './webhooks/staff/section.ts'
 
 /** All modules that register routes, jobs, cleanups and metrics: the operator API, every section, what the staff do, and the way out of the demo. */
 export const registrations: readonly Section[] = [
@@ -18,5 +21,8 @@ export const registrations: readonly Section[] = [
   staffPublished,
   staffPortals,
   publishing,
+  staffApiKeys,
+  staffWebhooks,
+  staffStorage,
   demo,
 ]

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { SecurityLog } from '../kernel/security/security-log.ts'
-import { apiKeysOf, insertApiKey, type ListedKey, revokeApiKey } from '../operator-api/api-keys.ts'
+import { apiKeysOf, endOfDay, insertApiKey, type ListedKey, revokeApiKey } from '../operator-api/api-keys.ts'
 import { actOf, printResult, type Streams, WrongCall } from './command.ts'
 
 export const apikeyUsage = `apikey add --company EXTERNAL_ID --name NAME [--portal KEY]… [--read-only] [--expires DATE] [--json]
@@ -26,9 +26,8 @@ const portalsNamed = async (db: Db, company: number, keys: string[]): Promise<nu
 
 /** The end of a day in UTC. Throws if the text is not a day or if it has passed. */
 const endOf = (day: string, now: Date): Date => {
-  const end = new Date(`${day}T23:59:59.999Z`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day))
-    throw new WrongCall(`--expires ${day} is no day: write it like 2027-03-31.`)
+  const end = endOfDay(day)
+  if (!end) throw new WrongCall(`--expires ${day} is no day: write it like 2027-03-31.`)
   if (end <= now) throw new OperatorError(`--expires ${day} has passed already.`)
   return end
 }

@@ -33,8 +33,8 @@ export const insertApiKey = async (
   const secret = newApiKey()
   const { id } = await db.one<{
     id: number
-  }>(sql`insert into api_key (service_company_id, name, key_hash, portal_ids, read_only, expires_at)
-    values (${key.serviceCompanyId}, ${key.name}, ${hashToken(secret)}, ${key.portalIds}::bigint[], ${key.readOnly},
+  }>(sql`insert into api_key (service_company_id, name, key_hash, ending, portal_ids, read_only, expires_at)
+    values (${key.serviceCompanyId}, ${key.name}, ${hashToken(secret)}, ${secret.slice(-4)}, ${key.portalIds}::bigint[], ${key.readOnly},
       ${key.expiresAt ?? null}) returning id`)
   return { id, key: secret }
 }
@@ -48,6 +48,13 @@ export const apiKeysOf = (db: Db, serviceCompanyId: number | undefined): Promise
       instant(k.expires_at) as "expiresAt", instant(k.revoked_at) as "revokedAt"
     from api_key k join service_company s on s.id = k.service_company_id
     ${serviceCompanyId === undefined ? empty : sql`where k.service_company_id = ${serviceCompanyId}`} order by k.id`)
+
+/** The end of a day in UTC, the last on which a key holds; undefined for what is no day. */
+export const endOfDay = (day: string): Date | undefined => {
+  const end = new Date(`${day}T23:59:59.999Z`)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day)
+  return isDay ? end : undefined
+}
 
 /** Revokes a key and returns its service company; undefined if no key has this id. A key that is already revoked keeps its date. */
 export const revokeApiKey = (db: Db, id: number): Promise<{ serviceCompanyId: number } | undefined> =>

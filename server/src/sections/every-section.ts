@@ -16,6 +16,7 @@ import { subscriptions } from '../subscriptions/section.ts'
 import { tickets } from '../tickets/section.ts'
 import { webhooks } from '../webhooks/section.ts'
 import { wiki } from '../wiki/section.ts'
+import { workingHours } from '../working-hours/section.ts'
 import type { Section } from './definition/section.ts'
 
 /** Every section. A section comes after those whose records its own refer to. */
@@ -36,6 +37,7 @@ export const everySection: readonly Section[] = [
   notifications,
   events,
   securityLog,
+  workingHours,
   webhooks,
   files,
 ]

@@ -2,6 +2,7 @@ import { isOfFeed } from '../events/feed-queries.ts'
 import { isSettled } from '../events/queries.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
+import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook as the operator API returns it. `portals` are externalIds, null: all. Dates are instants. */
@@ -18,13 +19,16 @@ export type Webhook = {
   parked: number
 }
 
-/** SQL condition on webhooks `w` that a key may see. A key limited to some portals sees only webhooks limited to them. */
-const isVisible = ({ serviceCompanyId, portalIds }: OperatorScope): Sql =>
+/** Who looks after webhooks: a program with its key, or an administrator. */
+export type WebhookScope = OperatorScope | StaffScope
+
+/** SQL condition on webhooks `w` that somebody may see. Who is limited to some portals sees only webhooks limited to them. */
+export const isVisible = ({ serviceCompanyId, portalIds }: WebhookScope): Sql =>
   sql`w.service_company_id = ${serviceCompanyId} and (${portalIds}::bigint[] is null or w.portal_ids <@ ${portalIds}::bigint[])`
 
-const isWebhook = (scope: OperatorScope, id: number): Sql => sql`${isVisible(scope)} and w.id = ${id}`
+export const isWebhook = (scope: WebhookScope, id: number): Sql => sql`${isVisible(scope)} and w.id = ${id}`
 
-const fromDeliveries: Sql = sql`webhook_delivery d where ${sameCompany('d', 'w')} and d.webhook_id = w.id`
+export const fromDeliveries: Sql = sql`webhook_delivery d where ${sameCompany('d', 'w')} and d.webhook_id = w.id`
 
 const columns: Sql = sql`w.id, w.url, w.types, case when w.portal_ids is not null then array(select p.external_id from portal p
     where ${sameCompany('p', 'w')} and p.id = any(w.portal_ids) order by 1) end as portals,
@@ -33,10 +37,10 @@ const columns: Sql = sql`w.id, w.url, w.types, case when w.portal_ids is not nul
   (select count(*) from ${fromDeliveries} and d.state = 'waiting') as waiting,
   (select count(*) from ${fromDeliveries} and d.state = 'parked') as parked`
 
-export const webhooksOf = (db: Db, scope: OperatorScope): Promise<Webhook[]> =>
+export const webhooksOf = (db: Db, scope: WebhookScope): Promise<Webhook[]> =>
   db.many(sql`select ${columns} from webhook w where ${isVisible(scope)} order by w.id`)
 
-export const webhookOf = (db: Db, scope: OperatorScope, id: number): Promise<Webhook | undefined> =>
+export const webhookOf = (db: Db, scope: WebhookScope, id: number): Promise<Webhook | undefined> =>
   db.maybe(sql`select ${columns} from webhook w where ${isWebhook(scope, id)}`)
 
 /** Looks up portal ids by externalId. Omits portals that do not exist or that the key does not cover. */
@@ -58,7 +62,7 @@ export type NewWebhook = {
 /** Inserts a webhook that receives events from now on and returns its id, unless the company has the maximum already. */
 export const insertWebhook = async (
   db: Db,
-  scope: OperatorScope,
+  scope: WebhookScope,
   webhook: NewWebhook,
   limit: number,
 ): Promise<number | undefined> => {
@@ -85,7 +89,7 @@ export type WebhookChange = {
 }
 
 /** Changes the given fields; returns the number of changed webhooks. Enabling a webhook clears the reason why it was disabled. */
-export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: WebhookChange): Promise<number> => {
+export const updateWebhook = (db: Db, scope: WebhookScope, id: number, change: WebhookChange): Promise<number> => {
   const { url, enabled, types, portalIds } = change
   return db.run(sql`update webhook w set url = coalesce(${url}::text, url), enabled = coalesce(${enabled}::boolean, enabled),
       disabled_reason = case when ${enabled}::boolean then null else disabled_reason end,
@@ -95,12 +99,12 @@ export const updateWebhook = (db: Db, scope: OperatorScope, id: number, change: 
 }
 
 /** Replaces a webhook's secret; the former one keeps signing for a day. Returns until when, or undefined if there is no such webhook. */
-export const replaceSecret = (db: Db, scope: OperatorScope, id: number, encryptedSecret: string) =>
+export const replaceSecret = (db: Db, scope: WebhookScope, id: number, encryptedSecret: string) =>
   db.maybe<{ formerSecretUntil: string }>(sql`update webhook w set sealed_former_secret = sealed_secret,
       former_until = now() + interval '1 day', sealed_secret = ${encryptedSecret}
     where ${isWebhook(scope, id)} returning instant(former_until) as "formerSecretUntil"`)
 
-export const deleteWebhook = (db: Db, scope: OperatorScope, id: number): Promise<number> =>
+export const deleteWebhook = (db: Db, scope: WebhookScope, id: number): Promise<number> =>
   db.run(sql`delete from webhook w where ${isWebhook(scope, id)}`)
 
 /** A delivery as the operator API returns it. Dates are instants; `event` is the id of the event. */
@@ -120,14 +124,14 @@ export type Delivery = {
 const deliveryColumns: Sql = sql`d.id, d.event_key as event, d.type, d.state, d.tries, instant(d.due_at) as "nextTryAt",
   d.last_status as "lastStatus", d.last_error as "lastError", instant(d.created_at) as "createdAt",
   instant(d.settled_at) as "settledAt"`
-const isOfWebhook = (scope: OperatorScope, id: number): Sql =>
+const isOfWebhook = (scope: WebhookScope, id: number): Sql =>
   sql`d.service_company_id = ${scope.serviceCompanyId} and d.webhook_id = ${id}
     and exists (select from webhook w where ${isWebhook(scope, id)})`
 
 /** Lists a webhook's deliveries older than `before`, newest first. */
 export const deliveriesBefore = (
   db: Db,
-  scope: OperatorScope,
+  scope: WebhookScope,
   id: number,
   { before, state, limit }: { before: number | undefined; state: string | undefined; limit: number },
 ): Promise<Delivery[]> =>
@@ -137,7 +141,7 @@ export const deliveriesBefore = (
 
 export const deliveryOf = (
   db: Db,
-  scope: OperatorScope,
+  scope: WebhookScope,
   id: number,
   deliveryId: number,
 ): Promise<Delivery | undefined> =>
@@ -146,14 +150,34 @@ export const deliveryOf = (
   )
 
 /** Makes a delivery due with all its attempts again. Returns 0 if it waits for an earlier delivery of its object. */
-export const retryDelivery = (db: Db, scope: OperatorScope, id: number, deliveryId: number): Promise<number> =>
+export const retryDelivery = (db: Db, scope: WebhookScope, id: number, deliveryId: number): Promise<number> =>
   db.run(sql`update webhook_delivery d set state = 'waiting', due_at = now(), tries = 0, settled_at = null
     where ${isOfWebhook(scope, id)} and d.id = ${deliveryId} and not (d.state = 'waiting' and d.due_at is null)`)
+
+/** The body that a delivery sends. */
+export const deliveryBodyOf = async (db: Db, scope: WebhookScope, id: number, deliveryId: number): Promise<string> => {
+  const row = await db.one<{ body: string }>(
+    sql`select d.body from webhook_delivery d where ${isOfWebhook(scope, id)} and d.id = ${deliveryId}`,
+  )
+  return row.body
+}
+
+/** Sends at most `limit` parked deliveries again, the oldest first; of one object each after the one before. Returns how many. */
+export const retryParked = (db: Db, scope: WebhookScope, id: number, limit: number): Promise<number> =>
+  db.run(sql`with hook as materialized (select from webhook w where ${isWebhook(scope, id)} for update),
+    parked as (select d.service_company_id, d.webhook_id, d.id, row_number() over (partition by d.object order by d.id) as nth, exists (
+        select from webhook_delivery o where o.service_company_id = d.service_company_id and o.webhook_id = d.webhook_id
+          and o.object = d.object and o.state = 'waiting') as follows
+      from (select d.* from hook, webhook_delivery d where d.service_company_id = ${scope.serviceCompanyId} and d.webhook_id = ${id}
+        and d.state = 'parked' order by d.id limit ${limit}) d)
+    update webhook_delivery d set state = 'waiting', tries = 0, settled_at = null,
+      due_at = case when p.nth = 1 and not p.follows then now() end
+    from parked p where d.service_company_id = p.service_company_id and d.webhook_id = p.webhook_id and d.id = p.id`)
 
 /** Inserts a test delivery outside the feed, which waits for no other delivery, and returns its id. */
 export const insertTest = async (
   db: Db,
-  { serviceCompanyId }: OperatorScope,
+  { serviceCompanyId }: WebhookScope,
   id: number,
   { key, type, body }: { key: string; type: string; body: string },
 ): Promise<number> => {

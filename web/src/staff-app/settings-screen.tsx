@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../staff/session/use-me.ts'
 import { LeaveDemoNote } from '../staff/settings/demo/leave-demo.tsx'
+import { ParkedBadge } from '../staff/settings/webhooks/parked-badge.tsx'
 import { settingsEntries } from './sections.ts'
 import '../staff/settings/settings.css'
 
@@ -31,6 +32,7 @@ export const SettingsScreen = () => {
                     <Link key={key} to={to} className="menu-item" activeProps={{ 'aria-current': 'page' }}>
                       <Icon className="icon" aria-hidden="true" />
                       <span>{t(`staffSettings.nav.${key}`)}</span>
+                      {key === 'webhooks' && <ParkedBadge />}
                     </Link>
                   ))}
               </div>

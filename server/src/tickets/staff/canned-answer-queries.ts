@@ -37,13 +37,6 @@ export const cannedAnswersOf = async (db: Db, scope: StaffScope): Promise<Canned
 export const cannedAnswerOf = (db: Db, scope: StaffScope, id: number): Promise<CannedAnswerRow | undefined> =>
   db.maybe(sql`${columns} where ${visible(scope)} and a.id = ${id}`)
 
-/** Whether the account works for a portal; null: for all of them. */
-export const worksForPortal = async (db: Db, scope: StaffScope, portalId: number): Promise<boolean> => {
-  const portal = await db.maybe(sql`select from portal p where p.service_company_id = ${scope.serviceCompanyId}
-    and p.id = ${portalId} and (${scope.portalIds}::bigint[] is null or p.id = any(${scope.portalIds}::bigint[]))`)
-  return portal !== undefined
-}
-
 /** Lets changes of a company's canned answers happen one after the other. */
 export const lockCannedAnswers = (db: Db, { serviceCompanyId }: StaffScope): Promise<number> =>
   db.run(sql`select from service_company where id = ${serviceCompanyId} for no key update`)

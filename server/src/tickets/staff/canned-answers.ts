@@ -6,6 +6,7 @@ import { fold } from '../../kernel/database/search-words.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { replaceImageUrls } from '../../kernel/html/html.ts'
 import { newStorageKey, type Storage } from '../../kernel/storage/storage.ts'
+import { worksForPortal } from '../../portals/staff-portal-queries.ts'
 import { type FieldValues, fillFields } from './canned-answer-fields.ts'
 import {
   type CannedAnswerRow,
@@ -14,7 +15,6 @@ import {
   type StoredCannedAnswer,
   type Texts,
   type TicketFacts,
-  worksForPortal,
 } from './canned-answer-queries.ts'
 import { insertStaffUpload, requireUploadRoom, staffFileUrl } from './files.ts'
 

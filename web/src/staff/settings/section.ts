@@ -1,19 +1,34 @@
 import type { StaffMe } from '@portico/contract/staff/session'
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { History, SlidersHorizontal, Users } from 'lucide-react'
+import { HardDrive, History, KeyRound, SlidersHorizontal, Users, Webhook } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { listTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { isAdministrator, isOffice, onlyFor, settingsRoute } from '../session/routes.ts'
 import { railEntry, type StaffSection, settingsEntry } from '../session/staff-section.ts'
 import { staffAccounts } from './accounts/data.ts'
+import { apiKeys } from './keys/data.ts'
 import { securityLog } from './log/data.ts'
 import { readLogSearch } from './log/log-search.ts'
+import { storageUse } from './storage/data.ts'
+import { deliveries, webhooks } from './webhooks/data.ts'
 
 export const staffSettingsTexts = {
   it: () => import('../../text/it/staff/settings.ts'),
   en: () => import('../../text/en/staff/settings.ts'),
   es: () => import('../../text/es/staff/settings.ts'),
+}
+
+const staffConnectionsTexts = {
+  it: () => import('../../text/it/staff/connections.ts'),
+  en: () => import('../../text/en/staff/connections.ts'),
+  es: () => import('../../text/es/staff/connections.ts'),
+}
+
+const staffStorageTexts = {
+  it: () => import('../../text/it/staff/storage.ts'),
+  en: () => import('../../text/en/staff/storage.ts'),
+  es: () => import('../../text/es/staff/storage.ts'),
 }
 
 const overviewRoute = createRoute({
@@ -49,6 +64,57 @@ const securityLogRoute = createRoute({
   ),
 })
 
+const keysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/api-keys',
+  beforeLoad: onlyFor(isAdministrator),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(apiKeys),
+  component: lazyScreen(
+    withTexts(() => import('./keys/keys-screen.tsx'), staffSettingsTexts, staffConnectionsTexts),
+    'KeysScreen',
+  ),
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks',
+  beforeLoad: onlyFor(isAdministrator),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(webhooks),
+  component: lazyScreen(
+    withTexts(() => import('./webhooks/webhooks-screen.tsx'), staffSettingsTexts, staffConnectionsTexts),
+    'WebhooksScreen',
+  ),
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks/$webhookid',
+  params: {
+    parse: ({ webhookid }) => (/^[1-9]\d{0,15}$/.test(webhookid) ? { webhookid: Number(webhookid) } : false),
+    stringify: ({ webhookid }) => ({ webhookid: String(webhookid) }),
+  },
+  beforeLoad: onlyFor(isAdministrator),
+  loader: ({ context: { queryClient }, params: { webhookid } }) => {
+    void queryClient.prefetchQuery(webhooks)
+    void queryClient.prefetchInfiniteQuery(deliveries(webhookid, undefined))
+  },
+  component: lazyScreen(
+    withTexts(() => import('./webhooks/webhook-screen.tsx'), staffSettingsTexts, staffConnectionsTexts),
+    'WebhookScreen',
+  ),
+})
+
+const storageRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/storage',
+  beforeLoad: onlyFor(isAdministrator),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(storageUse),
+  component: lazyScreen(
+    withTexts(() => import('./storage/storage-screen.tsx'), staffSettingsTexts, staffStorageTexts),
+    'StorageScreen',
+  ),
+})
+
 /** The settings of the company. */
 export const settings = {
   rail: [
@@ -60,9 +126,23 @@ export const settings = {
       isOpen: isAdministrator,
     }),
   ],
-  texts: [staffSettingsTexts],
+  texts: [staffSettingsTexts, staffConnectionsTexts, staffStorageTexts],
   settings: [
     settingsEntry({ key: 'accounts', group: 'team', to: '/settings/accounts', icon: Users, isOpen: isAdministrator }),
+    settingsEntry({
+      key: 'keys',
+      group: 'connections',
+      to: '/settings/api-keys',
+      icon: KeyRound,
+      isOpen: isAdministrator,
+    }),
+    settingsEntry({
+      key: 'webhooks',
+      group: 'connections',
+      to: '/settings/webhooks',
+      icon: Webhook,
+      isOpen: isAdministrator,
+    }),
     settingsEntry({
       key: 'log',
       group: 'company',
@@ -70,6 +150,21 @@ export const settings = {
       icon: History,
       isOpen: isAdministrator,
     }),
+    settingsEntry({
+      key: 'storage',
+      group: 'company',
+      to: '/settings/storage',
+      icon: HardDrive,
+      isOpen: isAdministrator,
+    }),
   ],
-  settingsRoutes: [overviewRoute, accountsRoute, securityLogRoute],
+  settingsRoutes: [
+    overviewRoute,
+    accountsRoute,
+    keysRoute,
+    webhooksRoute,
+    webhookRoute,
+    securityLogRoute,
+    storageRoute,
+  ],
 } as const satisfies StaffSection

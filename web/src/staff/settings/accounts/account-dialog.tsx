@@ -13,7 +13,7 @@ import { Alert } from '../../../ui/overlay/alert.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { CheckGroup } from './check-group.tsx'
+import { CheckGroup } from '../parts/check-group.tsx'
 import { changeAccount, invite, staffGroups } from './data.ts'
 import { RoleField } from './role-field.tsx'
 

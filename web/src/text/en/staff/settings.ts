@@ -3,8 +3,12 @@ export const staffSettings = {
   group: { team: 'Team', connections: 'Connections', company: 'Company' },
   nav: {
     accounts: 'People and roles',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
     log: 'Security log',
+    storage: 'Storage',
   },
+  parked: 'given up',
   role: {
     technician: {
       name: 'Technician',
@@ -161,6 +165,13 @@ export const staffSettings = {
         password: {
           changed: 'Staff password changed',
         },
+        webhook: {
+          made: 'Webhook added',
+          changed: 'Webhook changed',
+          removed: 'Webhook deleted',
+          secretReplaced: 'Secret of a webhook replaced',
+        },
+        workingHours: { changed: 'Working hours changed' },
         account: {
           made: 'Staff account made',
           changed: 'Staff account changed',

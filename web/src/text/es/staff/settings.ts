@@ -6,8 +6,12 @@ export const staffSettings: Texts<typeof english> = {
   group: { team: 'Equipo', connections: 'Conexiones', company: 'Empresa' },
   nav: {
     accounts: 'Personas y roles',
+    keys: 'Claves API',
+    webhooks: 'Webhooks',
     log: 'Registro de seguridad',
+    storage: 'Espacio',
   },
+  parked: 'abandonadas',
   role: {
     technician: {
       name: 'Técnico',
@@ -165,6 +169,13 @@ export const staffSettings: Texts<typeof english> = {
         password: {
           changed: 'Contraseña del mostrador cambiada',
         },
+        webhook: {
+          made: 'Webhook añadido',
+          changed: 'Webhook cambiado',
+          removed: 'Webhook eliminado',
+          secretReplaced: 'Secreto de un webhook sustituido',
+        },
+        workingHours: { changed: 'Horario laboral cambiado' },
         account: {
           made: 'Cuenta del mostrador creada',
           changed: 'Cuenta del mostrador modificada',

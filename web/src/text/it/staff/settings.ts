@@ -6,8 +6,12 @@ export const staffSettings: Texts<typeof english> = {
   group: { team: 'Squadra', connections: 'Collegamenti', company: 'Azienda' },
   nav: {
     accounts: 'Persone e ruoli',
+    keys: 'Chiavi API',
+    webhooks: 'Webhook',
     log: 'Registro',
+    storage: 'Spazio',
   },
+  parked: 'abbandonate',
   role: {
     technician: {
       name: 'Tecnico',
@@ -165,6 +169,13 @@ export const staffSettings: Texts<typeof english> = {
         password: {
           changed: 'Password del banco cambiata',
         },
+        webhook: {
+          made: 'Webhook aggiunto',
+          changed: 'Webhook modificato',
+          removed: 'Webhook eliminato',
+          secretReplaced: 'Segreto di un webhook sostituito',
+        },
+        workingHours: { changed: 'Orari di lavoro modificati' },
         account: {
           made: 'Account del banco creato',
           changed: 'Account del banco modificato',

@@ -1,0 +1,83 @@
+import {
+  listWorkingHours,
+  removePortalHours,
+  removeWorkingHours,
+  setPortalHours,
+  setWorkingHours,
+  type WorkingCalendar,
+} from '@portico/contract/staff/working-hours'
+import type { FastifyRequest } from 'fastify'
+import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { type Db, tx } from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { type App, route } from '../kernel/http/route.ts'
+import { originOf } from '../kernel/security/security-log.ts'
+import { worksForPortal } from '../portals/staff-portal-queries.ts'
+import { readClosings, readWeek, type WrittenCalendar } from './calendar-rules.ts'
+import { calendarOf, calendarsOf, deleteCalendar, hasWorkingHour, lockCalendar, writeCalendar } from './queries.ts'
+
+type Called = { db: Db; scope: StaffScope; request: FastifyRequest; now: Date }
+
+const isCurrent = (ifMatch: string | undefined, version: string) =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${version}"`)
+
+const read = ({ week: sentWeek, closings: sentClosings }: WrittenCalendar) => {
+  const week = readWeek(sentWeek)
+  if ('fault' in week) return failAt('invalid_request', week.fault.path, week.fault.message)
+  const closings = readClosings(sentClosings)
+  if ('fault' in closings) return failAt('invalid_request', closings.fault.path, closings.fault.message)
+  return { ...week, ...closings }
+}
+
+/** Registers when a company works. */
+export const workingHoursRoutes = (app: App): void => {
+  const record = ({ scope, request }: Called) => {
+    const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
+    const origin = originOf(request)
+    app.deps.security.record({
+      what: 'staff.workingHours.changed',
+      result: 'ok',
+      serviceCompanyId,
+      byStaffAccountId,
+      origin,
+    })
+  }
+
+  /** The hours of the company are everybody's; those of a portal are of those who work for it. */
+  const requireReach = async ({ db, scope }: Called, portalId: number | null) => {
+    if (portalId === null) {
+      if (scope.portalIds !== null) fail('forbidden', { detail: 'For administrators of all portals.' })
+    } else if (!(await worksForPortal(db, scope, portalId))) fail('not_found')
+  }
+
+  const set = async (call: Called, portalId: number | null, body: WrittenCalendar): Promise<WorkingCalendar> => {
+    const { db, scope, request, now } = call
+    await requireReach(call, portalId)
+    const calendar = read(body)
+    const written = await tx(db, async db => {
+      const version = await lockCalendar(db, scope, portalId)
+      if (!isCurrent(request.headers['if-match'], version))
+        fail('conflict', { detail: 'Somebody else has changed the working hours meanwhile.' })
+      await writeCalendar(db, scope, portalId, { ...calendar, now })
+      if (!(await hasWorkingHour(db, scope, portalId, now)))
+        failAt('invalid_request', 'body.closings', 'leave no working hour')
+      return (await calendarOf(db, scope, portalId, now)) ?? fail('not_found')
+    })
+    record(call)
+    return written
+  }
+
+  const remove = async (call: Called, portalId: number | null) => {
+    await requireReach(call, portalId)
+    if ((await deleteCalendar(call.db, call.scope, portalId)) === 0) fail('not_found')
+    record(call)
+  }
+
+  route(app, listWorkingHours, ({ db, scope, now }) => calendarsOf(db, scope, now))
+  route(app, setWorkingHours, call => set(call, null, call.body))
+  route(app, removeWorkingHours, call => remove(call, null))
+  route(app, setPortalHours, call => set(call, call.params.portalid, call.body))
+  route(app, removePortalHours, call => remove(call, call.params.portalid))
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileSize } from '../../../ui/files/file-size.ts'
+import { useMe } from '../../session/use-me.ts'
+import { useStaffFormat } from '../../session/use-staff-format.ts'
+import { useStaffScreen } from '../../session/use-staff-screen.ts'
+import { SettingsSection } from '../parts/settings-section.tsx'
+import { storageUse } from './data.ts'
+import './storage.css'
+import { UseBar } from './use-bar.tsx'
+
+type Row = { key: string | number; name: ReactNode; bytes: number; files: number }
+
+const UseTable = ({ caption, rows }: { caption: string; rows: readonly Row[] }) => {
+  const { t } = useTranslation()
+  const { locale, number } = useStaffFormat()
+  return (
+    <table className="plain-table storage-table">
+      <thead>
+        <tr>
+          <th scope="col">{caption}</th>
+          <th scope="col" className="num">
+            {t('staffStorage.files')}
+          </th>
+          <th scope="col" className="num">
+            {t('staffStorage.size')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, bytes, files }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td className="num">{number(files)}</td>
+            <td className="num">{fileSize(bytes, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What the files of the company take, and how much they may. */
+export const StorageScreen = () => {
+  const { t } = useTranslation()
+  const { portals } = useMe()
+  const query = useQuery(storageUse)
+  useStaffScreen('staff-storage', t('staffSettings.nav.storage'))
+  const use = query.data
+  const hasSeveral = portals.length > 1
+  return (
+    <>
+      <SettingsSection title={t('staffSettings.nav.storage')} lead={t('staffStorage.lead')} query={query}>
+        {use && <UseBar {...use} />}
+      </SettingsSection>
+      {use && use.kinds.length > 0 && (
+        <div className="settings-grid">
+          <SettingsSection title={t('staffStorage.byKind')}>
+            <UseTable
+              caption={t('staffStorage.kindTitle')}
+              rows={use.kinds.map(({ kind, ...sums }) => ({
+                key: kind,
+                name: t(`staffStorage.kind.${kind}`),
+                ...sums,
+              }))}
+            />
+          </SettingsSection>
+          <SettingsSection title={t('staffStorage.byCustomer')}>
+            <UseTable
+              caption={t('staffStorage.customer')}
+              rows={use.customers.map(({ contactId, companyName, webPortalName, ...sums }) => ({
+                key: contactId,
+                name: (
+                  <>
+                    {companyName}
+                    {hasSeveral && <small className="cell-line">{webPortalName}</small>}
+                  </>
+                ),
+                ...sums,
+              }))}
+            />
+          </SettingsSection>
+          {hasSeveral && (
+            <SettingsSection title={t('staffStorage.byPortal')}>
+              <UseTable
+                caption={t('staffStorage.portal')}
+                rows={use.portals.map(({ portal, ...sums }) => ({
+                  key: portal?.id ?? 0,
+                  name: portal?.webPortalName ?? t('staffStorage.noPortal'),
+                  ...sums,
+                }))}
+              />
+            </SettingsSection>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { StaffWebhook } from '@portico/contract/staff/webhooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localizedFailure } from '../../../api/failures.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useStaffScreen } from '../../session/use-staff-screen.ts'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
+import { SettingsSection } from '../parts/settings-section.tsx'
+import { changeWebhook, removeWebhook, rotateSecret, tryWebhook, webhooks } from './data.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { useWebhookWords, WebhookState } from './webhook-state.tsx'
+
+const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
+
+const WebhookHead = ({ webhook }: { webhook: StaffWebhook }) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const wordsOf = useWebhookWords()
+  const [asked, setAsked] = useState<'rotate' | 'remove'>()
+  const [isChanging, setChanging] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const send = useMutation({
+    ...tryWebhook(client),
+    onError: tellFailure,
+  })
+  const change = useMutation({ ...changeWebhook(client), onError: tellFailure })
+  const rotate = useMutation(rotateSecret(client))
+  const remove = useMutation(removeWebhook(client))
+  const confirm = () => {
+    const onSettled = () => setAsked(undefined)
+    if (asked === 'rotate')
+      rotate.mutate(webhook.id, { onSuccess: made => setSecret(made.secret), onError: tellFailure, onSettled })
+    else
+      remove.mutate(webhook.id, {
+        onSuccess: () => void navigate({ to: '/settings/webhooks', replace: true }),
+        onError: tellFailure,
+        onSettled,
+      })
+  }
+  return (
+    <>
+      <p className="settings-lead">{wordsOf(webhook)}</p>
+      <div className="button-row">
+        <Button
+          disabled={!webhook.enabled}
+          busy={send.isPending}
+          onClick={() =>
+            send.mutate(webhook.id, {
+              onSuccess: () => toast({ title: localized(t => t('staffConnections.webhooks.testSent')) }),
+            })
+          }
+        >
+          <Send className="icon" aria-hidden="true" />
+          {t('staffConnections.webhooks.test')}
+        </Button>
+        <Button
+          busy={change.isPending}
+          onClick={() => change.mutate({ webhookid: webhook.id, enabled: !webhook.enabled })}
+        >
+          {webhook.enabled ? t('staffConnections.webhooks.pause') : t('staffConnections.webhooks.resume')}
+        </Button>
+        <Button onClick={() => setChanging(true)}>{t('staffConnections.webhooks.edit')}</Button>
+        <Button onClick={() => setAsked('rotate')}>{t('staffConnections.webhooks.rotate')}</Button>
+        <Button tone="ghost" className="button--danger" onClick={() => setAsked('remove')}>
+          {t('staffConnections.webhooks.remove')}
+        </Button>
+      </div>
+      {isChanging && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          danger={asked === 'remove'}
+          title={t(`staffConnections.webhooks.ask.${asked}`)}
+          confirm={t(`staffConnections.webhooks.confirm.${asked}`)}
+          cancel={t('words.cancel')}
+          busy={rotate.isPending || remove.isPending}
+          onConfirm={confirm}
+          onCancel={() => setAsked(undefined)}
+        >
+          {t(`staffConnections.webhooks.about.${asked}`)}
+        </ConfirmDialog>
+      )}
+      {secret && (
+        <SecretDialog
+          title={t('staffConnections.webhooks.rotatedTitle')}
+          text={t('staffConnections.webhooks.rotatedText')}
+          label={t('staffConnections.webhooks.secret')}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** One webhook: how it does, and its deliveries. */
+export const WebhookScreen = () => {
+  const { t } = useTranslation()
+  const { webhookid } = useParams({ from: '/room/settings/webhooks/$webhookid' })
+  const query = useQuery(webhooks)
+  const webhook = query.data?.find(({ id }) => id === webhookid)
+  useStaffScreen('staff-webhook', webhook?.url ?? t('staffSettings.nav.webhooks'))
+  return (
+    <>
+      <SettingsSection
+        title={webhook?.url ?? t('staffSettings.nav.webhooks')}
+        query={query}
+        action={
+          <>
+            {webhook && <WebhookState webhook={webhook} />}
+            <Link to="/settings/webhooks" className="button button--ghost">
+              <ArrowLeft className="icon" aria-hidden="true" />
+              {t('staffConnections.webhooks.back')}
+            </Link>
+          </>
+        }
+      >
+        {webhook ? (
+          <WebhookHead webhook={webhook} />
+        ) : (
+          <EmptyState icon={<ArrowLeft className="icon" />} title={t('errors.not_found')} heading="h3" />
+        )}
+      </SettingsSection>
+      {webhook && <DeliveryList webhook={webhook} />}
+    </>
+  )
+}

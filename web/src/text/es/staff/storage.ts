@@ -1,0 +1,35 @@
+import type { staffStorage as english } from '../../en/staff/storage.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffStorage: Texts<typeof english> = {
+  lead: 'Cuenta todo lo que suben clientes y compañeros: adjuntos, documentos, facturas, archivos firmados, imágenes. Cuando el espacio se llena no se borra nada: se rechazan las nuevas subidas.',
+  noQuota: 'usados, sin límite',
+  of: 'de {{total}}',
+  free: '{{free}} libres de {{total}}',
+  nearlyFull: 'Queda poco espacio. Pide más a quien cuida la instalación.',
+  full: 'El espacio está lleno: las subidas se rechazan. Pide más a quien cuida la instalación.',
+  files: 'Archivos',
+  size: 'Espacio',
+  byKind: 'Por tipo',
+  kindTitle: 'Qué',
+  byCustomer: 'Los clientes que más usan',
+  customer: 'Cliente',
+  byPortal: 'Por portal',
+  portal: 'Portal',
+  noPortal: 'De ningún portal en particular',
+  kind: {
+    tickets: 'Tickets',
+    invoices: 'Facturas',
+    estimates: 'Presupuestos',
+    reports: 'Partes de trabajo',
+    documents: 'Archivos de empresa',
+    signing: 'Documentos por firmar',
+    contracts: 'Contratos',
+    wiki: 'Activos',
+    publicFiles: 'Archivos públicos',
+    formerVersions: 'Versiones sustituidas',
+    cannedAnswers: 'Respuestas listas',
+    pictures: 'Logos e imágenes',
+    other: 'Otros',
+  },
+}

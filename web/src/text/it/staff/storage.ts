@@ -1,0 +1,35 @@
+import type { staffStorage as english } from '../../en/staff/storage.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffStorage: Texts<typeof english> = {
+  lead: 'Conta tutto ciò che clienti e colleghi caricano: allegati, documenti, fatture, file firmati, immagini. Quando lo spazio è pieno non si cancella nulla: si rifiutano i nuovi caricamenti.',
+  noQuota: 'usati, senza limite',
+  of: 'di {{total}}',
+  free: '{{free}} liberi su {{total}}',
+  nearlyFull: 'Resta poco spazio. Chiedine altro a chi cura l’installazione.',
+  full: 'Lo spazio è pieno: i caricamenti vengono rifiutati. Chiedine altro a chi cura l’installazione.',
+  files: 'File',
+  size: 'Spazio',
+  byKind: 'Per tipo',
+  kindTitle: 'Che cosa',
+  byCustomer: 'I clienti che ne usano di più',
+  customer: 'Cliente',
+  byPortal: 'Per portale',
+  portal: 'Portale',
+  noPortal: 'Di nessun portale in particolare',
+  kind: {
+    tickets: 'Ticket',
+    invoices: 'Fatture',
+    estimates: 'Preventivi',
+    reports: 'Rapporti di intervento',
+    documents: 'File aziendali',
+    signing: 'Documenti da firmare',
+    contracts: 'Contratti',
+    wiki: 'Asset',
+    publicFiles: 'File pubblici',
+    formerVersions: 'Versioni sostituite',
+    cannedAnswers: 'Risposte pronte',
+    pictures: 'Loghi e immagini',
+    other: 'Altro',
+  },
+}
