@@ -16,6 +16,9 @@ const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean(
 /** A membership of the signed-in user, with each of the ten permission flags as a field. */
 export const Contact = Type.Object({
   contactId: Id,
+  formerIds: Type.Array(Id, {
+    description: 'Ids of contacts that were merged into this one: addresses that name them lead here.',
+  }),
   companyName: Type.String(),
   referentName: Type.String(),
   ...flagProperties,

@@ -38,6 +38,8 @@ export type Endpoint<
   access: Who
   /** With access `staff`: the least role; without it any role may call. */
   role?: StaffRole
+  /** With access `staff`: only for accounts that look after the installation, whatever their role. */
+  operator?: true
   /** With access `apiKey` and `staff`, unknown parameters are refused instead of ignored. */
   query?: Query
   /** With access `apiKey` and `staff`, unknown fields are refused instead of ignored; with `apiKey`, null means absent. */

@@ -7,7 +7,7 @@ export const errorStatuses = {
   wrong_credentials: [401],
   forbidden: [403],
   read_only: [403],
-  not_found: [404],
+  not_found: [404, 410],
   invalid_code: [404, 410],
   link_used: [410],
   invalid_otp_code: [422],

@@ -83,6 +83,9 @@ export const staffActTypes = [
   'staff.account.changed',
   'staff.account.ended',
   'staff.account.restored',
+  'staff.contact.archived',
+  'staff.contact.restored',
+  'staff.contact.merged',
 ] as const
 
 /** One of {@link staffActTypes}. */

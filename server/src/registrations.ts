@@ -1,3 +1,4 @@
+import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
 import { staffStorage } from './files/staff/section.ts'
 import { operatorApi } from './operator-api/section.ts'
@@ -9,6 +10,7 @@ import { everySection } from './sections/every-section.ts'
 import { staffPublished } from './staff/published/section.ts'
 import { staff } from './staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
+import { upkeep } from './upkeep/section.ts'
 import { staffWebhooks } from './webhooks/staff/section.ts'
 
 /** All modules that register routes, jobs, cleanups and metrics: the operator API, every section, what the staff do, and the way out of the demo. */
@@ -24,5 +26,7 @@ export const registrations: readonly Section[] = [
   staffApiKeys,
   staffWebhooks,
   staffStorage,
+  staffCustomerMerge,
+  upkeep,
   demo,
 ]

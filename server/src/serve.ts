@@ -200,6 +200,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
       securityLogMonths: settings.securityLogMonths,
+      home: { settings, dataDir: installation.dataDir },
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
       authCacheMs: AUTH_CACHE_MS,

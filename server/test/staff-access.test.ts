@@ -72,6 +72,16 @@ describe.each(guarded.map(endpoint => [endpoint.name, endpoint] as const))('%s',
   })
 })
 
+test.each(guarded.filter(({ operator }) => operator).map(endpoint => [endpoint.name, endpoint] as const))(
+  '%s is refused to administrators who do not look after the installation',
+  async (_, endpoint) => {
+    expect((await send(endpoint, sessions.administrator ?? {})).problem).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
+  },
+)
+
 test('neither import nor API key makes, raises or re-addresses an account', async () => {
   const own = await aServiceCompany(database)
   const operator = await anOperator(app, { serviceCompanyId: own })

@@ -111,7 +111,9 @@ const selectInvitation = (
     where ${condition}`
 
 export const findInvitationByKey = (db: Db, portalKey: string, key: string): Promise<InvitationRow | undefined> =>
-  db.maybe(selectInvitation(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${portalKey}`))
+  db.maybe(
+    selectInvitation(sql`i.key_hash = ${hashToken(key)} and p.web_portal_key = ${portalKey} and c.archived_at is null`),
+  )
 
 /** An invitation by its external id, limited to a service company and, unless null, to some portals; with its encrypted event key. */
 export const findInvitationByExternalId = (

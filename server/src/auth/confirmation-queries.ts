@@ -1,6 +1,6 @@
 import type { Confirmation } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
-import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
@@ -38,7 +38,7 @@ const addresseeSource = sql`membership m
 /** The user as a member of a portal, or by the oldest membership if `portalKey` is undefined. Undefined without e-mail address or membership. */
 export const findAddressee = (db: Db, user: User, portalKey: string | undefined): Promise<Addressee | undefined> =>
   db.maybe(sql`select ${addresseeColumns} from ${addresseeSource}
-    where m.service_company_id = ${user.serviceCompanyId} and m.web_user_id = ${user.webUserId} and m.active
+    where m.service_company_id = ${user.serviceCompanyId} and m.web_user_id = ${user.webUserId} and ${letsIn('m')}
       and u.email is not null and (${portalKey ?? null}::text is null or p.web_portal_key = ${portalKey ?? null})
     order by m.id limit 1`)
 
@@ -55,7 +55,7 @@ export const findPortal = (
 export const findAddressees = (db: Db, name: string, portalKey: string | undefined): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where (lower(u.user_name) = lower(${name}) or lower(u.email) = lower(${name}) or u.external_id = ${name})
-      and m.active and u.email is not null and (${portalKey ?? null}::text is null or p.web_portal_key = ${portalKey ?? null})
+      and ${letsIn('m')} and u.email is not null and (${portalKey ?? null}::text is null or p.web_portal_key = ${portalKey ?? null})
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
 /** A membership by its external id, limited to a service company and, unless null, to some portals. */
@@ -64,14 +64,14 @@ export const findMember = (
   { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
   membership: string,
 ): Promise<(Omit<Addressee, 'email'> & { email: string | null; active: boolean }) | undefined> =>
-  db.maybe(sql`select ${addresseeColumns}, m.active from ${addresseeSource}
+  db.maybe(sql`select ${addresseeColumns}, ${letsIn('m')} as active from ${addresseeSource}
     where m.service_company_id = ${serviceCompanyId} and m.external_id = ${membership}
       and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))`)
 
 /** All users without a password and without a valid mailed invitation. */
 export const findAddresseesToInvite = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
-    where m.active and u.email is not null and u.password_hash is null and not exists (select from confirmation k
+    where ${letsIn('m')} and u.email is not null and u.password_hash is null and not exists (select from confirmation k
       where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id and k.mailed_at is not null
         and k.used_at is null and k.expires_at > ${now})
     order by m.service_company_id, m.web_user_id, m.id desc`)
@@ -116,7 +116,7 @@ export const findConfirmation = (db: Db, key: string): Promise<ConfirmationRow |
   db.maybe(sql`select k.kind, u.user_name as "userName", c.company_name as "companyName", p.web_portal_key as "webPortalKey",
       k.service_company_id as "serviceCompanyId", k.portal_id as "portalId", k.contact_id as "contactId",
       k.web_user_id as "webUserId", k.expires_at as "expiresAt",
-      k.used_at is not null as used, m.active, u.password_hash is not null as "hasPassword"
+      k.used_at is not null as used, ${letsIn('m')} as active, u.password_hash is not null as "hasPassword"
     from confirmation k
     join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.web_user_id
     join web_user u on ${sameCompany('u', 'k')} and u.id = k.web_user_id

@@ -1,5 +1,5 @@
 import type { SignInLink } from '@portico/contract/auth'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { letsIn, sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
@@ -30,7 +30,7 @@ export const findLink = (db: Db, key: string): Promise<SignInLinkRow | undefined
       u.user_name as "userName", p.web_portal_key as "webPortalKey", l.expires_at as "expiresAt",
       l.used_at is not null as used,
       exists (select from membership m where ${sameCompany('m', 'l')} and m.web_user_id = l.web_user_id
-        and m.active) as active
+        and ${letsIn('m')}) as active
     from sign_in_link l
     join web_user u on ${sameCompany('u', 'l')} and u.id = l.web_user_id
     join portal p on ${sameCompany('p', 'l')} and p.id = l.portal_id

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
-import { flagColumns, sameCompany, samePortal, type UserScope } from '../kernel/access/scope.ts'
+import { flagColumns, letsIn, sameCompany, sameContact, samePortal, type UserScope } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { choiceColumns } from '../notifications/queries.ts'
@@ -14,13 +14,14 @@ export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
       select json_agg(c order by c."contactId") from (
         select m.contact_id as "contactId", c.company_name as "companyName",
           m.referent_name as "referentName", ${flagColumns},
+          array(select g.id from merged_contact g where ${sameContact('g', 'm')} order by 1) as "formerIds",
           json_build_object('webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name,
             'customCss', ${customCssLink}, 'disableHtmlEditor', p.disable_html_editor,
             'enableServiceContracts', p.enable_service_contracts) as "portalSettings"
         from membership m
         join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
         join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
-        where ${sameCompany('m', 'u')} and m.web_user_id = u.id and m.active
+        where ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')}
           and (${scope.actor === null} or m.id = ${scope.actor?.membershipId ?? null})
       ) c), '[]') as contacts
     from web_user u where u.service_company_id = ${scope.serviceCompanyId} and u.id = ${scope.webUserId}`)

@@ -82,6 +82,7 @@ const contact = defineRecordType({
     address: Text,
     phone: Text,
     email: Email,
+    archivedOn: Type.Optional(When),
   },
   descriptions: {
     companyName: "The client company's name.",
@@ -90,7 +91,13 @@ const contact = defineRecordType({
     address: 'The postal address.',
     phone: 'The phone number.',
     email: 'The address of the company.',
+    archivedOn:
+      'Since when the contact is archived: nobody gets in for it, and the staff raise and publish nothing for it. Absent, it stays; the ' +
+      'staff restore.',
   },
+  keeps: ['archived_at'],
+  unclearable: ['archivedOn'],
+  reads: { archivedOn: dayColumn('t.archived_at') },
   parents: [parents.portal],
   defines: 'contact',
   parts: ['file', 'membership'].map(table => ({ table, column: 'contact_id' })),
@@ -101,14 +108,16 @@ const contact = defineRecordType({
     address: 'text',
     phone: 'text',
     email: 'text',
+    archived_at: 'timestamptz',
   },
-  row: line => ({
+  row: (line, at) => ({
     company_name: line.companyName.trim(),
     vat_number: line.vatNumber ?? null,
     fiscal_code: line.fiscalCode ?? null,
     address: line.address ?? null,
     phone: line.phone ?? null,
     email: line.email ?? null,
+    archived_at: line.archivedOn === undefined ? null : at.instant(line.archivedOn, 'archivedOn').toISOString(),
   }),
 })
 

@@ -1,16 +1,12 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { broken, type Check, describeError, examine, type Finding, type Found, ok, warning } from '../doctor/doctor.ts'
-import { databaseChecks, jobChecks, portalCheck } from '../doctor/doctor-database.ts'
-import { messageChecks } from '../doctor/doctor-messages.ts'
-import { backupCheck, quotaCheck, sealChecks, spaceCheck, storageCheck } from '../doctor/doctor-storage.ts'
-import { demoCheck, webChecks } from '../doctor/doctor-web.ts'
+import { broken, type Check, describeError, examine, type Finding, warning } from '../doctor/doctor.ts'
+import { checksWithin, everyCheck } from '../doctor/doctor-checks.ts'
 import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import { openDb, sql } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
-import { installationId } from '../kernel/http/health.ts'
 import { openSecrets } from '../kernel/security/secrets.ts'
 import type { Settings } from '../kernel/settings/settings.ts'
 import { printResult, type Streams } from './command.ts'
@@ -24,15 +20,10 @@ type Deps = {
   log: DatabaseLog
 }
 
-const secretKeyOf = async (settings: Settings, dataDir: string): Promise<[key: string | undefined, found: Found]> => {
-  if (settings.secretKey) return [settings.secretKey, ok('every setting can be read')]
+const secretKeyOf = async ({ secretKey }: Settings, dataDir: string): Promise<string | undefined> => {
+  if (secretKey) return secretKey
   const path = join(dataDir, 'secret-key')
-  if (!existsSync(path)) return [undefined, ok('every setting can be read; the secret key is made by the first start')]
-  const open = (statSync(path).mode & 0o077) !== 0
-  const found = open
-    ? warning(`${path} can be read by other users of this machine`, `Run \`chmod 600 ${path}\`.`)
-    : ok('every setting can be read')
-  return [(await readFile(path, 'utf8')).trim(), found]
+  return existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined
 }
 
 /** Opens the configured database; undefined if the embedded one has not been created yet. */
@@ -65,19 +56,15 @@ const findingsOf = async (
   let settings: Settings
   let dataDir: string
   let secretKey: string | undefined
-  let first: Found
   try {
     settings = readSettings()
     dataDir = dataDirOf(settings)
-    ;[secretKey, first] = await secretKeyOf(settings, dataDir)
+    secretKey = await secretKeyOf(settings, dataDir)
   } catch (error) {
     return [{ check: 'settings', ...broken(describeError(error), 'Mend it; the README lists the settings.') }]
   }
   const secrets = secretKey === undefined ? undefined : openSecrets(secretKey)
   const opened = await openDatabase(settings, dataDir, log).catch((error: unknown) => error as Error)
-  const folders = [dataDir, settings.backupDir ?? dataDir].filter(
-    (folder, n, all) => existsSync(folder) && all.indexOf(folder) === n,
-  )
   const inDatabase = (): Check[] => {
     if (opened === undefined) return [notYet]
     if (opened instanceof Error)
@@ -85,28 +72,10 @@ const findingsOf = async (
         { name: 'database', todo: 'See what its log in DATA_DIR/postgres says.', look: () => Promise.reject(opened) },
       ]
     const { database, begun } = opened
-    const seals = secrets ? sealChecks(settings, database, secrets) : []
-    const inside = begun
-      ? [
-          portalCheck(database),
-          ...jobChecks(database),
-          ...seals,
-          demoCheck(database, settings),
-          quotaCheck(database, settings),
-        ]
-      : []
-    return [...databaseChecks(database), ...inside]
+    return checksWithin(database, { settings, secrets, begun })
   }
   try {
-    return await examine([
-      { name: 'settings', todo: '', look: async () => [first] },
-      ...inDatabase(),
-      storageCheck(dataDir, settings),
-      ...messageChecks({ settings, dataDir, ...asked }),
-      ...webChecks(settings, secrets ? installationId(secrets) : ''),
-      spaceCheck(folders),
-      backupCheck(settings),
-    ])
+    return await examine(everyCheck(inDatabase(), { settings, dataDir, secrets, asked }))
   } finally {
     if (opened && !(opened instanceof Error)) await opened.close()
   }

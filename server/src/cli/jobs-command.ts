@@ -1,25 +1,12 @@
 import { parseArgs } from 'node:util'
-import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
+import { type Db, empty, sql } from '../kernel/database/db.ts'
+import { type GivenUpJob, givenUp, listGivenUp, removeGivenUp, retryGivenUp } from '../kernel/database/failed-jobs.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { actOf, printResult, type Streams, WrongCall } from './command.ts'
 
 export const jobsUsage = `jobs list [--kind KIND] [--json]
 jobs retry ID… | --all [--kind KIND] [--json]
 jobs remove ID… | --all [--kind KIND] [--json]`
-
-/** A failed job, such as a mail or a text message, that has no retries left. */
-type GivenUpJob = {
-  id: number
-  kind: string
-  serviceCompany: string | null
-  createdAt: string
-  givenUpAt: string
-  lastError: string | null
-}
-
-/** SQL condition on jobs `j`: those that were given up, optionally of one kind. */
-const givenUp = (kind: string | undefined): Sql =>
-  sql`j.given_up_at is not null ${kind === undefined ? empty : sql`and j.kind = ${kind}`}`
 
 const line = ({ id, kind, serviceCompany, givenUpAt, lastError }: GivenUpJob) =>
   [id, kind, serviceCompany ?? 'no company', `given up ${givenUpAt}`, lastError ?? 'for no known reason'].join('  ')
@@ -36,10 +23,7 @@ type Asked = ReturnType<typeof read>
 
 const list = async (db: Db, { values, positionals }: Asked) => {
   if (positionals.length > 1 || values.all) throw new WrongCall('list takes no id.')
-  const jobs = await db.many<GivenUpJob>(sql`select j.id, j.kind, coalesce(s.external_id, s.name) as "serviceCompany",
-      instant(j.created_at) as "createdAt", instant(j.given_up_at) as "givenUpAt", j.last_error as "lastError"
-    from job j left join service_company s on s.id = j.service_company_id
-    where ${givenUp(values.kind)} order by j.id`)
+  const jobs = await listGivenUp(db, values.kind)
   return { text: jobs.length > 0 ? `${jobs.map(line).join('\n')}\n` : 'Nothing was given up.\n', json: jobs }
 }
 
@@ -56,14 +40,12 @@ const named = async (db: Db, { values, positionals: [, ...ids] }: Asked): Promis
 }
 
 const retry = async (db: Db, asked: Asked) => {
-  const count = await db.run(sql`update job j set due_at = now(), tries = 0, given_up_at = null
-    where j.id = any(${await named(db, asked)}) and j.given_up_at is not null`)
+  const count = await retryGivenUp(db, await named(db, asked))
   return { text: `${count} jobs are tried again while the portal runs.\n`, json: { retried: count } }
 }
 
 const remove = async (db: Db, asked: Asked) => {
-  const count = await db.run(sql`delete from job j
-    where j.id = any(${await named(db, asked)}) and j.given_up_at is not null`)
+  const count = await removeGivenUp(db, await named(db, asked))
   return { text: `${count} jobs are removed.\n`, json: { removed: count } }
 }
 

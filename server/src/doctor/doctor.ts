@@ -28,15 +28,30 @@ const suggestAction = (reason: string, todo: string): string =>
     ? 'Its certificate is not of a public authority: name that authority in NODE_EXTRA_CA_CERTS, as docs/operating.md says.'
     : todo
 
-/** Runs all checks in sequence, even if some fail. */
-export const examine = async (checks: Check[]): Promise<Finding[]> => {
+/** How long a check may take, in milliseconds, for a caller that waits for all of them. */
+const PATIENCE_MS = 30_000
+
+const inTime = (looking: Promise<Found[]>): Promise<Found[]> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Found[]>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)), PATIENCE_MS)
+  })
+  return Promise.race([looking, late]).finally(() => clearTimeout(timer))
+}
+
+/** Runs all checks in sequence, even if some fail. `onDone` is told after each what was found so far. */
+export const examine = async (
+  checks: Check[],
+  onDone?: (findings: Finding[], done: number) => Promise<void>,
+): Promise<Finding[]> => {
   const findings: Finding[] = []
-  for (const { name, todo, look } of checks) {
-    const found = await look().catch(error => {
+  for (const [n, { name, todo, look }] of checks.entries()) {
+    const found = await inTime(look()).catch(error => {
       const reason = describeError(error)
       return [broken(reason, suggestAction(reason, todo))]
     })
     findings.push(...found.map(one => ({ check: name, ...one })))
+    await onDone?.(findings, n + 1)
   }
   return findings
 }

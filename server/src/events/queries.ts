@@ -1,6 +1,6 @@
 import { type Flags, flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
-import { flagColumns, liveSessionIds, type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { flagColumns, letsIn, liveSessionIds, type Scope, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 
@@ -93,7 +93,7 @@ export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Prom
       now,
       scopes.some(({ readOnly }) => readOnly),
     )}) s on s.id = r.session_id
-    join membership m on m.id = r.membership_id and m.active`)
+    join membership m on m.id = r.membership_id and ${letsIn('m')}`)
   const live = new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
   return ({ sessionId, membershipId, flags: given }) => {
     const row = live.get(`${sessionId} ${membershipId}`)

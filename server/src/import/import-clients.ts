@@ -41,7 +41,11 @@ const keysOf = ({ vatNumber, fiscalCode }: Omit<Client, 'externalId'>) => {
 export const clientsOf = async (db: Db, portal: NamedPortal) => {
   const clients = await db.many<Client>(sql`select external_id as "externalId", vat_number as "vatNumber",
       fiscal_code as "fiscalCode"
-    from contact where service_company_id = ${portal.company} and portal_id = ${portal.id}`)
+    from contact where service_company_id = ${portal.company} and portal_id = ${portal.id}
+    union all
+    select c.external_id, g.vat_number, g.fiscal_code from merged_contact g
+    join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+    where g.service_company_id = ${portal.company} and g.portal_id = ${portal.id}`)
   const externalIds = new Set(clients.map(({ externalId }) => externalId))
   const byNumber = new Map<string, Set<string>>()
   for (const client of clients)

@@ -7,7 +7,7 @@ import { recordTypes } from '../records/registry.ts'
 import { removeRecords } from '../records/write/remove-records.ts'
 import { lockNameOf, runWrite, type WriteDeps } from '../records/write/run-write.ts'
 import { pluralOf } from './record-schemas.ts'
-import { lockRecord, requireWriter, rowOf } from './record-transaction.ts'
+import { failNotFound, lockRecord, requireWriter, rowOf } from './record-transaction.ts'
 
 /** Tables that no record type declares, mapped to the resources that own their rows. */
 const OWNERS: Record<string, string[]> = {
@@ -50,7 +50,8 @@ export const deleteRecord = async (
 ): Promise<void> => {
   requireWriter(scope, recordType)
   await runWrite(deps, { lock: lockNameOf(scope, recordType, externalId) }, async (db, fileTransaction) => {
-    const record = (await lockRecord(db, scope, recordType, externalId)) ?? fail('not_found')
+    const record =
+      (await lockRecord(db, scope, recordType, externalId)) ?? (await failNotFound(db, scope, recordType, externalId))
     requirePrecondition(precondition, record)
     if (recordType.ends) {
       await db.run(sql`update ${raw(recordType.table)} set ${raw(recordType.ends)} = false

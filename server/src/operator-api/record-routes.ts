@@ -31,7 +31,7 @@ import {
   pluralOf,
   writeSchema,
 } from './record-schemas.ts'
-import { tenantScopeOf } from './record-transaction.ts'
+import { failNotFound, tenantScopeOf } from './record-transaction.ts'
 import { patchRecord, putRecord } from './write-record.ts'
 
 const defaultSort = 'changedAt'
@@ -208,7 +208,8 @@ const recordRoutes = (app: App, recordType: RecordType, deps: App['deps'] & { se
 
   const named = (params: object) => (params as { externalId: string }).externalId
   const found = async (db: Db, scope: OperatorScope, externalId: string) =>
-    (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0] ?? fail('not_found')
+    (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0] ??
+    (await failNotFound(db, scope, recordType, externalId))
 
   route(app, list, async ({ db, scope, query: asked, request, reply }) => {
     const query = asked as ListQuery

@@ -20,6 +20,21 @@ export const readOne = async (
   externalId: string,
 ): Promise<ReadRecord | undefined> => (await readRecords(db, recordType, tenantScopeOf(scope), [externalId]))[0]
 
+/** Fails because there is no such record: with 410 for a contact that was merged into another one, which the detail names. */
+export const failNotFound = async (
+  db: Db,
+  { serviceCompanyId }: OperatorScope,
+  { defines }: RecordType,
+  externalId: string,
+): Promise<never> => {
+  const merged =
+    defines === 'contact' &&
+    (await db.maybe<{ into: string }>(sql`select c.external_id as into from merged_contact g
+      join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+      where g.service_company_id = ${serviceCompanyId} and g.external_id = ${externalId}`))
+  return merged ? fail('not_found', { status: 410, detail: `It was merged into "${merged.into}".` }) : fail('not_found')
+}
+
 /** SQL: the row of a record. Uses the index on external ids. */
 export const rowOf = (recordType: RecordType, { serviceCompanyId }: OperatorScope, externalId: string) =>
   sql`${raw(recordType.table)} where ${raw(recordType.level === 'installation' ? 'id' : 'service_company_id')} = ${serviceCompanyId}

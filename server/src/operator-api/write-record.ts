@@ -20,7 +20,7 @@ import { mergePatch } from './merge-patch.ts'
 import { fileId, filesIn } from './record-answer.ts'
 import { type WrittenFile, writtenFiles } from './record-files.ts'
 import { fileFieldsOf } from './record-schemas.ts'
-import { lockRecord, readOne, requireWriter, tenantScopeOf } from './record-transaction.ts'
+import { failNotFound, lockRecord, readOne, requireWriter, tenantScopeOf } from './record-transaction.ts'
 import { useOperatorUpload } from './uploads.ts'
 
 type Body = Record<string, unknown>
@@ -176,7 +176,8 @@ const writeRecord = async (
     async (db, fileTransaction) => {
       const isNeeded = needsBefore(scope, recordType, { ...precondition, externalId, body, isRenamed, isPatch })
       const before = isNeeded ? await lockRecord(db, scope, recordType, externalId) : undefined
-      if ((isPatch || recordType.level === 'installation') && !before) fail('not_found')
+      if ((isPatch || recordType.level === 'installation') && !before)
+        await failNotFound(db, scope, recordType, externalId)
       if (recordType.createRefusal !== undefined && !before) fail('forbidden', { detail: recordType.createRefusal })
       requirePrecondition(precondition, before)
       const files = writtenFiles(db, scope, deps.storage, before ? filesIn(recordType, before) : [])

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '@portico/contract/signing'
 import type { StoredFile } from '../files/queries.ts'
-import { sameCompany, samePortal } from '../kernel/access/scope.ts'
+import { contactOf, sameCompany, samePortal } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { DocumentId } from './evidence/evidence.ts'
@@ -59,9 +59,9 @@ const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_
   ${joinFile('f', 'file_id')} ${joinFile('sf', 'signed_file_id')} ${joinFile('ef', 'evidence_file_id')}
   where ${condition}`
 
-/** The document of a key, in any state. */
+/** The document of a key, in any state; none of a contact that is archived. */
 export const findDocumentByKey = (db: Db, key: string, now: Date): Promise<SigningDocument | undefined> =>
-  db.maybe(selectDocument(sql`d.key_hash = ${hashToken(key)}`, now))
+  db.maybe(selectDocument(sql`d.key_hash = ${hashToken(key)} and c.archived_at is null`, now))
 
 /** A document by its external id, limited to a service company and, unless null, to some portals; with its sealed key. */
 export const documentWithin = (
@@ -79,7 +79,8 @@ export const documentWithin = (
   )
 
 const isDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId): Sql =>
-  sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} and d.contact_id = ${contactId} and d.id = ${id}`
+  sql`d.service_company_id = ${serviceCompanyId} and d.portal_id = ${portalId} 
+    and d.contact_id = ${contactOf(sql`${serviceCompanyId}::bigint`, contactId)} and d.id = ${id}`
 
 /** The current state of a document. */
 export const findDocumentById = (db: Db, document: DocumentId, now: Date): Promise<SigningDocument | undefined> =>

@@ -1,4 +1,4 @@
-import { sameCompany } from '../kernel/access/scope.ts'
+import { letsIn, sameCompany } from '../kernel/access/scope.ts'
 import { newSeeAsToken, rightsColumn } from '../kernel/access/see-as.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
@@ -30,7 +30,8 @@ export const insertSeeAs = async (
         least(${until}::timestamptz, actor.expires_at) as expires_at
       from actor
       join staff_account a on a.service_company_id = ${serviceCompanyId} and a.id = actor.staff_account_id and a.ended_at is null
-      join membership m on ${sameCompany('m', 'a')} and m.contact_id = ${whom.contactId} and m.web_user_id = ${whom.webUserId} and m.active
+      join membership m on ${sameCompany('m', 'a')} and m.contact_id = ${whom.contactId} and m.web_user_id = ${whom.webUserId}
+        and ${letsIn('m')}
       join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
       where a.all_portals or exists (select from staff_account_portal ap
         where ${sameCompany('ap', 'a')} and ap.staff_account_id = a.id and ap.portal_id = m.portal_id)),

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/language'
-import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Identifies a ticket where there is no caller, as in jobs and imports. */
@@ -49,7 +49,7 @@ export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket
   db.one(sql`select t.ticket_number as number, t.external_id as "externalId", t.created_on as "createdOn",
       p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description, y.name as "typeName", p.web_portal_key as "portalKey",
       c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
-      case when m.active and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
+      case when ${letsIn('m')} and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
         'email', u.email, 'phone', u.phone, 'language', u.language) end as raiser,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email) end as assigned,
       case when g.id is not null then json_build_object('name', g.name, 'email', g.email) end as "group"

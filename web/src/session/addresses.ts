@@ -25,7 +25,7 @@ const locationOf = (contact: Me['contacts'][number]): Here => ({
 })
 
 /**
- * The portal and contact that an address means (specification/screens-and-addresses.md#portal-selection). Undefined for a
+ * The portal and contact that an address means; that of a contact which was merged means the one that stays (specification/screens-and-addresses.md#portal-selection). Undefined for a
  * user without contacts.
  */
 export const selectContact = (
@@ -34,6 +34,11 @@ export const selectContact = (
   stored: Partial<Here>,
 ): Here | undefined => {
   const places = contacts.map(locationOf)
+  const merged = contacts.find(
+    ({ formerIds, portalSettings }) =>
+      portalSettings.webPortalKey === named.company && formerIds?.some(id => id === named.contactid),
+  )
+  if (merged) return locationOf(merged)
   const inPortal = places.filter(place => place.company === named.company)
   const candidates = inPortal.length ? inPortal : places
   return (

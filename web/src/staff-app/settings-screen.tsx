@@ -6,7 +6,7 @@ import { ParkedBadge } from '../staff/settings/webhooks/parked-badge.tsx'
 import { settingsEntries } from './sections.ts'
 import '../staff/settings/settings.css'
 
-const groups = ['team', 'connections', 'company'] as const
+const groups = ['team', 'connections', 'company', 'installation'] as const
 
 /** The settings of the company, beside their menu. */
 export const SettingsScreen = () => {

@@ -82,6 +82,21 @@ const seeAsSessions: SessionSource = {
   opens: sql`and m.id = s.membership_id`,
 }
 
+/** SQL condition: membership `alias` lets its user in, as it has not ended and its contact is not archived. */
+export const letsIn = (alias: string): Sql =>
+  raw(`(${alias}.active and not exists (select from contact archived where archived.service_company_id = ${alias}.service_company_id
+    and archived.portal_id = ${alias}.portal_id and archived.id = ${alias}.contact_id and archived.archived_at is not null))`)
+
+/** SQL: the contact that has this id, or into which the one that had it was merged. `company` is the service company's column or value. */
+export const contactOf = (company: Sql, contactId: number): Sql =>
+  sql`coalesce((select g.contact_id from merged_contact g where g.service_company_id = ${company} and g.id = ${contactId}), ${contactId})`
+
+/** Whether the contact of a scope has been merged into another one since the scope was proven. */
+export const isMergedSince = async (db: Db, { serviceCompanyId, contactId }: Scope): Promise<boolean> =>
+  (await db.maybe(
+    sql`select from merged_contact where service_company_id = ${serviceCompanyId} and id = ${contactId}`,
+  )) !== undefined
+
 /** The token in an `Authorization` header. */
 export const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{20,200})$/i.exec(authorization ?? '')?.[1]
@@ -148,7 +163,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         from ${from}
         join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id ${opens}
         join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
-        where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and m.active`)
+        where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and ${letsIn('m')}`)
 
   return {
     user: async (authorization: string | undefined): Promise<UserScope> =>
@@ -162,7 +177,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         ({ columns, from, opens }, live) => sql`select ${columns}, held."portalId", held."membershipId" from ${from}
           left join lateral (
             select p.id as "portalId", m.id as "membershipId" from portal p join membership m
-              on m.service_company_id = p.service_company_id and m.portal_id = p.id and m.active ${opens}
+              on m.service_company_id = p.service_company_id and m.portal_id = p.id and ${letsIn('m')} ${opens}
             where p.web_portal_key = ${company} and p.service_company_id = s.service_company_id
               and m.web_user_id = s.web_user_id order by m.id limit 1
           ) held on true
@@ -183,8 +198,8 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
           ) => sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
               p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${flagColumns}
             from ${from}
-            left join membership m on m.service_company_id = s.service_company_id and m.contact_id = ${contactId}
-              and m.web_user_id = s.web_user_id and m.active ${opens}
+            left join membership m on m.service_company_id = s.service_company_id and m.contact_id = ${contactOf(raw('s.service_company_id'), contactId)}
+              and m.web_user_id = s.web_user_id and ${letsIn('m')} ${opens}
             left join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
               ${company === undefined ? empty : sql`and p.web_portal_key = ${company}`}
             where ${live}`,

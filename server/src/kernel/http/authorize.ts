@@ -74,10 +74,25 @@ const requireCsrfToken = ({ csrfToken }: StaffScope, { method, headers }: Fastif
 /** Runs before the body is read: counts the request, reads its path parameters, and sets `request.scope` to the proof of the caller. */
 type Authorization = (request: FastifyRequest) => Promise<void>
 
+/** Proves a customer's session again, with what the database has now. */
+export const proveAgain = async (
+  { authenticator }: Authenticators,
+  { access }: Endpoint,
+  request: FastifyRequest,
+): Promise<UserScope> => {
+  authenticator.forget()
+  return proveSession(
+    authenticator,
+    access,
+    request.headers.authorization,
+    request.params as Record<string, string | number>,
+  )
+}
+
 /** The only place that admits callers: the check of an endpoint's access, for each scheme by which somebody proves who calls. */
 export const authorizationOf = (authenticators: Authenticators, declared: Endpoint): Authorization => {
   const { deps, limits, authenticator, authenticateApiKey, staffAuthenticator } = authenticators
-  const { access, method, role } = declared
+  const { access, method, role, operator } = declared
   const refusesSeeAs = !isOpenToSeeAs(declared)
 
   /** Whether the token is one of seeing as a customer, which this call refuses. */
@@ -149,6 +164,7 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
     await limits.staffSession(request, scope.staffSessionId)
     requireCsrfToken(scope, request)
     if (role && !hasRole(scope.role, role)) fail('forbidden')
+    if (operator && !scope.isInstallationOperator) fail('forbidden')
     request.scope = scope
     setParams(request)
   }

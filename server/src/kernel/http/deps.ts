@@ -5,6 +5,7 @@ import type { Messages } from '../messages/messages.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { SecurityLog } from '../security/security-log.ts'
 import type { SignedUrls } from '../security/signed-url.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../time/clock.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
@@ -44,6 +45,8 @@ export type Deps = {
   /** The maximum size of an import over the API, and the default storage quota of a service company (undefined: unlimited), in bytes. */
   importMax: number
   storageQuota: number | undefined
+  /** The settings as they were read at the start, and the data folder, for those who look after the installation. */
+  home: { settings: Settings; dataDir: string }
   /** The folder of the built web client. */
   webDir: string
   /** Whether migrations and the first load are done, for `/readyz`. */

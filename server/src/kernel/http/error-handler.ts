@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem } from '@portico/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Unavailable } from '../database/db.ts'
+import { isForeignKeyViolation, Unavailable } from '../database/db.ts'
 import { type ErrorCode, Failure } from '../errors/fail.ts'
 import { FileRefused } from '../files/receive-file.ts'
 import { StorageMissing, StorageUnavailable } from '../storage/storage.ts'
@@ -23,6 +23,8 @@ const failureOf = (error: unknown): Failure => {
       detail: 'The database or the file storage is out of reach.',
     })
   }
+  if (isForeignKeyViolation(error))
+    return new Failure('conflict', { detail: 'What it refers to was changed at the same moment. Try again.' })
   if (error instanceof StorageMissing) return new Failure('not_found')
   if (error instanceof WorkerQueueFull)
     return new Failure(error.ownLoad ? 'too_many_requests' : 'unavailable', {
@@ -91,6 +93,7 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
   }
   const failure = failureOf(error)
   if (failure.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  else if (isForeignKeyViolation(error)) request.log.warn({ err: error }, 'a row was referred to that is gone')
   else if (failure.code === 'unavailable' && failure !== error) request.log.warn({ err: error }, 'out of reach')
   return send(failure, request, reply)
 }

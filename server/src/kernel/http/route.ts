@@ -2,10 +2,11 @@ import type { Access, Endpoint, Of, Params } from '@portico/contract/endpoint'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { OperatorScope } from '../access/api-key-scope.ts'
-import type { PortalScope, Scope, UserScope } from '../access/scope.ts'
+import { isMergedSince, type PortalScope, type Scope, type UserScope } from '../access/scope.ts'
 import type { StaffScope } from '../access/staff-scope.ts'
-import type { Database, Db } from '../database/db.ts'
-import { type Authenticators, authorizationOf } from './authorize.ts'
+import { type Database, type Db, isForeignKeyViolation } from '../database/db.ts'
+import { Failure, fail } from '../errors/fail.ts'
+import { type Authenticators, authorizationOf, proveAgain } from './authorize.ts'
 import { runIdempotent } from './idempotency.ts'
 import { inputReader } from './validate.ts'
 
@@ -56,6 +57,13 @@ type Answer<R extends TSchema | undefined, W extends string | undefined> = W ext
     ? Promise<Of<R>>
     : Promise<void>
 
+/** Whether a call failed because its contact was merged into another one after the caller was proven: nothing is found there any more. */
+const isOfMergedContact = async (database: Database, { scope }: FastifyRequest, error: unknown): Promise<boolean> => {
+  const isLost = isForeignKeyViolation(error) || (error instanceof Failure && error.code === 'not_found')
+  const isOfContact = typeof scope === 'object' && scope !== null && 'contactId' in scope
+  return isLost && isOfContact && isMergedSince(database, scope as Scope)
+}
+
 /** Largest JSON body of a call with an API key, in bytes; the same limit as for a line of an import. */
 const OPERATOR_BODY_LIMIT = 4 * 1024 * 1024
 
@@ -92,36 +100,48 @@ export const route = <
     ...(access === 'apiKey' && { bodyLimit: OPERATOR_BODY_LIMIT }),
     onRequest: authorizationOf(app, declared),
     handler: async (request, reply) => {
-      const call = {
-        scope: request.scope as ScopeFor<A>,
-        params: request.params as Params<P>,
-        ...(readInput(request) as { query: Of<Q>; body: Of<B> }),
-        now: deps.clock(),
-        log: request.log,
-        request,
-        reply,
+      const answer = async () => {
+        const call = {
+          scope: request.scope as ScopeFor<A>,
+          params: request.params as Params<P>,
+          ...(readInput(request) as { query: Of<Q>; body: Of<B> }),
+          now: deps.clock(),
+          log: request.log,
+          request,
+          reply,
+        }
+        reply.code(status)
+        // Without `before`, `Before` is undefined.
+        const prepared = (await before?.(call)) as Before
+        const handle = (db: Db) => handler({ ...call, db } as Call<P, Q, B, A>, prepared)
+        if (status === 204) {
+          await handle(deps.database)
+          return reply.send()
+        }
+        if (!declared.idempotent) return handle(deps.database)
+        const key = request.headers['idempotency-key']
+        return runIdempotent(
+          deps.database,
+          deps.clock,
+          request.scope as UserScope | StaffScope,
+          {
+            key: Array.isArray(key) ? key.join() : key,
+            operation: `${request.method} ${request.url}`,
+            body: request.body,
+          },
+          handle,
+        )
       }
-      reply.code(status)
-      // Without `before`, `Before` is undefined.
-      const prepared = (await before?.(call)) as Before
-      const handle = (db: Db) => handler({ ...call, db } as Call<P, Q, B, A>, prepared)
-      if (status === 204) {
-        await handle(deps.database)
-        return reply.send()
+      try {
+        return await answer()
+      } catch (error) {
+        if (reply.sent || !(await isOfMergedContact(deps.database, request, error))) throw error
+        // The body of an upload has been read.
+        if (declared.upload || declared.stream)
+          return fail('conflict', { detail: 'The contact was just merged into another one. Send the file again.' })
+        request.scope = await proveAgain(app, declared, request)
+        return answer()
       }
-      if (!declared.idempotent) return handle(deps.database)
-      const key = request.headers['idempotency-key']
-      return runIdempotent(
-        deps.database,
-        deps.clock,
-        request.scope as UserScope | StaffScope,
-        {
-          key: Array.isArray(key) ? key.join() : key,
-          operation: `${request.method} ${request.url}`,
-          body: request.body,
-        },
-        handle,
-      )
     },
   })
 }

@@ -39,6 +39,7 @@ const TAKEN: Record<string, [field: string, reason: string]> = {
   portal_web_portal_key_key: ['webPortalKey', 'is that of another portal'],
   web_user_user_name: ['userName', 'is that of another web user'],
   web_user_email: ['email', 'is that of another web user'],
+  merged_contact_external_id: ['externalId', 'is of a contact that was merged into another one'],
   membership_pkey: ['webUser', 'has a membership of this contact under another externalId'],
   ticket_service_company_id_ticket_number_key: ['ticketNumber', 'is that of another ticket'],
 }

@@ -34,6 +34,11 @@ const zoneOf = (recordType: RecordType): [column: string, join: string] => {
   return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
 }
 
+/** SQL: the external id of the contact into which the one named `n.name` was merged, else the name itself. */
+const currentName = raw(`coalesce((select c.external_id from merged_contact g
+  join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+  where g.service_company_id = s.id and g.external_id = n.name), n.name)`)
+
 /** A referenced record type, and the external ids to look up. */
 type Wanted = { recordType: RecordType; externalIds: string[]; withContacts: boolean }
 
@@ -50,7 +55,7 @@ const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: Te
         where m.service_company_id = t.service_company_id and m.web_user_id = t.id)`
     : 'null::bigint[]'
   const columns =
-    raw(`select '${recordType.type}' as "recordType", t.id, t.external_id as "externalId", ${columnsOf(recordType)},
+    raw(`select '${recordType.type}' as "recordType", t.id, ${recordType.level === 'installation' ? 't.external_id' : 'n.name'} as "externalId", ${columnsOf(recordType)},
     ${timeZone} as "timeZone", ${status} as status, ${name} as name, ${contacts} as contacts`)
   const names = sql`json_array_elements_text(${JSON.stringify(externalIds)}::json) as n (name)`
   if (recordType.level === 'installation')
@@ -62,7 +67,8 @@ const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: Te
     recordType.person && tenantScope?.portals ? sql`where ${isMember(recordType.person, tenantScope.portals)}` : empty
   // Joins through the companies, because the index on external ids begins with the company.
   return sql`${columns} from ${names} cross join ${companies} cross join lateral (select * from ${raw(recordType.table)} x
-    where x.service_company_id = s.id and x.external_id = n.name offset 0) t ${raw(zoneJoin)} ${seen}`
+    where x.service_company_id = s.id and x.external_id = ${recordType.defines === 'contact' ? currentName : raw('n.name')} offset 0) t
+    ${raw(zoneJoin)} ${seen}`
 }
 
 /** Finds all wanted records within the tenant scope, in one statement. */

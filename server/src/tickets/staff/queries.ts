@@ -221,12 +221,12 @@ export const choicesOf = (db: Db, scope: StaffScope): Promise<StaffChoices> =>
 
 const CONTACTS_MOST = 20
 
-/** Customers whose name contains a text, with the people who may sign in for them. */
+/** Customers that are not archived and whose name contains a text, with the people who may sign in for them. */
 export const contactsOf = (db: Db, scope: StaffScope, q: string): Promise<StaffContact[]> =>
   db.many(sql`select c.id, c.company_name as "companyName", c.portal_id as "portalId",
       ${list(sql`select m.web_user_id as "webUserId", m.referent_name as "referentName" from membership m
         where ${samePortal('m', 'c')} and m.contact_id = c.id and m.active order by m.referent_name, m.id`)} as people
-    from contact c where ${withinStaffPortals(scope, 'c')} and lower(c.company_name) like ${containsPattern(q)}
+    from contact c where ${withinStaffPortals(scope, 'c')} and c.archived_at is null and lower(c.company_name) like ${containsPattern(q)}
     order by c.company_name, c.id limit ${CONTACTS_MOST}`)
 
 /** The keys of a contact in a portal that the account works for; undefined if there is none. */

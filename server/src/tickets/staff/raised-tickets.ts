@@ -2,7 +2,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { naturalOrder, searchWords } from '../../kernel/database/search-words.ts'
-import { failAt } from '../../kernel/errors/fail.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
 import { enqueueTicketMails } from '../mails.ts'
 import { claimStaffUploads } from './files.ts'
@@ -20,6 +20,14 @@ export type RaisedTicket = {
   dueAt?: string | null
   attachments?: number[]
   now: Date
+}
+
+/** Fails with `conflict` for a contact that is archived, which stays so until the transaction ends. */
+const requireNotArchived = async (db: Db, contact: Omit<TicketKeys, 'ticketId'>): Promise<void> => {
+  const row = await db.maybe<{ archived: boolean }>(sql`select archived_at is not null as archived from contact c
+    where c.service_company_id = ${contact.serviceCompanyId} and c.portal_id = ${contact.portalId} and c.id = ${contact.contactId}
+    for key share`)
+  if (row?.archived) fail('conflict', { detail: 'The customer is archived: restore it first.' })
 }
 
 const requireReferences = async (db: Db, contact: Omit<TicketKeys, 'ticketId'>, ticket: RaisedTicket) => {
@@ -47,6 +55,7 @@ export const raiseTicket = async (
   const { webUserId = null, wikiElementId = null, assigneeId = null, dueAt = null, attachments = [], now } = ticket
   const title = ticket.title.replace(/\p{Cc}+/gu, ' ').trim()
   if (!title) failAt('fill_all_required_fields', 'body.title', 'is required')
+  await requireNotArchived(db, contact)
   await requireReferences(db, contact, ticket)
   await claimStaffUploads(db, scope, contact, { purpose: 'ticket', ids: attachments, now })
 

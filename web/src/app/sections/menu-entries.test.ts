@@ -5,6 +5,7 @@ import { firstEntry, openEntries } from './menu-entries.ts'
 
 const contactWith = (given: readonly Flag[], enableServiceContracts = false): Contact => ({
   contactId: 1,
+  formerIds: [],
   companyName: 'Officine',
   referentName: 'Anna',
   ...(Object.fromEntries(flags.map(flag => [flag, given.includes(flag)])) as Record<Flag, boolean>),

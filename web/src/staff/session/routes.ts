@@ -32,5 +32,8 @@ export const onlyFor =
 
 export const isAdministrator = ({ role }: StaffMe) => role === 'administrator'
 
+/** Whether somebody looks after the installation, whatever the role. */
+export const isOperator = ({ isInstallationOperator }: StaffMe) => isInstallationOperator
+
 /** Whether somebody does what the office does. */
 export const isOffice = ({ role }: StaffMe) => role !== 'technician'

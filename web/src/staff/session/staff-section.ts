@@ -19,7 +19,7 @@ export const railEntry = <const Key extends string, const To extends string>(ent
 /** An entry of the settings' menu, in one of its groups, with the key of its name below `staffSettings.nav`. */
 type SettingsEntry<Key extends string, To extends string> = {
   key: Key
-  group: 'team' | 'connections' | 'company'
+  group: 'team' | 'connections' | 'company' | 'installation'
   to: To
   icon: LucideIcon
   /** Who sees it. */

@@ -1,12 +1,16 @@
 export const staffSettings = {
   title: 'Settings',
-  group: { team: 'Team', connections: 'Connections', company: 'Company' },
+  group: { team: 'Team', connections: 'Connections', company: 'Company', installation: 'Installation' },
   nav: {
     accounts: 'People and roles',
     keys: 'API keys',
     webhooks: 'Webhooks',
     log: 'Security log',
     storage: 'Storage',
+    health: 'Health',
+    backups: 'Backups',
+    companies: 'Companies and portals',
+    jobs: 'Failed jobs',
   },
   parked: 'given up',
   role: {
@@ -185,6 +189,22 @@ export const staffSettings = {
         files: {
           published: 'Files published',
           takenBack: 'Publication taken back',
+        },
+        contact: {
+          archived: 'Customer archived',
+          restored: 'Customer restored',
+          merged: 'Customers merged',
+        },
+        company: {
+          made: 'Company added',
+          changed: 'Company changed by the installation',
+        },
+        backup: {
+          made: 'Backup made',
+        },
+        jobs: {
+          retried: 'Failed jobs tried again',
+          removed: 'Failed jobs given up',
         },
       },
       securityLog: {

@@ -3,13 +3,17 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffSettings: Texts<typeof english> = {
   title: 'Ajustes',
-  group: { team: 'Equipo', connections: 'Conexiones', company: 'Empresa' },
+  group: { team: 'Equipo', connections: 'Conexiones', company: 'Empresa', installation: 'Instalación' },
   nav: {
     accounts: 'Personas y roles',
     keys: 'Claves API',
     webhooks: 'Webhooks',
     log: 'Registro de seguridad',
     storage: 'Espacio',
+    health: 'Estado',
+    backups: 'Copias de seguridad',
+    companies: 'Empresas y portales',
+    jobs: 'Tareas fallidas',
   },
   parked: 'abandonadas',
   role: {
@@ -189,6 +193,22 @@ export const staffSettings: Texts<typeof english> = {
         files: {
           published: 'Archivos publicados',
           takenBack: 'Publicación retirada',
+        },
+        contact: {
+          archived: 'Cliente archivado',
+          restored: 'Cliente restaurado',
+          merged: 'Clientes unidos',
+        },
+        company: {
+          made: 'Empresa añadida',
+          changed: 'Empresa cambiada por la instalación',
+        },
+        backup: {
+          made: 'Copia de seguridad hecha',
+        },
+        jobs: {
+          retried: 'Tareas fallidas reintentadas',
+          removed: 'Tareas fallidas abandonadas',
         },
       },
       securityLog: {

@@ -3,13 +3,17 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffSettings: Texts<typeof english> = {
   title: 'Impostazioni',
-  group: { team: 'Squadra', connections: 'Collegamenti', company: 'Azienda' },
+  group: { team: 'Squadra', connections: 'Collegamenti', company: 'Azienda', installation: 'Installazione' },
   nav: {
     accounts: 'Persone e ruoli',
     keys: 'Chiavi API',
     webhooks: 'Webhook',
     log: 'Registro',
     storage: 'Spazio',
+    health: 'Stato',
+    backups: 'Backup',
+    companies: 'Aziende e portali',
+    jobs: 'Lavori falliti',
   },
   parked: 'abbandonate',
   role: {
@@ -189,6 +193,22 @@ export const staffSettings: Texts<typeof english> = {
         files: {
           published: 'File pubblicati',
           takenBack: 'Pubblicazione ritirata',
+        },
+        contact: {
+          archived: 'Cliente archiviato',
+          restored: 'Cliente ripristinato',
+          merged: 'Clienti uniti',
+        },
+        company: {
+          made: 'Azienda aggiunta',
+          changed: 'Azienda modificata dall’installazione',
+        },
+        backup: {
+          made: 'Backup eseguito',
+        },
+        jobs: {
+          retried: 'Lavori falliti ritentati',
+          removed: 'Lavori falliti abbandonati',
         },
       },
       securityLog: {

@@ -1,0 +1,165 @@
+import type { InstallationBackups } from '@portico/contract/staff/installation'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleX, DatabaseBackup, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { localizedFailure } from '../../../api/failures.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { fileSize } from '../../../ui/files/file-size.ts'
+import { Alert } from '../../../ui/overlay/alert.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useStaffFormat } from '../../session/use-staff-format.ts'
+import { useStaffScreen } from '../../session/use-staff-screen.ts'
+import { backups, checkBackup, makeBackup } from './data.ts'
+import { QueryPart } from './query-part.tsx'
+import { useMoment } from './use-moment.ts'
+import './installation.css'
+
+type Backup = InstallationBackups['backups'][number]
+
+const State = ({ backup: { state, checkedAt, damage } }: { backup: Backup }) => {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  if (state === 'unfinished')
+    return (
+      <span className="state-word" data-tone="warning">
+        <TriangleAlert className="icon" aria-hidden="true" />
+        {t('staffInstallation.backups.unfinished')}
+      </span>
+    )
+  if (state === 'dump') return <span>{t('staffInstallation.backups.dump')}</span>
+  if (checkedAt === null) return <span>{t('staffInstallation.backups.unchecked')}</span>
+  const Icon = damage === null ? CircleCheck : CircleX
+  return (
+    <span>
+      <span className="state-word" data-tone={damage === null ? 'success' : 'danger'}>
+        <Icon className="icon" aria-hidden="true" />
+        {t(damage === null ? 'staffInstallation.backups.whole' : 'staffInstallation.backups.damaged', {
+          when: moment(checkedAt),
+        })}
+      </span>
+      {damage && (
+        <span className="cell-line" lang="en">
+          {damage}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
+
+const Listed = ({ data }: { data: InstallationBackups }) => {
+  const { t } = useTranslation()
+  const { locale } = useStaffFormat()
+  const moment = useMoment()
+  const checking = useMutation({ ...checkBackup(useQueryClient()), onError: tellFailure })
+  const { folder, mayMake, withFiles, task, failure } = data
+  return (
+    <>
+      <p role="status">
+        {task === null
+          ? ''
+          : task.kind === 'make'
+            ? t('staffInstallation.backups.making', { since: moment(task.startedAt) })
+            : t('staffInstallation.backups.checking', { name: task.name ?? '', since: moment(task.startedAt) })}
+      </p>
+      {failure && (
+        <Alert tone="danger" title={t('staffInstallation.backups.failed', { when: moment(failure.at) })}>
+          <p lang="en">{failure.reason}</p>
+        </Alert>
+      )}
+      {folder === null ? (
+        <Alert tone="warning" title={t('staffInstallation.backups.noFolder')}>
+          {t('staffInstallation.backups.noFolderText')}
+        </Alert>
+      ) : (
+        <p className="record-about">
+          {t('staffInstallation.backups.folder', { folder })}{' '}
+          {mayMake ? t('staffInstallation.backups.nightly') : t('staffInstallation.backups.ownTools')}{' '}
+          {!withFiles && t('staffInstallation.backups.withoutFiles')}
+        </p>
+      )}
+      {folder !== null && data.backups.length === 0 && <p>{t('staffInstallation.backups.none')}</p>}
+      {data.backups.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
+        <section className="table-scroll" aria-labelledby="backups-title" tabIndex={0}>
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('staffInstallation.backups.column.made')}</th>
+                <th scope="col">{t('staffInstallation.backups.column.name')}</th>
+                <th scope="col">{t('staffInstallation.backups.column.size')}</th>
+                <th scope="col">{t('staffInstallation.backups.column.state')}</th>
+                <th scope="col">
+                  <span className="sr-only">{t('staffInstallation.backups.column.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.backups.map(backup => (
+                <tr key={backup.name}>
+                  <td>{moment(backup.madeAt)}</td>
+                  <th scope="row">{backup.name}</th>
+                  <td>{backup.state === 'unfinished' ? '' : fileSize(backup.bytes, locale)}</td>
+                  <td>
+                    <State backup={backup} />
+                  </td>
+                  <td>
+                    {backup.state === 'whole' && (
+                      <Button
+                        tone="ghost"
+                        disabled={task !== null}
+                        aria-label={t('staffInstallation.backups.checkOne', { name: backup.name })}
+                        onClick={() => checking.mutate(backup.name)}
+                      >
+                        {t('staffInstallation.backups.check')}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <section aria-labelledby="restore-title" className="installation-part">
+        <h3 id="restore-title">{t('staffInstallation.restore.title')}</h3>
+        <p>{t('staffInstallation.restore.text')}</p>
+        <ol className="installation-steps">
+          <li>{t('staffInstallation.restore.stop')}</li>
+          <li>
+            {t('staffInstallation.restore.run')} <code>DATA_DIR=… npx portico restore BACKUP</code>
+          </li>
+          <li>{t('staffInstallation.restore.start')}</li>
+        </ol>
+      </section>
+    </>
+  )
+}
+
+/** The backups of the installation. */
+export const BackupsScreen = () => {
+  const { t } = useTranslation()
+  const query = useQuery(backups)
+  const making = useMutation({ ...makeBackup(useQueryClient()), onError: tellFailure })
+  useStaffScreen('staff-backups', t('staffSettings.nav.backups'))
+  return (
+    <section className="record-section" aria-labelledby="backups-title">
+      <div className="section-head">
+        <h2 id="backups-title">{t('staffSettings.nav.backups')}</h2>
+        {query.data?.mayMake && (
+          <Button
+            onClick={() => making.mutate()}
+            busy={making.isPending || query.data.task?.kind === 'make'}
+            disabled={query.data.task !== null}
+          >
+            <DatabaseBackup className="icon" aria-hidden="true" />
+            {t('staffInstallation.backups.make')}
+          </Button>
+        )}
+      </div>
+      <QueryPart query={query}>{data => <Listed data={data} />}</QueryPart>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import type { InstallationCompany } from '@portico/contract/staff/installation'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Building2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localizedFailure } from '../../../api/failures.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { fileSize } from '../../../ui/files/file-size.ts'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useStaffFormat } from '../../session/use-staff-format.ts'
+import { useStaffScreen } from '../../session/use-staff-screen.ts'
+import { CompanyLinkDialog } from './company-link-dialog.tsx'
+import { companies, linkCompany } from './data.ts'
+import { AddCompanyDialog, AddPortalDialog, RenameCompanyDialog, RenamePortalDialog } from './name-dialogs.tsx'
+import { QueryPart } from './query-part.tsx'
+import './installation.css'
+
+type Portal = InstallationCompany['portals'][number]
+type Open =
+  | { act: 'add' }
+  | { act: 'link'; name: string; link: string }
+  | { act: 'rename' | 'portal'; company: InstallationCompany }
+  | { act: 'renamePortal'; portal: Portal }
+
+const Company = ({ company, onOpen }: { company: InstallationCompany; onOpen: (open: Open) => void }) => {
+  const { t } = useTranslation()
+  const { locale } = useStaffFormat()
+  const { id, name, isOwn, hasAdministrator, portals, storedBytes, storageQuota } = company
+  const linking = useMutation({
+    ...linkCompany,
+    onSuccess: ({ link }) => onOpen({ act: 'link', name, link }),
+    onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
+  })
+  const stored = fileSize(storedBytes, locale)
+  return (
+    <li className="installation-company">
+      <div className="section-head">
+        <h3>{isOwn ? t('staffInstallation.companies.own', { name }) : name}</h3>
+        <Button tone="ghost" onClick={() => onOpen({ act: 'rename', company })}>
+          {t('staffInstallation.companies.rename')}
+          <span className="sr-only"> {name}</span>
+        </Button>
+        <Button tone="ghost" onClick={() => onOpen({ act: 'portal', company })}>
+          {t('staffInstallation.companies.addPortal')}
+          <span className="sr-only"> {name}</span>
+        </Button>
+        {!hasAdministrator && (
+          <Button tone="ghost" busy={linking.isPending} onClick={() => linking.mutate(id)}>
+            {t('staffInstallation.companies.makeLink')}
+            <span className="sr-only"> {name}</span>
+          </Button>
+        )}
+      </div>
+      <p className="record-about">
+        {storageQuota === null
+          ? t('staffInstallation.companies.stored', { stored })
+          : t('staffInstallation.companies.storedOf', { stored, quota: fileSize(storageQuota, locale) })}
+      </p>
+      {!hasAdministrator && (
+        <p className="state-word" data-tone="warning">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          {t('staffInstallation.companies.noAdministrator')}
+        </p>
+      )}
+      {portals.length === 0 ? (
+        <p>{t('staffInstallation.companies.noPortal')}</p>
+      ) : (
+        <ul className="installation-portals">
+          {portals.map(portal => (
+            <li key={portal.id}>
+              <a href={`/${portal.webPortalKey}/login`}>{portal.webPortalName}</a>
+              <span className="installation-about">
+                /{portal.webPortalKey}, {t('staffInstallation.companies.customers', { count: portal.customers })}
+              </span>
+              <Button tone="ghost" onClick={() => onOpen({ act: 'renamePortal', portal })}>
+                {t('staffInstallation.companies.rename')}
+                <span className="sr-only"> {portal.webPortalName}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** The service companies of the installation, with their portals. */
+export const CompaniesScreen = () => {
+  const { t } = useTranslation()
+  const query = useQuery(companies)
+  const [open, setOpen] = useState<Open>()
+  useStaffScreen('staff-companies', t('staffSettings.nav.companies'))
+  const close = () => setOpen(undefined)
+  return (
+    <section className="record-section" aria-labelledby="companies-title">
+      <div className="section-head">
+        <h2 id="companies-title">{t('staffSettings.nav.companies')}</h2>
+        {query.data && <span className="page-count">{query.data.length}</span>}
+        <Button onClick={() => setOpen({ act: 'add' })}>
+          <Building2 className="icon" aria-hidden="true" />
+          {t('staffInstallation.companies.add')}
+        </Button>
+      </div>
+      <QueryPart query={query}>
+        {found => (
+          <ul className="installation-companies">
+            {found.map(company => (
+              <Company key={company.id} company={company} onOpen={setOpen} />
+            ))}
+          </ul>
+        )}
+      </QueryPart>
+      {open?.act === 'add' && (
+        <AddCompanyDialog
+          onClose={close}
+          onAdded={({ company, link }) => setOpen({ act: 'link', name: company.name, link })}
+        />
+      )}
+      {open?.act === 'link' && <CompanyLinkDialog name={open.name} link={open.link} onClose={close} />}
+      {open?.act === 'rename' && <RenameCompanyDialog company={open.company} onClose={close} />}
+      {open?.act === 'portal' && <AddPortalDialog company={open.company} onClose={close} />}
+      {open?.act === 'renamePortal' && <RenamePortalDialog portal={open.portal} onClose={close} />}
+    </section>
+  )
+}
