@@ -7,6 +7,7 @@ import { staffPortals } from './portals/staff/section.ts'
 import { publishing } from './publishing/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
+import { staffCustomers } from './staff/customers/section.ts'
 import { staffPublished } from './staff/published/section.ts'
 import { staff } from './staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
@@ -18,6 +19,7 @@ export const registrations: readonly Section[] = [
   operatorApi,
   ...everySection,
   staff,
+  staffCustomers,
   staffTickets,
   staffCannedAnswers,
   staffPublished,

@@ -7,6 +7,8 @@ export const staffErrorStatuses = {
   crossed: [409],
   /** An answer of the ticket is held back and has to go, or be taken back, first. */
   answer_held: [409],
+  /** Nobody of the customer would be left who administers its access. */
+  last_administrator: [409],
 } as const satisfies Record<string, readonly [number, ...number[]]>
 
 export type StaffErrorCode = keyof typeof staffErrorStatuses

@@ -124,12 +124,17 @@ export const findConfirmation = (db: Db, key: string): Promise<ConfirmationRow |
     join portal p on ${sameCompany('p', 'k')} and p.id = k.portal_id
     where k.key_hash = ${hashToken(key)}`)
 
-/** Ends all sessions of a user, and all links that set a password or sign in. */
-export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promise<void> => {
+/** Ends all links of a user that set a password or sign in. */
+export const endLinks = async (db: Db, user: User, now: Date): Promise<void> => {
   await db.run(sql`update confirmation set used_at = ${now} where service_company_id = ${user.serviceCompanyId}
     and web_user_id = ${user.webUserId} and used_at is null`)
   await db.run(sql`update sign_in_link set used_at = ${now} where service_company_id = ${user.serviceCompanyId}
     and web_user_id = ${user.webUserId} and used_at is null`)
+}
+
+/** Ends all sessions of a user, and all links that set a password or sign in. */
+export const endSessionsAndLinks = async (db: Db, user: User, now: Date): Promise<void> => {
+  await endLinks(db, user, now)
   await deleteSessionsOf(db, user)
 }
 

@@ -54,7 +54,8 @@ const mailLink = (
     after: mail.after ?? 0,
   })
 
-const toConfirmationPath = (key: string) => `/confirm?key=${key}`
+/** The path of the page that a link of a mail opens. */
+export const toConfirmationPath = (key: string) => `/confirm?key=${key}`
 
 /** Mails a new link for setting a password; does nothing above the hourly limit. */
 export const mailNewLink = async (

@@ -1,6 +1,7 @@
 import { Language } from '@portico/contract/language'
 import { type NotificationKind, notificationKinds } from '@portico/contract/notifications'
 import { type Flag, flags } from '@portico/contract/permissions'
+import { teamNoteMax } from '@portico/contract/staff/customers'
 import * as Type from 'typebox'
 import { columnName } from '../kernel/database/column-name.ts'
 import { unsubscribeKeyPurpose } from '../notifications/queries.ts'
@@ -79,18 +80,22 @@ const contact = defineRecordType({
     companyName: Name,
     vatNumber: Text,
     fiscalCode: Text,
+    sdiCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{6,7}$' })),
     address: Text,
     phone: Text,
     email: Email,
+    teamNote: Type.Optional(Type.String({ maxLength: teamNoteMax })),
     archivedOn: Type.Optional(When),
   },
   descriptions: {
     companyName: "The client company's name.",
     vatNumber: 'The VAT number. CSV files and electronic invoices find the contact by it.',
     fiscalCode: 'The fiscal code. CSV files and electronic invoices find the contact by it.',
+    sdiCode: 'The code under which the exchange system delivers electronic invoices: six or seven letters and digits.',
     address: 'The postal address.',
     phone: 'The phone number.',
     email: 'The address of the company.',
+    teamNote: 'What the staff tell each other about the contact. No customer ever sees it.',
     archivedOn:
       'Since when the contact is archived: nobody gets in for it, and the staff raise and publish nothing for it. Absent, it stays; the ' +
       'staff restore.',
@@ -105,18 +110,22 @@ const contact = defineRecordType({
     company_name: 'text',
     vat_number: 'text',
     fiscal_code: 'text',
+    sdi_code: 'text',
     address: 'text',
     phone: 'text',
     email: 'text',
+    team_note: 'text',
     archived_at: 'timestamptz',
   },
   row: (line, at) => ({
     company_name: line.companyName.trim(),
     vat_number: line.vatNumber ?? null,
     fiscal_code: line.fiscalCode ?? null,
+    sdi_code: line.sdiCode?.toUpperCase() ?? null,
     address: line.address ?? null,
     phone: line.phone ?? null,
     email: line.email ?? null,
+    team_note: line.teamNote ?? null,
     archived_at: line.archivedOn === undefined ? null : at.instant(line.archivedOn, 'archivedOn').toISOString(),
   }),
 })

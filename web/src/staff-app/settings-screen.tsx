@@ -4,6 +4,7 @@ import { useMe } from '../staff/session/use-me.ts'
 import { LeaveDemoNote } from '../staff/settings/demo/leave-demo.tsx'
 import { ParkedBadge } from '../staff/settings/webhooks/parked-badge.tsx'
 import { settingsEntries } from './sections.ts'
+import '../staff/parts/record.css'
 import '../staff/settings/settings.css'
 
 const groups = ['team', 'connections', 'company', 'installation'] as const

@@ -22,6 +22,10 @@ const bodies: Record<string, object> = {
   fillCannedAnswer: {},
   linkStaffTicket: { ticketId: 1 },
   mergeStaffTicket: { into: 1 },
+  changeStaffCustomer: { phone: '1' },
+  invitePeople: { people: [{ referentName: 'A', email: 'a@b.example' }], flags: {} },
+  changePerson: { phone: '1' },
+  endPerson: {},
   copyStaffTicket: { contactId: 1, title: 'a', taskTypeId: 1, commentIds: [], attachments: [], close: true },
 }
 
@@ -49,7 +53,14 @@ test.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
     const person = await aUser(app.database)
     const { serviceCompanyId } = person
     const { id } = await aTicket(app.database, person)
-    const params = { ticketid: id, contactid: person.contactId, commentid: 1, otherid: 1, cannedanswerid: 1 }
+    const params = {
+      ticketid: id,
+      contactid: person.contactId,
+      personid: person.membershipId,
+      commentid: 1,
+      otherid: 1,
+      cannedanswerid: 1,
+    }
     await refusals(endpoint, params, [
       await aStaffAccount(app),
       await aStaffAccount(app, { serviceCompanyId, portalIds: [] }),

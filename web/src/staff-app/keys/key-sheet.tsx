@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { keysOf } from './key-names.ts'
 import './key-sheet.css'
 
-const places: readonly KeyPlace[] = ['everywhere', 'queue', 'ticket', 'publish']
+const places: readonly KeyPlace[] = ['everywhere', 'queue', 'ticket', 'customers', 'publish']
 
 const Keys = ({ keys, text }: ListedKey) => {
   const { t } = useTranslation()

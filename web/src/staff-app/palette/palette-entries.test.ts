@@ -5,10 +5,10 @@ import { addressOfEntry, foundEntries, nextScope } from './palette-entries.ts'
 const portal = { id: 1, webPortalKey: 'brenta', name: 'Brenta', baseColor: '#123' }
 const one: Found = { id: 7, label: 'Rossi', sublabel: null, portal, contactId: 3 }
 
-it('a ticket leads to itself, anything else to the tickets of its customer', () => {
+it('a ticket leads to itself, anything else to its customer', () => {
   const found = { tickets: [one], people: [one] }
   expect(foundEntries('tickets', found).map(addressOfEntry)).toEqual(['/staff/tickets/7'])
-  expect(foundEntries('people', found).map(addressOfEntry)).toEqual(['/staff/tickets?view=all&contact=3'])
+  expect(foundEntries('people', found).map(addressOfEntry)).toEqual(['/staff/customers/3'])
 })
 
 it('the scopes go round, without those that found nothing', () => {

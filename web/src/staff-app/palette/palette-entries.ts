@@ -19,12 +19,10 @@ export type PaletteEntry =
 export const foundEntries = (kind: FoundKind, found: FoundByKind): PaletteEntry[] =>
   (found[kind] ?? []).map(one => ({ kind, key: `${kind}-${one.id}-${one.contactId}`, found: one }))
 
-/** Where a line leads; what has no screen of its own leads to the tickets of its customer. */
+/** Where a line leads; what has no screen of its own leads to its customer. */
 export const addressOfEntry = (entry: PaletteEntry) => {
   if (entry.kind === 'command') return entry.command.address
-  return entry.kind === 'tickets'
-    ? `/staff/tickets/${entry.found.id}`
-    : `/staff/tickets?view=all&contact=${entry.found.contactId}`
+  return entry.kind === 'tickets' ? `/staff/tickets/${entry.found.id}` : `/staff/customers/${entry.found.contactId}`
 }
 
 /** The scope after another one, among those that found something; `all` comes first. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Where keys hold: on every screen, or on one. */
-export type KeyPlace = 'everywhere' | 'queue' | 'ticket' | 'publish'
+export type KeyPlace = 'everywhere' | 'queue' | 'ticket' | 'customers' | 'publish'
 
 /**
  * A key. `keys`: `j`, `[`, `Shift+x`, `Control+Enter` (on a Mac the command key too), or letters one after the other, `g c`. `text` says
@@ -45,7 +45,7 @@ export const keyName = (event: KeyboardEvent) => {
 
 const isSingle = (name: string) => !/^(Control|Alt)\+/.test(name) && /^(Shift\+)?.$/u.test(name)
 
-const rank: Record<KeyPlace, number> = { everywhere: 0, queue: 1, ticket: 2, publish: 1 }
+const rank: Record<KeyPlace, number> = { everywhere: 0, queue: 1, ticket: 2, customers: 1, publish: 1 }
 
 /** The key of the most particular place, there of what was mounted last. */
 const find = (name: string) => {

@@ -30,6 +30,7 @@ export const staffPalette = {
   place: {
     everywhere: 'Everywhere',
     queue: 'Queue',
+    customers: 'Customers',
     ticket: 'Ticket',
     publish: 'Publish',
   },

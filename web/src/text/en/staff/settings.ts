@@ -182,6 +182,16 @@ export const staffSettings = {
           ended: 'Staff account ended',
           restored: 'Staff account restored',
         },
+        customer: {
+          made: 'Customer made',
+          changed: 'Customer changed',
+        },
+        person: {
+          invited: 'Person invited',
+          changed: 'Person changed',
+          ended: 'Access of a person ended',
+          restored: 'Access of a person restored',
+        },
         portal: {
           opened: 'Portal opened',
           changed: 'Setting changed',
@@ -234,6 +244,7 @@ export const staffSettings = {
       role: 'role',
       access: 'portals or groups',
       address: 'address',
+      permissions: 'permissions',
       mail: 'by mail',
       webPortalName: 'name',
       baseColor: 'colour',

@@ -5,6 +5,7 @@ export const staffShell = {
   sections: 'Sections',
   rail: {
     tickets: 'Queue',
+    customers: 'Customers',
     publish: 'Publish',
     portals: 'Portals',
     look: 'Look',

@@ -33,6 +33,7 @@ export const staffPalette: Texts<typeof english> = {
   place: {
     everywhere: 'En todas partes',
     queue: 'Cola',
+    customers: 'Clientes',
     ticket: 'Ticket',
     publish: 'Publicar',
   },

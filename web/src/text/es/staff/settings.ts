@@ -186,6 +186,16 @@ export const staffSettings: Texts<typeof english> = {
           ended: 'Cuenta del mostrador terminada',
           restored: 'Cuenta del mostrador restablecida',
         },
+        customer: {
+          made: 'Cliente creado',
+          changed: 'Cliente cambiado',
+        },
+        person: {
+          invited: 'Persona invitada',
+          changed: 'Persona cambiada',
+          ended: 'Acceso de una persona terminado',
+          restored: 'Acceso de una persona restaurado',
+        },
         portal: {
           opened: 'Portal abierto',
           changed: 'Ajuste cambiado',
@@ -238,6 +248,7 @@ export const staffSettings: Texts<typeof english> = {
       role: 'rol',
       access: 'portales o grupos',
       address: 'dirección',
+      permissions: 'permisos',
       mail: 'por correo',
       webPortalName: 'nombre',
       baseColor: 'color',

@@ -8,6 +8,7 @@ export const staffShell: Texts<typeof english> = {
   sections: 'Secciones',
   rail: {
     tickets: 'Cola',
+    customers: 'Clientes',
     publish: 'Publicar',
     portals: 'Portales',
     look: 'Aspecto',

@@ -33,6 +33,7 @@ export const staffPalette: Texts<typeof english> = {
   place: {
     everywhere: 'Ovunque',
     queue: 'Coda',
+    customers: 'Clienti',
     ticket: 'Ticket',
     publish: 'Pubblica',
   },

@@ -186,6 +186,16 @@ export const staffSettings: Texts<typeof english> = {
           ended: 'Account del banco terminato',
           restored: 'Account del banco ripristinato',
         },
+        customer: {
+          made: 'Cliente creato',
+          changed: 'Cliente modificato',
+        },
+        person: {
+          invited: 'Persona invitata',
+          changed: 'Persona modificata',
+          ended: 'Accesso di una persona terminato',
+          restored: 'Accesso di una persona ripristinato',
+        },
         portal: {
           opened: 'Portale aperto',
           changed: 'Impostazione cambiata',
@@ -238,6 +248,7 @@ export const staffSettings: Texts<typeof english> = {
       role: 'ruolo',
       access: 'portali o squadre',
       address: 'indirizzo',
+      permissions: 'permessi',
       mail: 'per e-mail',
       webPortalName: 'nome',
       baseColor: 'colore',

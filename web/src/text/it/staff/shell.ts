@@ -8,6 +8,7 @@ export const staffShell: Texts<typeof english> = {
   sections: 'Sezioni',
   rail: {
     tickets: 'Coda',
+    customers: 'Clienti',
     publish: 'Pubblica',
     portals: 'Portali',
     look: 'Aspetto',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { inputsOf, instantOf, nearDay, urgencyOf, usualDueDates } from './moments.ts'
-import { spokenMinutes } from './spoken-minutes.ts'
 
 const local = (text: string) => new Date(text)
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Timer } from 'lucide-react'
 import { type Ref, useEffect, useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
 import { Select } from '../../../../ui/select/select.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { choices } from '../../data.ts'
-import { spokenMinutes } from '../spoken-minutes.ts'
 import { leftAfter, sourceKey, typedMinutes, type WorkedTime } from './worked-time.ts'
 
 const bold = { b: <b /> }

@@ -1,8 +1,8 @@
 import type { StaffComment, TicketChange, TicketTime } from '@portico/contract/staff/tickets'
 import { CircleCheck, History, RotateCcw, Timer } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
+import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
 import type { Property } from '../properties.ts'
-import { spokenMinutes } from '../spoken-minutes.ts'
 import { useMoment } from '../use-moment.ts'
 
 const bold = { b: <b /> }

@@ -7,26 +7,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../../staff/parts/see-as-button.tsx'
+import { SideBlock } from '../../../../staff/parts/side-block.tsx'
+import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Meter } from '../../../../ui/feedback/meter.tsx'
 import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
 import type { OpenTicket } from '../../data.ts'
-import { spokenMinutes } from '../spoken-minutes.ts'
 import { useMoment } from '../use-moment.ts'
 import { ticketContext } from './data.ts'
 import './desk-side.css'
-
-type BlockProps = { title: string; action?: ReactNode; children: ReactNode }
-
-const Block = ({ title, action, children }: BlockProps) => (
-  <section className="side-block">
-    <h2>
-      {title}
-      {action}
-    </h2>
-    {children}
-  </section>
-)
 
 type DeskSideProps = { ticket: OpenTicket; onCopies: () => void }
 
@@ -56,7 +45,7 @@ export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
       {data.asset && <Asset asset={data.asset} />}
       <Visits context={data} />
       <Tickets context={data} />
-      <Block
+      <SideBlock
         title={t('staffTicket.side.copies')}
         action={
           <button type="button" className="side-action" onClick={onCopies}>
@@ -77,7 +66,7 @@ export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
         ) : (
           <p className="quiet">{t('staffTicket.side.nobody')}</p>
         )}
-      </Block>
+      </SideBlock>
     </>
   )
 }
@@ -91,7 +80,7 @@ const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
   const email = person?.email ?? customer.email
   const role = person?.administrator && t('staffTicket.side.administrator')
   return (
-    <Block title={t('staffTicket.side.customer')}>
+    <SideBlock title={t('staffTicket.side.customer')}>
       <div className="side-person">
         <Avatar name={person?.referentName ?? customer.companyName} size="md" />
         <span>
@@ -148,7 +137,7 @@ const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
           </li>
         )}
       </ul>
-    </Block>
+    </SideBlock>
   )
 }
 
@@ -156,7 +145,7 @@ const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
   const { t } = useTranslation()
   const { numericDay } = useMoment()
   return (
-    <Block title={t('staffTicket.side.contract', { count: hours.length })}>
+    <SideBlock title={t('staffTicket.side.contract', { count: hours.length })}>
       {hours.map(({ activityContractId, contractPackageId, name, totalMinutes, residualMinutes, endsOn }) => {
         const left = t('staffTicket.side.left', { left: spokenMinutes(residualMinutes) })
         const total = t('staffTicket.side.of', { total: spokenMinutes(totalMinutes) })
@@ -172,14 +161,14 @@ const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
           </div>
         )
       })}
-    </Block>
+    </SideBlock>
   )
 }
 
 const Asset = ({ asset: { name, folderName, ticketCount } }: { asset: NonNullable<StaffTicketContext['asset']> }) => {
   const { t } = useTranslation()
   return (
-    <Block title={t('staffTicket.prop.wikiElementId')}>
+    <SideBlock title={t('staffTicket.prop.wikiElementId')}>
       <ul className="side-lines">
         <li>
           <Box className="icon" aria-hidden="true" />
@@ -191,7 +180,7 @@ const Asset = ({ asset: { name, folderName, ticketCount } }: { asset: NonNullabl
           <span>{folderName}</span>
         </li>
       </ul>
-    </Block>
+    </SideBlock>
   )
 }
 
@@ -200,7 +189,7 @@ const Visits = ({ context: { upcomingVisits, lastVisits } }: { context: StaffTic
   const { moment, numericDay } = useMoment()
   if (upcomingVisits.length + lastVisits.length === 0) return null
   return (
-    <Block title={t('staffTicket.side.visits')}>
+    <SideBlock title={t('staffTicket.side.visits')}>
       <ul className="side-lines">
         {upcomingVisits.map(({ id, title, activityTypeName, startsOn, staffName }) => (
           <li key={id}>
@@ -221,7 +210,7 @@ const Visits = ({ context: { upcomingVisits, lastVisits } }: { context: StaffTic
           </li>
         ))}
       </ul>
-    </Block>
+    </SideBlock>
   )
 }
 
@@ -250,7 +239,7 @@ const Tickets = ({ context: { earlierTickets, earlierTicketCount, links } }: { c
   return (
     <>
       {links.length > 0 && (
-        <Block title={t('staffTicket.side.links')}>
+        <SideBlock title={t('staffTicket.side.links')}>
           <ul className="side-lines">
             {links.map(({ kind, ticket }) => (
               <TicketLine
@@ -260,10 +249,10 @@ const Tickets = ({ context: { earlierTickets, earlierTicketCount, links } }: { c
               />
             ))}
           </ul>
-        </Block>
+        </SideBlock>
       )}
       {earlierTickets.length > 0 && (
-        <Block title={t('staffTicket.side.earlier')} action={<span className="num">{earlierTicketCount}</span>}>
+        <SideBlock title={t('staffTicket.side.earlier')} action={<span className="num">{earlierTicketCount}</span>}>
           <ul className="side-lines">
             {earlierTickets.map(ticket => (
               <TicketLine
@@ -273,7 +262,7 @@ const Tickets = ({ context: { earlierTickets, earlierTicketCount, links } }: { c
               />
             ))}
           </ul>
-        </Block>
+        </SideBlock>
       )}
     </>
   )

@@ -1,0 +1,275 @@
+import { readMe } from '@portico/contract/auth'
+import {
+  changePerson,
+  endPerson,
+  endPersonSessions,
+  invitationsAnHour,
+  invitePeople,
+  invitePersonAgain,
+  readStaffCustomer,
+  restorePerson,
+} from '@portico/contract/staff/customers'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/fixtures/app.ts'
+import { aContact, aMembership, aPortal, aUser, every, only, type Person } from '../../../test/fixtures/factories.ts'
+import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
+import { sql } from '../../kernel/database/db.ts'
+
+const app = await testApp()
+const { database, clock } = app
+clock.set('2026-11-23T10:00:00Z')
+
+let people = 0
+const anEmail = () => {
+  people += 1
+  return `persona${people}@cliente.example`
+}
+
+const withOffice = async (person: Pick<Person, 'serviceCompanyId'>, portalIds: number[] | null = null) =>
+  asStaff(app, await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId, role: 'office', portalIds }))
+
+const paramsOf = ({ contactId, membershipId }: Person) => ({ contactid: contactId, personid: membershipId })
+
+test('people are invited, one or many, and mails are spread', async () => {
+  const contact = await aContact(database)
+  const office = await withOffice(contact)
+  const [anna, bruno] = [anEmail(), anEmail()]
+  const body = {
+    people: [
+      { referentName: 'Anna Neri', email: anna, phone: '333', language: 'es-ES' },
+      { referentName: 'Bruno Neri', email: bruno },
+    ],
+    flags: { manageTickets: true },
+  }
+  const params = { contactid: contact.contactId }
+  const answer = await office(invitePeople, { params, body })
+  expect(answer.status).toBe(201)
+  expect(answer.body).toEqual([
+    { email: anna, outcome: 'invited', link: null },
+    { email: bruno, outcome: 'invited', link: null },
+  ])
+  const { spread } = await database.one<{
+    spread: number
+  }>(sql`select extract(epoch from max(due_at) - min(due_at))::float as spread
+    from job where kind = 'mail'`)
+  expect(spread).toBeCloseTo(0.5)
+  await database.run(sql`update job set due_at = now() where kind = 'mail'`)
+  expect((await app.delivered()).mails.map(({ recipients }) => recipients)).toEqual([[anna], [bruno]])
+
+  const { people } = (await office(readStaffCustomer, { params })).body
+  expect(people).toMatchObject([
+    {
+      referentName: 'Anna Neri',
+      userName: anna,
+      email: anna,
+      phone: '333',
+      language: 'es-ES',
+      flags: only('manageTickets'),
+      state: 'invited',
+      invitedOn: '2026-11-23T10:00:00Z',
+      hasPassword: false,
+    },
+    { referentName: 'Bruno Neri', state: 'invited' },
+  ])
+  expect((await office(invitePeople, { params, body })).body.map(({ outcome }) => outcome)).toEqual([
+    'member',
+    'member',
+  ])
+  clock.pass(8 * 24 * 3_600_000)
+  const later = await withOffice(contact)
+  expect((await later(readStaffCustomer, { params })).body.people[0]).toMatchObject({ state: 'never' })
+  clock.set('2026-11-23T10:00:00Z')
+})
+
+test('who is known in the company gets access with the same account', async () => {
+  const person = await aUser(database)
+  const other = await aContact(database, person)
+  const office = await withOffice(person)
+  const body = { people: [{ referentName: 'Di là', email: person.email.toUpperCase() }], flags: {} }
+  const { body: invited } = await office(invitePeople, { params: { contactid: other.contactId }, body })
+  expect(invited).toMatchObject([{ outcome: 'told', link: null }])
+  const { people } = (await office(readStaffCustomer, { params: { contactid: other.contactId } })).body
+  expect(people).toMatchObject([{ webUserId: person.webUserId, referentName: 'Di là', otherCustomers: 1 }])
+})
+
+test('faults of a list are told at the line, and nobody is invited', async () => {
+  const contact = await aContact(database)
+  const office = await withOffice(contact)
+  const good = { referentName: 'A', email: anEmail() }
+  const fault = async (...people: object[]) =>
+    (await office(invitePeople, { params: { contactid: contact.contactId }, body: { people, flags: {} } })).problem
+      .errors?.[0]?.path
+  expect(await fault(good, { referentName: 'B', email: 'b@' })).toBe('body.people.1.email')
+  expect(await fault(good, good)).toBe('body.people.1.email')
+  expect(await fault(good, { referentName: '  ', email: anEmail() })).toBe('body.people.1.referentName')
+  expect(await fault(...Array.from({ length: 101 }, () => ({ referentName: 'A', email: anEmail() })))).toBe(
+    'body.people',
+  )
+  const { body } = await office(readStaffCustomer, { params: { contactid: contact.contactId } })
+  expect(body.people).toEqual([])
+})
+
+test('an invitation that is sent again and again is mailed a few times', async () => {
+  const person = await aUser(database, { invited: true })
+  const office = await withOffice(person)
+  const params = paramsOf(person)
+  await app.delivered()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => office(invitePersonAgain, { params })))
+  const codes = answers.map(({ status }) => status)
+  expect(codes.filter(status => status === 200)).toHaveLength(invitationsAnHour)
+  expect(codes.filter(status => status === 429)).toHaveLength(12 - invitationsAnHour)
+  expect((await app.delivered()).mails).toHaveLength(invitationsAnHour)
+  const others = await aContact(database, person)
+  const body = { people: [{ referentName: 'Ancora', email: person.email }], flags: {} }
+  const invited = await office(invitePeople, { params: { contactid: others.contactId }, body })
+  expect(invited.body[0]?.outcome).toBe('limited')
+  expect((await app.delivered()).mails).toEqual([])
+})
+
+test('where mails are not set up, the staff hand over the link', async () => {
+  const person = await aUser(database, { invited: true })
+  const office = await withOffice(person)
+  const { deps } = app
+  deps.mailsAreSent = false
+  const { link } = (await office(invitePersonAgain, { params: paramsOf(person) })).body
+  deps.mailsAreSent = true
+  const [mail] = (await app.delivered()).mails
+  expect(link).toMatch(/\/confirm\?key=[\w-]{43}$/)
+  expect(mail?.text).toContain(link)
+})
+
+test('flags hold for open sessions with the next call', async () => {
+  const person = await aUser(database)
+  await aUser(database, { contact: person })
+  const office = await withOffice(person)
+  const customer = await app.as(person)
+  const flagsNow = async () => (await customer(readMe)).body.contacts[0]
+  expect(await flagsNow()).toMatchObject({ viewContactInvoices: true, administrator: true })
+  const { body } = await office(changePerson, {
+    params: paramsOf(person),
+    body: { flags: { viewContactInvoices: false, administrator: false } },
+  })
+  expect(body.flags).toEqual(every({ viewContactInvoices: false, administrator: false }))
+  expect(await flagsNow()).toMatchObject({ viewContactInvoices: false, administrator: false, viewEstimates: true })
+  await office(changePerson, { params: paramsOf(person), body: { flags: { viewContactInvoices: true } } })
+  expect(await flagsNow()).toMatchObject({ viewContactInvoices: true, administrator: false })
+  await app.deps.security.flush()
+  expect(
+    await database.many(
+      sql`select distinct what, reason from security_event where web_user_id = ${person.webUserId} and what like 'staff.%'`,
+    ),
+  ).toEqual([{ what: 'staff.person.changed', reason: 'permissions' }])
+})
+
+test('two who take the flag of an administrator at once leave one', async () => {
+  const one = await aUser(database)
+  const other = await aUser(database, { contact: one })
+  const office = await withOffice(one)
+  const take = (person: Person) =>
+    office(changePerson, { params: paramsOf(person), body: { flags: { administrator: false } } })
+  const answers = await Promise.all([take(one), take(other)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.problem.code).toBe('last_administrator')
+  const body = { flags: { administrator: false }, anyway: true }
+  expect((await office(changePerson, { params: paramsOf(one), body })).status).toBe(200)
+  expect((await office(changePerson, { params: paramsOf(other), body })).status).toBe(200)
+})
+
+test('name, address, number and language are changed with a version', async () => {
+  const person = await aUser(database, { invited: true })
+  await database.run(sql`update web_user set user_name = email where id = ${person.webUserId}`)
+  const office = await withOffice(person)
+  const params = paramsOf(person)
+  await office(invitePersonAgain, { params })
+  const { version } = (await office(readStaffCustomer, { params })).body.people[0] ?? expect.fail('nobody')
+  const email = anEmail()
+  const body = { referentName: ' Nuova ', email, phone: '347', language: 'en-EN' }
+  const headers = { 'if-match': `"${version}"` }
+  const changed = await office(changePerson, { params, body, headers })
+  // The link was mailed to the address before.
+  expect(changed.body).toMatchObject({ ...body, referentName: 'Nuova', userName: email, invitationEndsOn: null })
+  expect((await office(changePerson, { params, body: { phone: null }, headers })).problem.code).toBe('conflict')
+  const other = await aUser(database, { contact: person })
+  expect((await office(changePerson, { params, body: { email: other.email } })).problem).toMatchObject({
+    code: 'conflict',
+    errors: [{ path: 'body.email' }],
+  })
+  expect((await office(changePerson, { params, body: { referentName: ' ' } })).problem.errors?.[0]?.path).toBe(
+    'body.referentName',
+  )
+})
+
+test('an access ends with the sessions of who has no other, and is restored with its flags', async () => {
+  const person = await aUser(database, { flags: only('viewContactWiki') })
+  const office = await withOffice(person)
+  const params = paramsOf(person)
+  const customer = await app.as(person)
+  expect((await office(endPerson, { params, body: {} })).body).toMatchObject({ state: 'ended', sessions: 0 })
+  expect((await customer(readMe)).status).toBe(401)
+  expect((await office(endPerson, { params, body: {} })).problem.code).toBe('conflict')
+  expect((await office(invitePersonAgain, { params })).problem.code).toBe('conflict')
+  expect((await office(restorePerson, { params })).body).toMatchObject({ flags: only('viewContactWiki') })
+  expect((await office(restorePerson, { params })).problem.code).toBe('conflict')
+
+  const elsewhere = await aContact(database, person)
+  await aMembership(database, elsewhere, person.webUserId)
+  const again = await app.as(person)
+  await office(endPerson, { params, body: {} })
+  expect((await again(readMe)).body.contacts.map(({ contactId }) => contactId)).toEqual([elsewhere.contactId])
+  const back = await office(restorePerson, { params })
+  expect(back.body.state).toBe('active')
+  expect((await office(endPersonSessions, { params })).body.sessions).toBe(0)
+  expect((await again(readMe)).status).toBe(401)
+})
+
+test('the last administrator goes only anyway', async () => {
+  const person = await aUser(database)
+  await aUser(database, { contact: person, flags: only() })
+  const office = await withOffice(person)
+  const params = paramsOf(person)
+  expect((await office(endPerson, { params, body: {} })).problem.code).toBe('last_administrator')
+  expect((await office(endPerson, { params, body: { anyway: true } })).status).toBe(200)
+})
+
+test('who also belongs to a portal out of reach keeps address, number, language and sessions', async () => {
+  const person = await aUser(database)
+  const elsewhere = await aContact(database, await aPortal(database, person))
+  await aMembership(database, elsewhere, person.webUserId)
+  const office = await withOffice(person, [person.portalId])
+  const params = paramsOf(person)
+  const [read] = (await office(readStaffCustomer, { params })).body.people
+  expect(read?.isWithinReach).toBe(false)
+  for (const body of [{ email: anEmail() }, { phone: '1' }, { language: 'en-EN' }])
+    expect((await office(changePerson, { params, body })).problem.code).toBe('forbidden')
+  expect((await office(endPersonSessions, { params })).problem.code).toBe('forbidden')
+  expect(
+    (await office(changePerson, { params, body: { referentName: 'Qui', flags: { viewEstimates: false } } })).status,
+  ).toBe(200)
+  expect((await office(invitePersonAgain, { params: { ...params, contactid: elsewhere.contactId } })).status).toBe(404)
+})
+
+test('neither a technician, nor another company, nor a person of another customer', async () => {
+  const person = await aUser(database)
+  const other = await aUser(database, { contact: await aContact(database, person) })
+  const { serviceCompanyId } = person
+  const technician = await asStaff(app, await aStaffAccount(app, { serviceCompanyId, role: 'technician' }))
+  const stranger = await asStaff(app, await aStaffAccount(app))
+  const office = await withOffice(person)
+  const crossed = { contactid: person.contactId, personid: other.membershipId }
+  const invitation = { people: [{ referentName: 'A', email: anEmail() }], flags: {} }
+  for (const [endpoint, body] of [
+    [changePerson, { referentName: 'X' }],
+    [endPerson, {}],
+    [restorePerson, undefined],
+    [invitePersonAgain, undefined],
+    [endPersonSessions, undefined],
+    [invitePeople, invitation],
+  ] as const) {
+    const call = endpoint as typeof changePerson
+    const sent = { params: paramsOf(person), ...(body && { body }) }
+    expect((await technician(call, sent)).problem.code).toBe('forbidden')
+    expect((await stranger(call, sent)).problem.code).toBe('not_found')
+    if (endpoint !== invitePeople)
+      expect((await office(call, { ...sent, params: crossed })).problem.code).toBe('not_found')
+  }
+})

@@ -1,0 +1,165 @@
+import type { Flag } from '@portico/contract/permissions'
+import {
+  type CustomerChange,
+  changePerson,
+  changeStaffCustomer,
+  countStaffCustomers,
+  endPerson,
+  endPersonSessions,
+  invitePeople,
+  invitePersonAgain,
+  listStaffCustomers,
+  makeStaffCustomer,
+  type NewCustomer,
+  type NewPeople,
+  type PersonChange,
+  readStaffCustomer,
+  restorePerson,
+  type StaffCustomer,
+  type StaffPerson,
+} from '@portico/contract/staff/customers'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call, callPage, callTagged } from '../../api/api.ts'
+import { pageQuery } from '../../list/page-query.ts'
+import { type CustomersSearch, readCustomersSearch } from './customers-search.ts'
+
+const listsKey = ['staff', 'customers'] as const
+
+/** The pages of the customers that an address asks for. */
+export const customers = (search: CustomersSearch) => {
+  const query = readCustomersSearch(search)
+  return pageQuery([...listsKey, 'list', query], (page, signal) =>
+    callPage(listStaffCustomers, { query: { ...query, ...page }, signal }),
+  )
+}
+
+/** How many customers the filters leave, and how many people these have. */
+export const customerCounts = ({ q, portal }: Pick<CustomersSearch, 'q' | 'portal'>) => {
+  const query = { ...(q && { q }), ...(portal && { portal }) }
+  return queryOptions({
+    queryKey: [...listsKey, 'counts', query],
+    queryFn: ({ signal }) => call(countStaffCustomers, { query, signal }),
+  })
+}
+
+/** A customer, and the tag that names the state of its own fields. */
+export type OpenCustomer = StaffCustomer & { etag: string | null }
+
+/** A customer with people, contracts and documents. */
+export const customer = (contactid: number) =>
+  queryOptions({
+    queryKey: ['staff', 'customer', contactid],
+    queryFn: async ({ signal }): Promise<OpenCustomer> => {
+      const { data, etag } = await callTagged(readStaffCustomer, { params: { contactid }, signal })
+      return { ...data, etag }
+    },
+  })
+
+const refreshLists = (client: QueryClient) => void client.invalidateQueries({ queryKey: listsKey })
+
+const keepCustomer = (client: QueryClient, { data, etag }: { data: StaffCustomer; etag: string | null }) => {
+  client.setQueryData(customer(data.id).queryKey, { ...data, etag })
+  refreshLists(client)
+}
+
+/** Makes a customer. */
+export const makeCustomer = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ body, key }: { body: NewCustomer; key: string }) =>
+      callTagged(makeStaffCustomer, { body, idempotencyKey: key }),
+    onSuccess: answer => keepCustomer(client, answer),
+  })
+
+/** Changes the fields of a customer, unless somebody has changed them since the state that `etag` names. */
+export const changeCustomer = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: ({ body, etag }: { body: CustomerChange; etag: string | null }) =>
+      callTagged(changeStaffCustomer, {
+        params: { contactid },
+        body,
+        headers: etag ? { 'If-Match': etag } : {},
+      }),
+    onSuccess: answer => keepCustomer(client, answer),
+  })
+
+const changePeople = (client: QueryClient, contactid: number, change: (people: StaffPerson[]) => StaffPerson[]) =>
+  client.setQueryData(customer(contactid).queryKey, known => known && { ...known, people: change(known.people) })
+
+const keepPerson = (client: QueryClient, contactid: number, person: StaffPerson) => {
+  changePeople(client, contactid, people => people.map(one => (one.id === person.id ? person : one)))
+  refreshLists(client)
+}
+
+/** What is sent to change a person. `version`: refused if the person has changed since. */
+export type ChangeOfPerson = { personid: number; version?: string | undefined; body: PersonChange }
+
+/** Changes a person of a customer. */
+export const changePersonOf = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: ({ personid, version, body }: ChangeOfPerson) =>
+      call(changePerson, {
+        params: { contactid, personid },
+        body,
+        headers: version === undefined ? {} : { 'If-Match': `"${version}"` },
+      }),
+    onSuccess: person => keepPerson(client, contactid, person),
+  })
+
+/** Flags that are switched. */
+export type FlagChange = { person: StaffPerson; flags: Partial<Record<Flag, boolean>>; anyway?: true }
+
+/** Switches flags of a person: at once on the screen, and back if the server refuses. */
+export const changeFlags = (client: QueryClient, contactid: number) => {
+  const show = (id: number, flags: Partial<Record<Flag, boolean>>) =>
+    changePeople(client, contactid, people =>
+      people.map(one => (one.id === id ? { ...one, flags: { ...one.flags, ...flags } } : one)),
+    )
+  return mutationOptions({
+    mutationFn: ({ person, flags, anyway }: FlagChange) =>
+      call(changePerson, { params: { contactid, personid: person.id }, body: { flags, ...(anyway && { anyway }) } }),
+    onMutate: ({ person, flags }: FlagChange) => show(person.id, flags),
+    onSuccess: person => keepPerson(client, contactid, person),
+    onError: (_error, { person, flags }) =>
+      show(person.id, Object.fromEntries(Object.keys(flags).map(flag => [flag, person.flags[flag as Flag]]))),
+  })
+}
+
+/** Gives people access and mails them invitations. */
+export const invite = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: ({ body, key }: { body: NewPeople; key: string }) =>
+      call(invitePeople, { params: { contactid }, body, idempotencyKey: key }),
+    onSuccess: () => {
+      refreshLists(client)
+      return client.invalidateQueries({ queryKey: customer(contactid).queryKey })
+    },
+  })
+
+/** Mails an invitation again. */
+export const inviteAgain = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: (personid: number) => call(invitePersonAgain, { params: { contactid, personid } }),
+    onSuccess: ({ person }) => keepPerson(client, contactid, person),
+  })
+
+/** Ends the access of a person. */
+export const end = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: ({ personid, anyway }: { personid: number; anyway?: true }) =>
+      call(endPerson, { params: { contactid, personid }, body: { ...(anyway && { anyway }) } }),
+    onSuccess: person => keepPerson(client, contactid, person),
+  })
+
+/** Restores an access that has ended. */
+export const restore = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: (personid: number) => call(restorePerson, { params: { contactid, personid } }),
+    onSuccess: person => keepPerson(client, contactid, person),
+  })
+
+/** Signs a person out everywhere. */
+export const signOut = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: (personid: number) => call(endPersonSessions, { params: { contactid, personid } }),
+    onSuccess: person => keepPerson(client, contactid, person),
+  })

@@ -1,0 +1,24 @@
+import type { InvitedPerson } from '@portico/contract/staff/customers'
+import { useTranslation } from 'react-i18next'
+import { InvitationLinks } from './links-dialog.tsx'
+
+/** What became of those who were invited. */
+export const InvitedList = ({ results }: { results: readonly InvitedPerson[] }) => {
+  const { t } = useTranslation()
+  const links = results.flatMap(({ email, link }) => (link === null ? [] : [{ email, link }]))
+  return (
+    <>
+      {links.length < results.length && (
+        <ul className="invite-read">
+          {results.map(({ email, outcome }) => (
+            <li key={email}>
+              <b>{email}</b>
+              <span className="quiet">{t(`staffCustomers.invite.outcome.${outcome}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.length > 0 && <InvitationLinks links={links} />}
+    </>
+  )
+}

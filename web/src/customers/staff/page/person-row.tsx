@@ -1,0 +1,149 @@
+import { type Flag, flags } from '@portico/contract/permissions'
+import type { StaffPerson } from '@portico/contract/staff/customers'
+import { CircleCheck, CircleMinus, Ellipsis, EyeOff, Mail } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/feedback/avatar.tsx'
+import { Menu, type MenuGroup } from '../../../ui/overlay/menu.tsx'
+import { flagsOf, presetNames, presetOf } from '../presets.ts'
+import { useMoments } from '../use-moments.ts'
+
+/** What can be done with a person. */
+export type PersonActs = {
+  change: (person: StaffPerson) => void
+  switchFlags: (person: StaffPerson, flags: Partial<Record<Flag, boolean>>) => void
+  invite: (person: StaffPerson) => void
+  endSessions: (person: StaffPerson) => void
+  end: (person: StaffPerson) => void
+  restore: (person: StaffPerson) => void
+}
+
+const looks = {
+  active: { icon: CircleCheck, tone: 'success' },
+  invited: { icon: Mail, tone: undefined },
+  never: { icon: EyeOff, tone: 'warning' },
+  ended: { icon: CircleMinus, tone: undefined },
+} as const
+
+/** Whether a person has been here, and what is to be known besides. */
+const State = ({ person }: { person: StaffPerson }) => {
+  const { t } = useTranslation()
+  const { since, daysUntil } = useMoments()
+  const { state, lastAccessOn, invitedOn, invitationEndsOn, hasPassword } = person
+  const more = () => {
+    if (lastAccessOn !== null) return since(lastAccessOn)
+    if (state === 'invited' && invitationEndsOn !== null) {
+      const count = daysUntil(invitationEndsOn)
+      return count === 0 ? t('staffCustomers.person.endsToday') : t('staffCustomers.person.endsIn', { count })
+    }
+    if (state !== 'never') return undefined
+    if (hasPassword) return t('staffCustomers.person.hasPassword')
+    return invitedOn === null ? undefined : t('staffCustomers.person.invitedOn', { when: since(invitedOn) })
+  }
+  const { icon: Icon, tone } = looks[state]
+  return (
+    <>
+      <span className="state-word" data-tone={tone}>
+        <Icon className="icon" aria-hidden="true" />
+        {t(`staffCustomers.person.states.${state}`)}
+      </span>
+      <small className="cell-time">{more()}</small>
+    </>
+  )
+}
+
+const PersonMenu = ({ person, acts }: { person: StaffPerson; acts: PersonActs }) => {
+  const { t } = useTranslation()
+  const more = t('staffCustomers.person.more', { name: person.referentName })
+  const isEnded = person.state === 'ended'
+  const preset = presetOf(person.flags)
+  const entry = (id: 'change' | 'invite' | 'tell' | 'endSessions' | 'end' | 'restore', onSelect: () => void) => ({
+    id,
+    text: t(`staffCustomers.person.act.${id}`),
+    onSelect,
+  })
+  const invite = person.hasPassword
+    ? entry('tell', () => acts.invite(person))
+    : entry('invite', () => acts.invite(person))
+  const groups: MenuGroup[] = isEnded
+    ? [{ id: 'ended', entries: [entry('restore', () => acts.restore(person))] }]
+    : [
+        { id: 'person', entries: [entry('change', () => acts.change(person)), invite] },
+        {
+          id: 'presets',
+          title: t('staffCustomers.presets.title'),
+          entries: presetNames.map(name => ({
+            id: name,
+            text: t(`staffCustomers.presets.${name}`),
+            checked: name === preset,
+            onSelect: () => acts.switchFlags(person, flagsOf(name)),
+          })),
+        },
+        {
+          id: 'access',
+          entries: [
+            ...(person.sessions > 0 ? [entry('endSessions', () => acts.endSessions(person))] : []),
+            entry('end', () => acts.end(person)),
+          ],
+        },
+      ]
+  return (
+    <Menu
+      label={more}
+      groups={groups}
+      trigger={trigger => (
+        <button {...trigger} type="button" className="icon-button" aria-label={more} title={more}>
+          <Ellipsis className="icon" aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}
+
+type PersonRowProps = {
+  person: StaffPerson
+  /** Undefined for who only reads. */
+  acts: PersonActs | undefined
+}
+
+/** A person of a customer: state, flags, and what can be done. */
+export const PersonRow = ({ person, acts }: PersonRowProps) => {
+  const { t } = useTranslation()
+  const { referentName, email, state } = person
+  return (
+    <tr data-state={state} data-person={person.id}>
+      <th scope="row">
+        <span className="person">
+          <Avatar name={referentName} size="md" />
+          <span>
+            <b>{referentName}</b>
+            <small>{email ?? t('staffCustomers.person.noAddress')}</small>
+          </span>
+        </span>
+      </th>
+      <td className="person-state">
+        <State person={person} />
+      </td>
+      {flags.map(flag => (
+        <td key={flag} className="cell-center">
+          <label className="switch-cell" title={t(`staffCustomers.flags.${flag}.about`)}>
+            <input
+              type="checkbox"
+              role="switch"
+              name="flag"
+              className="switch"
+              aria-label={t('staffCustomers.person.flag', {
+                name: referentName,
+                flag: t(`staffCustomers.flags.${flag}.name`),
+              })}
+              aria-checked={person.flags[flag]}
+              checked={person.flags[flag]}
+              disabled={!acts || state === 'ended'}
+              onChange={event => acts?.switchFlags(person, { [flag]: event.target.checked })}
+            />
+          </label>
+        </td>
+      ))}
+      <td className="cell-actions">{acts && <PersonMenu person={person} acts={acts} />}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,49 @@
+import { createRoute } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import { lazyScreen } from '../../page/lazy-screen.ts'
+import { staffRoute } from '../../staff/session/routes.ts'
+import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import { withTexts } from '../../text/texts.ts'
+import { readCustomersSearch } from './customers-search.ts'
+import { customer, customerCounts, customers as customerPages } from './data.ts'
+
+const staffCustomersTexts = {
+  it: () => import('../../text/it/staff/customers.ts'),
+  en: () => import('../../text/en/staff/customers.ts'),
+  es: () => import('../../text/es/staff/customers.ts'),
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/customers',
+  validateSearch: readCustomersSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(customerPages(deps))
+    void queryClient.prefetchQuery(customerCounts(deps))
+  },
+  component: lazyScreen(
+    withTexts(() => import('./list/customers-screen.tsx'), staffCustomersTexts),
+    'CustomersScreen',
+  ),
+})
+
+const customerRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/customers/$contactid',
+  params: {
+    parse: ({ contactid }) => (/^[1-9]\d{0,15}$/.test(contactid) ? { contactid: Number(contactid) } : false),
+    stringify: ({ contactid }) => ({ contactid: String(contactid) }),
+  },
+  loader: ({ context: { queryClient }, params: { contactid } }) => void queryClient.prefetchQuery(customer(contactid)),
+  component: lazyScreen(
+    withTexts(() => import('./page/customer-screen.tsx'), staffCustomersTexts),
+    'CustomerScreen',
+  ),
+})
+
+export const customers = {
+  rail: [railEntry({ key: 'customers', to: '/customers', icon: Building2, goKey: 'l' })],
+  texts: [staffCustomersTexts],
+  roomRoutes: [listRoute, customerRoute],
+} as const satisfies StaffSection
