@@ -8,6 +8,8 @@ export type Member = { email: string; name: string }
 
 export const elenaConti: Member = { email: 'elena.conti@brentaservizi.example', name: 'Elena Conti' }
 export const saraBellini: Member = { email: 'sara.bellini@brentaservizi.example', name: 'Sara Bellini' }
+/** The administrator of a company with one portal. */
+export const ivanTomaselli: Member = { email: 'ivan.tomaselli@lagorai.example', name: 'Ivan Tomaselli' }
 
 /** Signs the page's browser in as one of the staff. */
 export const signInStaff = async (page: Page, { email }: Member) => {

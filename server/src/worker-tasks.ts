@@ -1,6 +1,7 @@
 import { fatturapaTasks } from './import/fatturapa/fatturapa-tasks.ts'
 import { htmlTasks } from './kernel/html/html-task.ts'
 import type { WorkerTask } from './kernel/workers/worker-task.ts'
+import { cssTasks } from './portals/css/css-task.ts'
 import { publishingTasks } from './publishing/pdf-tasks.ts'
 import { pdfTasks } from './signing/seal/pdf-tasks.ts'
 
@@ -10,4 +11,5 @@ export const workerTasks: readonly WorkerTask<never, unknown>[] = [
   ...htmlTasks,
   ...fatturapaTasks,
   ...publishingTasks,
+  ...cssTasks,
 ]

@@ -107,6 +107,39 @@ export type StaffPortalChange = Static<typeof StaffPortalChange>
 /** A field of a portal that administrators change. */
 export type StaffPortalField = keyof StaffPortalChange
 
+/** Codes of what a style sheet may not do, and of what browsers would skip; a closed list. */
+export const cssFaultCodes = [
+  'import',
+  'address',
+  'fixed',
+  'inputValue',
+  'seeAs',
+  'styleEnd',
+  'tooDeep',
+  'unread',
+] as const
+/** One of {@link cssFaultCodes}. */
+export type CssFaultCode = (typeof cssFaultCodes)[number]
+
+/** What is wrong with a style sheet, and where. */
+export const CssFault = Type.Object(
+  {
+    code: Type.Unsafe<CssFaultCode>({
+      type: 'string',
+      enum: [...cssFaultCodes],
+      description:
+        '`unread`: a browser would skip it. The others are refused: `@import`; an address that is neither part of the sheet nor a public ' +
+        'picture; `position: fixed`; a selector on what is typed; one on the bar of whoever sees the page as a customer; `</style`; a sheet ' +
+        'too deep or too slow to read.',
+    }),
+    line: Type.Integer({ description: 'The line of the text, from 1.' }),
+    column: Type.Integer({ description: 'The character of the line, from 1.' }),
+  },
+  { title: 'CssFault' },
+)
+/** See {@link CssFault}. */
+export type CssFault = Static<typeof CssFault>
+
 export const listStaffPortals = endpoint({
   name: 'listStaffPortals',
   summary: 'Lists the portals of the account by name, with what they hold',
@@ -160,4 +193,38 @@ export const openStaffPortal = endpoint({
   }),
   reply: StaffPortalSettings,
   status: 201,
+})
+
+export const checkStaffPortalCss = endpoint({
+  name: 'checkStaffPortalCss',
+  summary: 'Finds what a style sheet may not do, and what browsers would skip; nothing is kept',
+  method: 'POST',
+  path: `${staffRoot}/portals/:portalid/css-check`,
+  access: 'staff',
+  role: 'administrator',
+  body: Type.Object({ css: Type.String({ maxLength: customCssMax, description: 'The style sheet.' }) }),
+  reply: Type.Array(CssFault),
+})
+
+export const previewStaffPortalMail = endpoint({
+  name: 'previewStaffPortalMail',
+  summary: 'An invented mail about a ticket in the look of the portal, with what is given in place of its own',
+  description: 'For a frame of the staff room: a page without scripts that loads nothing but the logo.',
+  method: 'GET',
+  path: `${staffRoot}/portals/:portalid/mail-preview`,
+  access: 'staff',
+  role: 'administrator',
+  query: Type.Object({
+    webPortalName: Type.Optional(Type.String({ maxLength: 200, description: 'The name in the head of the mail.' })),
+    baseColor: Type.Optional(Type.String({ maxLength: 100, description: 'The colour of head and button.' })),
+    logo: Type.Optional(
+      Type.Unsafe<'none' | 'space'>({
+        type: 'string',
+        enum: ['none', 'space'],
+        description: '`none`: without a logo. `space`: an empty picture in its place.',
+      }),
+    ),
+    language: Type.Optional({ ...Language, description: 'The language of the mail.' }),
+  }),
+  raw: 'text/html',
 })

@@ -1,6 +1,8 @@
+import { type CssFault, type CssFaultCode, customCssMax } from '@portico/contract/staff/portals'
 import { type Db, sql } from '../kernel/database/db.ts'
-import type { PendingRow, WriteContext } from '../records/definition/record-type.ts'
+import type { PendingRow, RecordHooks, RecordServices, WriteContext } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
+import { findCssFaultsInWorker } from './css/css-task.ts'
 import { findLookAlikeFields, type PortalFace } from './look-alike.ts'
 
 type Known = PortalFace & { company: number; externalId: string }
@@ -34,7 +36,7 @@ const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[])
  * Filters the lines of portals that may be written. An API key can neither create a portal nor give one a name, key or colour that
  * resembles another company's portal, because customers could confuse the two. The installation's own commands can, with a warning.
  */
-export const keepPortalsApart = async (
+const keepPortalsApart = async (
   db: Db,
   pendingRows: PendingRow[],
   { tenantScope, refuse, warn }: WriteContext,
@@ -67,4 +69,44 @@ export const keepPortalsApart = async (
     refuse(item, new Refusal(field, "could pass for that of another company's portal", 'forbidden'))
     return false
   })
+}
+
+const cssReasons: Record<CssFaultCode, string> = {
+  import: 'imports another sheet',
+  address: 'names an address that is neither part of it nor a public picture',
+  fixed: 'fixes something over the page',
+  inputValue: 'selects by what is typed',
+  seeAs: 'changes the bar of whoever sees the page as a customer',
+  styleEnd: 'must not contain </style',
+  tooDeep: 'is too deep to be read',
+  unread: 'has something that browsers skip',
+}
+
+/**
+ * The hooks of portals: {@link keepPortalsApart}, and style sheets are read by a worker process before the transaction. What is not safe in
+ * a sheet is refused, what browsers would skip is a warning. A sheet that stays as it is is not looked at.
+ */
+export const portalHooks = ({ workers }: RecordServices): RecordHooks => {
+  const faultsOf = new Map<string, CssFault[]>()
+  return {
+    beforeTransaction: async (_db, items, { tenantScope }) => {
+      for (const { line } of items) {
+        const css = line.customCss
+        if (typeof css !== 'string' || faultsOf.has(css) || Buffer.byteLength(css) > customCssMax) continue
+        const caller = { serviceCompanyId: tenantScope?.company ?? 0 }
+        faultsOf.set(css, await findCssFaultsInWorker(workers, css, caller))
+      }
+    },
+    authorize: (db, rows, context) => {
+      const safe = rows.filter(({ item, row }) => {
+        const [fault] = faultsOf.get(String(row.custom_css)) ?? []
+        if (!fault) return true
+        const reason = `${cssReasons[fault.code]}, in line ${fault.line}, column ${fault.column}`
+        if (fault.code === 'unread') context.warn(item, 'customCss', reason)
+        else context.refuse(item, new Refusal('customCss', reason))
+        return fault.code === 'unread'
+      })
+      return keepPortalsApart(db, safe, context)
+    },
+  }
 }

@@ -6,14 +6,13 @@ import { defineRecordType, NamedFile, Reference } from '../records/definition/re
 import { Refusal } from '../records/definition/refusal.ts'
 import { dayColumn } from '../records/definition/select-fragments.ts'
 import { findPortalKeyFault } from './portal-key.ts'
-import { keepPortalsApart, portalsAreOpened, portalsStayApart } from './record-branding.ts'
+import { portalHooks, portalsAreOpened, portalsStayApart } from './record-branding.ts'
 
 const Html = Type.Optional(Type.String({ maxLength: 200_000 }))
 
 const checkCss = (css: string | undefined) => {
   if (css === undefined) return null
   if (Buffer.byteLength(css) > customCssMax) throw new Refusal('customCss', `is longer than ${customCssMax} bytes`)
-  if (/<\/style/i.test(css)) throw new Refusal('customCss', 'must not contain </style')
   return css
 }
 
@@ -72,7 +71,7 @@ const portal = defineRecordType({
     logo: `The logo, an image of at most ${portalLogoSideMax} pixels in width and height.`,
     logoPlate: 'Whether a white plate is behind the logo, for logos that the colour swallows. Default: false.',
     footerCustomHtml: 'HTML below every page. Only the tags of messages are kept.',
-    customCss: 'CSS that is loaded last, at most 64 KB.',
+    customCss: 'CSS that is loaded last, at most 64 KB; what reaches beyond the portal is refused.',
     enableServiceContracts:
       'Whether customers see service contracts beside the contracts in hours and units. Default: false.',
     disableHtmlEditor: 'Whether customers write plain text instead of formatted text. Default: false.',
@@ -94,7 +93,7 @@ const portal = defineRecordType({
   reads: { privacyValidFrom: dayColumn('t.privacy_valid_from', { timeZone: 't.time_zone' }) },
   createRefusal: portalsAreOpened,
   putDescription: `${portalsAreOpened} ${portalsStayApart}`,
-  hooks: () => ({ authorize: keepPortalsApart }),
+  hooks: portalHooks,
   columns: {
     web_portal_key: 'text',
     web_portal_name: 'text',

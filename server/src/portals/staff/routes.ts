@@ -1,11 +1,20 @@
 import type { SecurityAct, SecurityReason } from '@portico/contract/security-log'
-import { changeStaffPortal, listStaffPortals, openStaffPortal, readStaffPortal } from '@portico/contract/staff/portals'
+import {
+  changeStaffPortal,
+  checkStaffPortalCss,
+  listStaffPortals,
+  openStaffPortal,
+  previewStaffPortalMail,
+  readStaffPortal,
+} from '@portico/contract/staff/portals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
+import { findCssFaultsInWorker } from '../css/css-task.ts'
 import { changePortal, readPortal, type TaggedPortal } from './change-portal.ts'
+import { framedPage, renderMailPreview } from './mail-preview.ts'
 import { openPortal } from './open-portal.ts'
 import { staffPortalsOf } from './queries.ts'
 
@@ -49,6 +58,16 @@ export const staffPortalRoutes = (app: App, services: Pick<WriteDeps, 'seal'>): 
     const { changed, ...portal } = await changePortal(deps, scope, params.portalid, { change: body, ifMatch, now })
     record(call, params.portalid, 'staff.portal.changed', changed)
     return answer(portal, reply)
+  })
+
+  route(app, checkStaffPortalCss, async ({ db, scope, params, body }) => {
+    await readPortal(db, scope, params.portalid)
+    return findCssFaultsInWorker(app.deps.workers, body.css, scope)
+  })
+
+  route(app, previewStaffPortalMail, async ({ db, scope, params, query, reply }) => {
+    const { settings } = await readPortal(db, scope, params.portalid)
+    return reply.headers(framedPage).send(renderMailPreview(settings, query))
   })
 
   route(app, openStaffPortal, async call => {

@@ -1,10 +1,17 @@
 import { readPortalSettings } from '@portico/contract/portals'
-import { changeStaffPortal, listStaffPortals, openStaffPortal, readStaffPortal } from '@portico/contract/staff/portals'
+import {
+  changeStaffPortal,
+  checkStaffPortalCss,
+  listStaffPortals,
+  openStaffPortal,
+  readStaffPortal,
+} from '@portico/contract/staff/portals'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { aPortal, aServiceCompany, aTicket, aUser } from '../../../test/fixtures/factories.ts'
-import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
+import { anOperator } from '../../../test/fixtures/operator.ts'
+import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 
 const app = await testApp()
@@ -135,6 +142,13 @@ test.each<[string, object, string, string]>([
   ['a logo of 8 000 × 8 000', { logo: logo(png(8000, 8000)) }, 'invalid_request', 'body.logo'],
   ['a logo that is a bomb', { logo: logo(png(2 ** 31 - 1, 2 ** 31 - 1)) }, 'invalid_request', 'body.logo'],
   ['a style sheet that ends its element', { customCss: 'a{}</STYLE><script>' }, 'invalid_request', 'body.customCss'],
+  [
+    'a style sheet that calls another server',
+    { customCss: 'a { background: url(//evil.example/p) }' },
+    'invalid_request',
+    'body.customCss',
+  ],
+  ['a style sheet of more than 64 KB', { customCss: `/*${'é'.repeat(33_000)}*/` }, 'invalid_request', 'body.customCss'],
   ['an unknown setting', { webPortalKey: 'other' }, 'invalid_request', 'body.webPortalKey'],
 ])('refused: %s', async (_, body, code, path) => {
   const { call, params } = await anAdministrator()
@@ -204,4 +218,57 @@ test('nobody else opens a portal', async () => {
     const body = { webPortalKey: `no-${serviceCompanyId}`, webPortalName: 'No', language }
     expect((await call(openStaffPortal, { body })).problem).toMatchObject({ status: 403, code: 'forbidden' })
   }
+})
+
+test('a style sheet is published as it was typed, and what browsers skip does not hinder it', async () => {
+  const { call, params, company } = await anAdministrator()
+  const customCss = '.page-title { letter-spacing: 0 }\n.b { colour red }\n'
+  const faults = (await call(checkStaffPortalCss, { params, body: { css: customCss } })).body
+  expect(faults).toEqual([{ code: 'unread', line: 2, column: expect.any(Number) }])
+  expect((await call(changeStaffPortal, { params, body: { customCss } })).body.customCss).toBe(customCss)
+  const { customCss: address } = (await app.call(readPortalSettings, { params: { company } })).body
+  const sheet = await app.http.inject({ url: address ?? '' })
+  expect(sheet.body).toBe(customCss)
+  expect(sheet.headers).toMatchObject({
+    'content-type': 'text/css; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  // What is published already is not looked at again.
+  await database.run(sql`update portal set custom_css = '@import "old.css";' where id = ${params.portalid}`)
+  expect((await call(changeStaffPortal, { params, body: { supportPhone: '1' } })).status).toBe(200)
+})
+
+test('an API key and an import are refused an unsafe style sheet too', async () => {
+  const { serviceCompanyId, portalId } = await anAdministrator()
+  const operator = await anOperator(app, { serviceCompanyId })
+  const { name } = await database.one<{ name: string }>(
+    sql`select external_id as name from portal where id = ${portalId}`,
+  )
+  const answer = await operator('PATCH', `/portals/${name}`, { customCss: '@import "//evil.example/x.css";' })
+  expect(answer.problem).toMatchObject({ code: 'invalid_request', errors: [{ path: 'body.customCss' }] })
+  expect(answer.problem.errors?.[0]?.message).toContain('line 1, column 1')
+})
+
+test('the preview of a mail shows what is not published yet, and runs and loads nothing', async () => {
+  const { call, params, account, company } = await anAdministrator()
+  const theirs = await anAdministrator()
+  const query = { webPortalName: '<script>alert(1)</script>', baseColor: '#ffc42b', logo: 'space', language: 'es-ES' }
+  const headers = await staffHeaders(app, account)
+  const url = `/api/staff/portals/${params.portalid}/mail-preview?${new URLSearchParams(query)}`
+  const page = await app.http.inject({ url, headers })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('#ffc42b')
+  expect(page.body).toContain('&lt;script&gt;')
+  expect(page.body).not.toContain('<script')
+  expect(page.body).toContain('lang="es"')
+  expect(String(page.headers['content-security-policy'])).toMatch(/default-src 'none'.*frame-ancestors 'self'.*sandbox/)
+  expect(page.headers['x-frame-options']).toBe('SAMEORIGIN')
+  const own = await app.http.inject({ url: `/api/staff/portals/${params.portalid}/mail-preview`, headers })
+  expect(own.body).toContain(`Portal ${company}`)
+  expect(own.body).not.toContain('<img')
+  const wrong = await app.http.inject({ url: `/api/staff/portals/${theirs.params.portalid}/mail-preview`, headers })
+  expect(wrong.statusCode).toBe(404)
+  expect((await call(checkStaffPortalCss, { params: theirs.params, body: { css: '' } })).problem).toMatchObject({
+    status: 404,
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rateColour, readColour, startColours } from './colours.ts'
+import { contrastOf, mendColour, rateColour, readColour, startColours } from './colours.ts'
 
 it.each([
   ['#1B5E8C', '#1b5e8c'],
@@ -17,4 +17,14 @@ it('knows what stands on a colour, and how well it is read', () => {
 
 it('white is read on the colours that are offered', () => {
   for (const colour of startColours) expect(rateColour(colour)).toMatchObject({ ink: 'white', isPale: false })
+})
+
+it('a pale colour is mended by the nearest shade that is told from white', () => {
+  expect(mendColour('#1b5e8c')).toBe('#1b5e8c')
+  for (const pale of ['#ffd400', '#e3e5e8', '#ffffff', '#00ff00']) {
+    const mended = mendColour(pale)
+    expect(contrastOf(mended, '#ffffff')).toBeGreaterThanOrEqual(3)
+    expect(contrastOf(mended, '#ffffff')).toBeLessThan(3.1)
+  }
+  expect(contrastOf('#000000', '#ffffff')).toBe(21)
 })

@@ -36,3 +36,28 @@ export const rateColour = (colour: string): { ink: 'black' | 'white'; contrast: 
   const black = (own + 0.05) / 0.05
   return { ink: black > white ? 'black' : 'white', contrast: Math.max(black, white), isPale: white < 3 }
 }
+
+/** The contrast of two colours of six hexadecimal digits (WCAG 2.2). */
+export const contrastOf = (one: string, other: string): number => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** What a colour needs to be told from white paper (WCAG 2.2, 1.4.11). */
+const TOLD_APART = 3
+
+/** The nearest shade of a colour that is told from white paper: the colour itself, or darker by as little as it takes. */
+export const mendColour = (colour: string): string => {
+  const channels = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
+  for (let part = 1; part > 0; part -= 0.005) {
+    const shade = `#${channels
+      .map(channel =>
+        Math.floor(channel * part)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`
+    if (contrastOf(shade, '#ffffff') >= TOLD_APART) return shade
+  }
+  return '#000000'
+}

@@ -12,6 +12,7 @@ import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { staffPortals } from '../portal/data.ts'
+import '../../../staff/settings/settings.css'
 import '../portal/portals.css'
 
 const columns = ['name', 'address', 'customers', 'tickets'] as const

@@ -1,13 +1,15 @@
 import {
   changeStaffPortal,
+  checkStaffPortalCss,
   listStaffPortals,
   openStaffPortal,
+  previewStaffPortalMail,
   readStaffPortal,
   type StaffPortalChange,
   type StaffPortalSettings,
 } from '@portico/contract/staff/portals'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type CallInput, call, callTagged } from '../../../api/api.ts'
+import { addressOf, type CallInput, call, callTagged } from '../../../api/api.ts'
 
 /** The portals of the account. */
 export const staffPortals = queryOptions({
@@ -44,3 +46,16 @@ export const openPortal = (client: QueryClient) => ({
   mutationFn: (body: CallInput<typeof openStaffPortal>['body']) => call(openStaffPortal, { body }),
   onSuccess: () => client.invalidateQueries({ queryKey: staffPortals.queryKey, exact: true }),
 })
+
+/** What is wrong with a style sheet. */
+export const cssFaults = (portalid: number, css: string) =>
+  queryOptions({
+    queryKey: ['staff', 'portals', portalid, 'css', css],
+    queryFn: ({ signal }) => call(checkStaffPortalCss, { params: { portalid }, body: { css }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
+/** The address of an invented mail in the look of a portal. */
+export const mailPreviewAddress = (portalid: number, query: CallInput<typeof previewStaffPortalMail>['query']) =>
+  addressOf(previewStaffPortalMail, { params: { portalid }, query: query ?? {} })

@@ -8,6 +8,7 @@ import { useMe } from '../../../staff/session/use-me.ts'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { staffPortal } from './data.ts'
 import { portalTabs } from './tabs.ts'
+import '../../../staff/settings/settings.css'
 import './portals.css'
 
 const active = { 'aria-current': 'page' } as const
