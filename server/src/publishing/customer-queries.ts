@@ -10,7 +10,7 @@ const FOUND_MOST = 20
 
 /** Customers within reach with one of these bare numbers. */
 export const customersWithNumbers = (db: Db, scope: StaffScope, numbers: string[]): Promise<FoundCustomer[]> =>
-  db.many(sql`select ${columns} from contact c where ${withinStaffPortals(scope, 'c')} and c.id = any(array(
+  db.many(sql`select ${columns} from contact c where ${withinStaffPortals(scope, 'c')} and c.archived_at is null and c.id = any(array(
       select id from contact where service_company_id = ${scope.serviceCompanyId} and bare_number(vat_number) = any(${numbers})
       union all
       select id from contact where service_company_id = ${scope.serviceCompanyId} and bare_number(fiscal_code) = any(${numbers})))
@@ -23,7 +23,7 @@ const coreName = sql`trim(regexp_replace(regexp_replace(lower(c.company_name), '
 /** Customers within reach whose names stand in a text, the longest name first. A name of less than four letters says nothing. */
 export const customersNamedIn = (db: Db, scope: StaffScope, text: string): Promise<FoundCustomer[]> =>
   db.many(sql`select ${columns} from (
-      select c.*, ${coreName} as core from contact c where ${withinStaffPortals(scope, 'c')}) c
+      select c.*, ${coreName} as core from contact c where ${withinStaffPortals(scope, 'c')} and c.archived_at is null) c
     where length(c.core) >= 4 and position(' ' || c.core || ' ' in ${text}) > 0
     order by length(c.core) desc, c.id limit ${FOUND_MOST}`)
 
@@ -35,11 +35,13 @@ export const ticketCustomer = (
 ): Promise<(FoundCustomer & { ticketId: number }) | undefined> =>
   db.maybe(sql`select ${columns}, t.id as "ticketId" from ticket t
     join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
-    where ${withinStaffPortals(scope, 't')} and t.ticket_number = ${ticketNumber}`)
+    where ${withinStaffPortals(scope, 't')} and c.archived_at is null and t.ticket_number = ${ticketNumber}`)
 
 /** The customer of this id within reach. */
 export const customerOf = (db: Db, scope: StaffScope, contactId: number): Promise<FoundCustomer | undefined> =>
-  db.maybe(sql`select ${columns} from contact c where ${withinStaffPortals(scope, 'c')} and c.id = ${contactId}`)
+  db.maybe(
+    sql`select ${columns} from contact c where ${withinStaffPortals(scope, 'c')} and c.archived_at is null and c.id = ${contactId}`,
+  )
 
 /** The only portal that the account works for, if there is only one. */
 export const onlyPortal = async (db: Db, scope: StaffScope): Promise<number | null> => {

@@ -290,12 +290,20 @@ describe('what was published', () => {
     const { batch } = await publish(office, [item?.id ?? 0], true)
     const batchid = batch?.id ?? 0
     const [invoice] = await invoicesOf(office.person)
-    expect((await office.call(readPublishOpenings, { params: { batchid } })).body).toMatchObject([
-      { itemId: item?.id, name: '123', customer: 'Beta Gamma S.r.l.' },
-    ])
+    const openingsOf = async () => (await office.call(readPublishOpenings, { params: { batchid } })).body
+    const opened = { itemId: item?.id, name: '123', customer: 'Beta Gamma S.r.l.' }
+    expect(await openingsOf()).toEqual([{ ...opened, openedBy: [], signedBy: [] }])
+    expect((await app.http.inject({ url: invoice?.invoiceDocumentUrl ?? '' })).statusCode).toBe(200)
+    expect(await openingsOf()).toEqual([{ ...opened, openedBy: [office.person.referentName], signedBy: [] }])
+    const eventsOf = () =>
+      database.many(sql`select type, purpose from event where contact_id = ${office.person.contactId} order by id`)
+    const told = { type: 'document.created', purpose: 'invoice' }
+    expect(await eventsOf()).toEqual([told])
     expect((await office.call(undoPublishing, { params: { batchid } })).body.outcomes).toMatchObject([
       { outcome: 'undone' },
     ])
+    // Open pages read their list anew.
+    expect(await eventsOf()).toEqual([told, told])
     expect(await invoicesOf(office.person)).toEqual([])
     expect((await app.http.inject({ url: invoice?.invoiceDocumentUrl ?? '' })).statusCode).toBe(404)
     const { items, batches } = (await office.call(readPublishList)).body

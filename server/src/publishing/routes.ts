@@ -38,7 +38,7 @@ import { undoBatch } from './undo.ts'
 
 /** What staff send to be published, correct, publish, and take back. */
 export const publishingRoutes = (app: App, seal: Seal): void => {
-  const { storage, security } = app.deps
+  const { storage, security, openings } = app.deps
   const deps = { ...app.deps, seal }
 
   const record = (what: SecurityAct, scope: StaffScope, portalIds: number[], request: FastifyRequest) => {
@@ -89,6 +89,7 @@ export const publishingRoutes = (app: App, seal: Seal): void => {
 
   route(app, readPublishOpenings, async ({ db, scope, params }) => {
     if (!(await batchOf(db, scope, params.batchid))) fail('not_found')
+    await openings.flush()
     return openingsOf(db, scope, params.batchid)
   })
 

@@ -1,13 +1,13 @@
 import * as contract from '@portico/contract/staff/publishing'
-import { publishKeptDays, undoMinutes } from '@portico/contract/staff/publishing'
+import { publishKeptDays } from '@portico/contract/staff/publishing'
 import type { Section } from '../sections/definition/section.ts'
 import { noticeJob } from './notices.ts'
 import { deleteOldItems, deleteUnheldFiles } from './queries.ts'
 import { publishingRoutes } from './routes.ts'
 
 const HOUR = 3_600_000
-/** Longer than a row can be taken back, and than its mails take. */
-const PUBLISHED_KEPT = HOUR + undoMinutes * 60_000
+/** Longer than a row can be taken back, and than its mails take after a night without the server. */
+const PUBLISHED_KEPT = 24 * HOUR
 
 /** Where the staff send files to be published. */
 export const publishing: Section = {

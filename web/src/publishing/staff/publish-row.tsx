@@ -197,6 +197,13 @@ export const PublishRow = memo(({ item, isChosen, fault, acts }: PublishRowProps
           className="row-link"
           aria-current={isChosen ? 'true' : undefined}
           onClick={() => acts.choose(item.id)}
+          onKeyDown={event => {
+            if (event.key !== ' ') return
+            event.preventDefault()
+            if (!event.repeat) acts.tick(item)
+          }}
+          // Without it, Firefox would press the button as well.
+          onKeyUp={event => event.key === ' ' && event.preventDefault()}
         >
           {name}
         </button>

@@ -17,6 +17,7 @@ import { toast } from '../../ui/overlay/toasts.tsx'
 import { changeItem, publishList, publishRows, removeItems } from './data.ts'
 import { droppedMax, readDropped } from './dropped-files.ts'
 import { EditDialog } from './edit-dialog.tsx'
+import { FolderButton } from './folder-button.tsx'
 import { PublishFoot } from './publish-foot.tsx'
 import { PreviewPanel } from './publish-preview.tsx'
 import { PublishRow, type RowActs } from './publish-row.tsx'
@@ -136,11 +137,14 @@ export const PublishScreen = () => {
     setChosenId(next.id)
     const row = list.current?.querySelector<HTMLElement>(`[data-item="${next.id}"]`)
     row?.scrollIntoView({ block: 'nearest' })
-    if (list.current?.contains(document.activeElement)) row?.querySelector<HTMLElement>('.row-link')?.focus()
+    return row
   }
   usePublishKeys({
-    move,
-    tick: () => chosen && acts.tick(chosen),
+    move: by => {
+      const focused = list.current?.contains(document.activeElement)
+      const row = focused ? move(by) : list.current?.querySelector(`[data-item="${chosen?.id}"]`)
+      row?.querySelector<HTMLElement>('.row-link')?.focus()
+    },
     correct: () => chosen?.state === 'open' && setEditedId(chosen.id),
     publish,
   })
@@ -202,6 +206,7 @@ export const PublishScreen = () => {
             <Button size="sm" onClick={files.choose}>
               {t(items.length > 0 ? 'staffPublish.chooseMore' : 'staffPublish.choose')}
             </Button>
+            <FolderButton onFiles={take} />
             {files.field}
           </div>
           {query.data?.batches.map(batch => (

@@ -6,6 +6,7 @@ export const staffPublish = {
   before: 'Already published',
   choose: 'Choose files',
   chooseMore: 'Choose more files',
+  chooseFolder: 'or a folder',
   waiting_one: '<b>{{count}} file</b> in the list',
   waiting_other: '<b>{{count}} files</b> in the list',
   readingSome: '{{done}} of {{all}} files read',

@@ -9,6 +9,7 @@ export const staffPublish: Texts<typeof english> = {
   before: 'Ya publicados',
   choose: 'Elegir archivos',
   chooseMore: 'Elegir más archivos',
+  chooseFolder: 'o una carpeta',
   waiting_one: '<b>{{count}} archivo</b> en la lista',
   waiting_other: '<b>{{count}} archivos</b> en la lista',
   readingSome: '{{done}} de {{all}} archivos leídos',

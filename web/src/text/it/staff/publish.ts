@@ -9,6 +9,7 @@ export const staffPublish: Texts<typeof english> = {
   before: 'Già pubblicati',
   choose: 'Scegli i file',
   chooseMore: 'Scegli altri file',
+  chooseFolder: 'oppure una cartella',
   waiting_one: '<b>{{count}} file</b> in lista',
   waiting_other: '<b>{{count}} file</b> in lista',
   readingSome: '{{done}} file letti su {{all}}',
