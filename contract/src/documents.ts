@@ -1,10 +1,17 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, Link, pageQuery, Search, sortBy } from './shapes.ts'
+import { Id, Instant, Link, nullable, pageQuery, Search, sortBy } from './shapes.ts'
 
 /** A company file. */
-export const Document = Type.Object({ id: Id, documentName: Type.String(), createDate: Instant, url: Link })
+export const Document = Type.Object({
+  id: Id,
+  documentName: Type.String(),
+  createDate: Instant,
+  url: Link,
+  /** When the file was replaced by this one, if ever. */
+  replacedOn: nullable(Instant),
+})
 export type Document = Static<typeof Document>
 
 export const listDocuments = endpoint({

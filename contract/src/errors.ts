@@ -38,7 +38,8 @@ export type ErrorCode = keyof typeof errorStatuses
 /** An invalid field: its path in the request (`body.title`, `query.from`) and what is wrong with it, in English. */
 export type FieldError = { path: string; message: string }
 
-/** The body of every error reply: RFC 9457, `application/problem+json`. `webPortalKey` is the portal of a link that is no longer valid. */
+/** The body of every error reply: RFC 9457, `application/problem+json`. `webPortalKey` is the portal of a link that is no longer valid, `reason` why its
+ * document was withdrawn. */
 export type Problem = {
   type: string
   title: string
@@ -47,5 +48,6 @@ export type Problem = {
   code: ErrorCode
   errors?: FieldError[]
   webPortalKey?: string
+  reason?: string
   requestId: string
 }

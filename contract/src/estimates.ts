@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, Link, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
+import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
 /** The latest revision of an estimate. `total` is in euro, with at most two decimals. */
 export const Estimate = Type.Object({
@@ -12,6 +12,8 @@ export const Estimate = Type.Object({
   total: Type.Number(),
   estimateCreationDate: Instant,
   estimateDocumentUrl: Link,
+  /** When the file was replaced by this one, if ever. */
+  replacedOn: nullable(Instant),
 })
 export type Estimate = Static<typeof Estimate>
 

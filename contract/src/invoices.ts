@@ -14,6 +14,8 @@ export const Invoice = Type.Object({
   invoiceDate: Instant,
   invoiceDocumentUrl: Link,
   originalDocumentUrl: nullable(Link),
+  /** When the file was replaced by this one, if ever. */
+  replacedOn: nullable(Instant),
 })
 export type Invoice = Static<typeof Invoice>
 

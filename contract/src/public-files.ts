@@ -1,10 +1,16 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Link } from './shapes.ts'
+import { Id, Instant, Link, nullable } from './shapes.ts'
 
 /** A file that a portal shares with all of its contacts. */
-export const PublicFile = Type.Object({ id: Id, fileName: Type.String(), url: Link })
+export const PublicFile = Type.Object({
+  id: Id,
+  fileName: Type.String(),
+  url: Link,
+  /** When the file was replaced by this one, if ever. */
+  replacedOn: nullable(Instant),
+})
 export type PublicFile = Static<typeof PublicFile>
 
 export const listPublicFiles = endpoint({

@@ -9,6 +9,8 @@ export const ActivityReport = Type.Object({
   name: Type.String(),
   dateTime: Instant,
   documentUrl: Link,
+  /** When the file was replaced by this one, if ever. */
+  replacedOn: nullable(Instant),
   taskId: nullable(Id),
   taskName: nullable(Type.String()),
   ticketNumber: nullable(Type.Integer()),

@@ -50,6 +50,11 @@ export const securityActs = [
   'staff.backup.made',
   'staff.jobs.retried',
   'staff.jobs.removed',
+  'staff.file.replaced',
+  'staff.file.withdrawn',
+  'staff.file.restored',
+  'staff.document.sent',
+  'staff.document.withdrawn',
   'securityLog.exported',
   'demo.removed',
 ] as const
@@ -108,6 +113,11 @@ export const securityReasons = [
   'permissions',
   'mail',
   ...portalFields,
+  'invoice',
+  'estimate',
+  'report',
+  'document',
+  'publicFile',
 ] as const
 /** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]

@@ -10,6 +10,7 @@ import { everySection } from './sections/every-section.ts'
 import { staffCustomers } from './staff/customers/section.ts'
 import { staffPublished } from './staff/published/section.ts'
 import { staff } from './staff/section.ts'
+import { staffSignatures } from './staff/signatures/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
 import { upkeep } from './upkeep/section.ts'
 import { staffWebhooks } from './webhooks/staff/section.ts'
@@ -30,5 +31,6 @@ export const registrations: readonly Section[] = [
   staffStorage,
   staffCustomerMerge,
   upkeep,
+  staffSignatures,
   demo,
 ]

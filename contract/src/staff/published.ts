@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
-import { Id, Instant, Link, nullable, pageQuery, Search } from '../shapes.ts'
+import { Id, Instant, Link, line, nullable, pageQuery, Search } from '../shapes.ts'
 
 /** What the staff publish for customers; `document` is a company file, `publicFile` one of the whole portal. */
 export const publishedKinds = ['invoice', 'estimate', 'report', 'document', 'publicFile'] as const
@@ -162,6 +162,7 @@ export const readPublishedFile = endpoint({
   path: `${staffRoot}/published/:kind/:recordid`,
   access: 'staff',
   role: 'office',
+  conditional: true,
   reply: PublishedDetail,
 })
 
@@ -190,4 +191,92 @@ export const readFormerContent = endpoint({
   role: 'office',
   query: contentQuery,
   raw: 'application/octet-stream',
+})
+
+/** Most characters of a reason that the staff give. */
+export const reasonMaxLength = 500
+
+const reason = Type.Optional(
+  nullable(
+    Type.String({ maxLength: reasonMaxLength, description: 'Why; for the history, which only the staff read.' }),
+  ),
+)
+
+/** What customers read beside a file; which fields a kind has, its record says. */
+export const PublishedChange = Type.Object({
+  title: Type.Optional(Type.Unsafe<string>({ ...line(300), description: 'The title; of a public file its name.' })),
+  number: Type.Optional(Type.Unsafe<string>({ ...line(200), description: 'Of invoices and estimates.' })),
+  revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Of estimates.' })),
+  date: Type.Optional(Type.String({ format: 'date', description: 'Of all but public files.' })),
+  total: Type.Optional(Type.Number({ description: 'In euro; of invoices and estimates.' })),
+})
+export type PublishedChange = Static<typeof PublishedChange>
+
+export const changePublishedFile = endpoint({
+  name: 'changePublishedFile',
+  summary: 'Changes what is named, by the rules of the record. 409 `conflict` if somebody else has changed it since.',
+  method: 'PATCH',
+  path: `${staffRoot}/published/:kind/:recordid`,
+  access: 'staff',
+  role: 'office',
+  conditional: true,
+  body: PublishedChange,
+  reply: PublishedDetail,
+})
+
+export const uploadPublishedFile = endpoint({
+  name: 'uploadPublishedFile',
+  summary: 'Takes a file that replaces a published one, or that is to be signed; its id is used once, within 24 hours.',
+  method: 'POST',
+  path: `${staffRoot}/published/uploads`,
+  access: 'staff',
+  role: 'office',
+  status: 201,
+  upload: true,
+  reply: Type.Object({
+    id: Id,
+    name: Type.String({ description: 'Its name.' }),
+    size: Type.Integer({ description: 'In bytes.' }),
+    mediaType: Type.String(),
+  }),
+})
+
+export const replacePublishedFile = endpoint({
+  name: 'replacePublishedFile',
+  summary:
+    'Replaces the file: customers see the new one alone, the staff also the one before. 409 `conflict` if somebody else was faster.',
+  method: 'POST',
+  path: `${staffRoot}/published/:kind/:recordid/replacements`,
+  access: 'staff',
+  role: 'office',
+  conditional: true,
+  body: Type.Object({
+    uploadId: Type.Unsafe<number>({ ...Id, description: 'An upload of the caller.' }),
+    reason,
+  }),
+  reply: PublishedDetail,
+})
+
+export const withdrawPublishedFile = endpoint({
+  name: 'withdrawPublishedFile',
+  summary: 'Takes a file back: no customer finds it any more.',
+  method: 'POST',
+  path: `${staffRoot}/published/:kind/:recordid/withdrawal`,
+  access: 'staff',
+  role: 'office',
+  conditional: true,
+  body: Type.Object({ reason }),
+  reply: PublishedDetail,
+})
+
+export const restorePublishedFile = endpoint({
+  name: 'restorePublishedFile',
+  summary: 'Puts a file back that was taken back.',
+  method: 'DELETE',
+  path: `${staffRoot}/published/:kind/:recordid/withdrawal`,
+  access: 'staff',
+  role: 'office',
+  conditional: true,
+  status: 200,
+  reply: PublishedDetail,
 })

@@ -26,7 +26,7 @@ test('a company file answers its name, date and URL', async () => {
   const { id, fileId } = await aDocument(database, person, { name: 'Planimetria.pdf', at: '2026-02-03T10:00:00Z' })
   const url = expect.stringContaining(`/api/files/${fileId}/foto.png?m=${person.membershipId}&`)
   expect((await ask(person)).body).toEqual([
-    { id, documentName: 'Planimetria.pdf', createDate: '2026-02-03T10:00:00Z', url },
+    { id, documentName: 'Planimetria.pdf', createDate: '2026-02-03T10:00:00Z', url, replacedOn: null },
   ])
 })
 

@@ -4,7 +4,14 @@ import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern, fold, naturalOrder } from '../kernel/database/search-words.ts'
 
 /** A company file with what its URL is signed from. */
-export type DocumentRow = { id: number; documentName: string; createDate: string; fileId: number; fileName: string }
+export type DocumentRow = {
+  id: number
+  documentName: string
+  createDate: string
+  fileId: number
+  fileName: string
+  replacedOn: string | null
+}
 
 export const documentSort = {
   createDate: { by: 'd.create_date', type: 'timestamptz' },
@@ -12,7 +19,7 @@ export const documentSort = {
 } satisfies Record<string, SortColumn>
 
 const columns = sql`d.id, d.document_name as "documentName", instant(d.create_date) as "createDate", f.id as "fileId",
-  f.name as "fileName"`
+  f.name as "fileName", instant(d.replaced_at) as "replacedOn"`
 const source = sql`document d join file f on ${sameContact('f', 'd')} and f.id = d.file_id`
 
 const filtered = (scope: Scope, q: string | undefined): Sql =>

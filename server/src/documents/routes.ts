@@ -32,6 +32,7 @@ export const documentRoutes = (app: App): void => {
     id: row.id,
     documentName: row.documentName,
     createDate: row.createDate,
+    replacedOn: row.replacedOn,
     url: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
   })
 

@@ -25,6 +25,7 @@ test('an estimate answers name, number, revision, total, date and document', asy
       total: 3480.5,
       estimateCreationDate: '2026-11-11T23:00:00Z',
       estimateDocumentUrl: expect.stringContaining(`/api/files/${fileId}/foto.png?m=${person.membershipId}&`),
+      replacedOn: null,
     },
   ])
 })

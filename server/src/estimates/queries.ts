@@ -29,7 +29,7 @@ const filtered = (scope: Scope, { range, q }: EstimateFilter): Sql => {
 export const estimatesOf = (db: Db, scope: Scope, filter: EstimateFilter, page: Page): Promise<Paged<EstimateRow>[]> =>
   db.list(sql`select e.id, e.estimate_name as "estimateName", e.estimate_number as "estimateNumber",
       e.revision_number as "revisionNumber", e.total, instant(e.estimate_creation_date) as "estimateCreationDate",
-      f.id as "fileId", f.name as "fileName", ${page.key}
+      f.id as "fileId", f.name as "fileName", instant(e.replaced_at) as "replacedOn", ${page.key}
     from estimate e
     join file f on ${sameContact('f', 'e')} and f.id = e.file_id
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)

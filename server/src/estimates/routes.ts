@@ -22,6 +22,7 @@ export const estimateRoutes = (app: App): void => {
       revisionNumber: row.revisionNumber,
       total: row.total,
       estimateCreationDate: row.estimateCreationDate,
+      replacedOn: row.replacedOn,
       estimateDocumentUrl: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
     }))
   })

@@ -27,6 +27,7 @@ test('an invoice answers number, total to the cent, date and document', async ()
       invoiceDate: '2026-10-29T23:00:00Z',
       invoiceDocumentUrl: expect.stringContaining(`/api/files/${fileId}/foto.png?m=${person.membershipId}&`),
       originalDocumentUrl: null,
+      replacedOn: null,
     },
   ])
 })

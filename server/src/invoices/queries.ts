@@ -32,7 +32,8 @@ const filtered = (scope: Scope, { range, q }: InvoiceFilter): Sql => {
 
 export const invoicesOf = (db: Db, scope: Scope, filter: InvoiceFilter, page: Page): Promise<Paged<InvoiceRow>[]> =>
   db.list(sql`select i.id, i.document_number as "documentNumber", i.total, instant(i.invoice_date) as "invoiceDate",
-      f.id as "fileId", f.name as "fileName", o.id as "originalId", o.name as "originalName", ${page.key}
+      f.id as "fileId", f.name as "fileName", o.id as "originalId", o.name as "originalName",
+      instant(i.replaced_at) as "replacedOn", ${page.key}
     from invoice i
     join file f on ${sameContact('f', 'i')} and f.id = i.file_id
     left join file o on ${sameContact('o', 'i')} and o.id = i.original_file_id

@@ -20,6 +20,7 @@ export const invoiceRoutes = (app: App): void => {
       documentNumber: row.documentNumber,
       total: row.total,
       invoiceDate: row.invoiceDate,
+      replacedOn: row.replacedOn,
       invoiceDocumentUrl: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
       originalDocumentUrl:
         row.originalId === null

@@ -2,8 +2,11 @@ import type { StoredFile } from '../files/queries.ts'
 import type { PortalScope } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
-export const publicFilesOf = (db: Db, scope: PortalScope): Promise<{ id: number; fileName: string }[]> =>
-  db.many(sql`select id, file_name as "fileName" from public_file
+export const publicFilesOf = (
+  db: Db,
+  scope: PortalScope,
+): Promise<{ id: number; fileName: string; replacedOn: string | null }[]> =>
+  db.many(sql`select id, file_name as "fileName", instant(replaced_at) as "replacedOn" from public_file
     where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} and withdrawn_at is null order by name_order, id`)
 
 export const publicFileOf = (db: Db, scope: PortalScope, fileId: number): Promise<StoredFile | undefined> =>

@@ -8,9 +8,10 @@ export const publicFileRoutes = (app: App): void => {
   const { signedUrls, storage, openings } = app.deps
 
   route(app, listPublicFiles, async ({ db, scope, now }) =>
-    (await publicFilesOf(db, scope)).map(({ id, fileName }) => ({
+    (await publicFilesOf(db, scope)).map(({ id, fileName, replacedOn }) => ({
       id,
       fileName,
+      replacedOn,
       url: signedUrls.sign({ id, name: fileName, collection: 'publicfiles' }, scope, now),
     })),
   )

@@ -42,7 +42,7 @@ const filtered = (scope: Scope, { range, q, wikiFilter, taskId }: ReportFilter):
 
 const listed = (scope: Scope, filter: ReportFilter, page: Page): Sql =>
   sql`select r.id, r.name, instant(r.date_time) as "dateTime", t.id as "taskId", t.title as "taskName",
-      t.ticket_number as "ticketNumber", f.id as "fileId", f.name as "fileName", ${page.key}
+      t.ticket_number as "ticketNumber", f.id as "fileId", f.name as "fileName", instant(r.replaced_at) as "replacedOn", ${page.key}
     from activity_report r
     join file f on ${sameContact('f', 'r')} and f.id = r.file_id
     left join ticket t on ${sameContact('t', 'r')} and t.id = r.ticket_id and ${isOpenable(scope)}

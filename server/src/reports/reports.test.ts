@@ -27,6 +27,7 @@ test('a report answers name, time, document and ticket', async () => {
       name: 'Rapporto 871',
       dateTime: '2026-11-16T09:15:00Z',
       documentUrl: expect.stringContaining(`/api/files/${fileId}/foto.png?m=${person.membershipId}&`),
+      replacedOn: null,
       taskId: ticket.id,
       taskName: 'Cella ferma',
       ticketNumber: ticket.number,

@@ -24,6 +24,7 @@ export const reportRoutes = (app: App): void => {
       id: row.id,
       name: row.name,
       dateTime: row.dateTime,
+      replacedOn: row.replacedOn,
       documentUrl: signedUrls.sign({ id: row.fileId, name: row.fileName }, scope, now),
       taskId: row.taskId,
       taskName: row.taskName,

@@ -92,6 +92,7 @@ export const mailToSign = (
       title: text.title,
       parts: [
         { text: text.text(portalName, documentName) },
+        ...(document.message ? [{ text: document.message }] : []),
         ...(validUntil ? [{ text: text.until(formatTerm(document, new Date(validUntil), language)) }] : []),
         { button: text.open, path: `/${company}/documents/${key}` },
         { note: text.note },

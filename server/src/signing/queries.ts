@@ -16,6 +16,8 @@ export type SigningDocument = DocumentId & {
   phoneMayBeTyped: boolean
   email: string | null
   sender: string | null
+  message: string | null
+  withdrawnReason: string | null
   sentOn: string
   validUntil: string | null
   signedOn: string | null
@@ -47,7 +49,8 @@ const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_
     d.portal_id as "portalId", d.contact_id as "contactId", d.id,
     case when d.status = 'unsigned' and d.valid_until <= ${now} then 'expired' else d.status end as status,
     d.document_name as "documentName", d.first_name as "firstName", d.last_name as "lastName", d.phone,
-    d.phone_may_be_typed as "phoneMayBeTyped", d.email, s.display_name as sender, instant(d.sent_on) as "sentOn",
+    d.phone_may_be_typed as "phoneMayBeTyped", d.email, s.display_name as sender, d.message,
+    d.withdrawn_reason as "withdrawnReason", instant(d.sent_on) as "sentOn",
     instant(d.valid_until) as "validUntil", instant(d.signed_on) as "signedOn", c.company_name as "companyName",
     p.web_portal_key as company, p.web_portal_name as "portalName", p.time_zone as "timeZone",
     p.support_email as "supportEmail", d.sealed_key as "encryptedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",

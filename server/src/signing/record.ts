@@ -47,6 +47,7 @@ export const signingRecord = defineRecordType({
     phoneMayBeTyped: Type.Optional(Type.Boolean()),
     email: Email,
     staff: Type.Optional(Reference),
+    message: Type.Optional(Type.String({ maxLength: 2000 })),
     key: Type.Optional(
       Type.String({
         description:
@@ -55,6 +56,7 @@ export const signingRecord = defineRecordType({
     ),
     sentOn: When,
     validUntil: Type.Optional(When),
+    withdrawnReason: Type.Optional(Type.String({ maxLength: 2000 })),
     status: Type.Optional(Type.Unsafe<DocumentStatus>({ type: 'string', enum: [...documentStatuses] })),
     signedOn: Type.Optional(When),
     signedFile: Type.Optional(NamedFile),
@@ -71,6 +73,8 @@ export const signingRecord = defineRecordType({
     phoneMayBeTyped: 'Whether the signer may type another phone number. Default: false.',
     email: "The signer's address, to which the link is mailed on request.",
     staff: 'The externalId of the member of staff who sent it.',
+    message: 'What the mail with the link says besides.',
+    withdrawnReason: 'Why it was withdrawn; the signer reads it at the link.',
     sentOn: 'When it was sent.',
     validUntil: 'The last day or moment at which it can be signed.',
     status:
@@ -109,6 +113,8 @@ export const signingRecord = defineRecordType({
     phone: 'text',
     phone_may_be_typed: 'boolean',
     email: 'text',
+    message: 'text',
+    withdrawn_reason: 'text',
     sent_on: 'timestamptz',
     valid_until: 'timestamptz',
     status: 'text',
@@ -134,6 +140,8 @@ export const signingRecord = defineRecordType({
       phone: phoneOf(line.phone),
       phone_may_be_typed: line.phoneMayBeTyped ?? false,
       email: line.email ?? null,
+      message: line.message?.trim() || null,
+      withdrawn_reason: line.withdrawnReason?.trim() || null,
       sent_on: instant('sentOn'),
       valid_until: instant('validUntil', line.validUntil && endOfDay(line.validUntil)),
       status: line.status ?? 'unsigned',

@@ -51,7 +51,11 @@ const findReadable = async (db: Db, key: string, now: Date): Promise<SigningDocu
 const requireReadable = (document: SigningDocument): SigningDocument =>
   ['unsigned', 'signed'].includes(document.status)
     ? document
-    : fail('invalid_code', { status: 410, detail: document.status })
+    : fail('invalid_code', {
+        status: 410,
+        detail: document.status,
+        ...(document.withdrawnReason !== null && { reason: document.withdrawnReason }),
+      })
 
 /** Fails unless the document can still be signed. */
 const requireUnsigned = (document: SigningDocument): SigningDocument =>

@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   readonly errors: readonly FieldError[]
   readonly webPortalKey: string | undefined
+  /** Why a document was withdrawn, as its sender wrote it. */
+  readonly reason: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   /** The code as the server sent it, also where it is one of the staff's. */
@@ -30,6 +32,7 @@ export class ApiError extends Error {
     this.detail = problem.detail
     this.errors = problem.errors ?? []
     this.webPortalKey = problem.webPortalKey
+    this.reason = problem.reason
     this.requestId = problem.requestId
     this.retryAfter = retryAfter
     this.sentCode = problem.sentCode ?? problem.code

@@ -116,6 +116,7 @@ export const DocumentListScreen = () => {
             title={row.documentName}
             sub={t('documents.addedOn', { date: format.numericDay(row.createDate) })}
             url={row.url}
+            replacedOn={row.replacedOn}
           />
         )}
       />

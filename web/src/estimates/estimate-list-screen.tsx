@@ -107,6 +107,7 @@ export const EstimateListScreen = () => {
             </>
           }
           url={row.estimateDocumentUrl}
+          replacedOn={row.replacedOn}
         />
       )}
     />

@@ -83,6 +83,7 @@ export const InvoiceListScreen = () => {
           title={t('invoices.one', { number: row.documentNumber })}
           sub={`${format.numericDay(row.invoiceDate)}, ${format.euro(row.total)}`}
           url={row.invoiceDocumentUrl}
+          replacedOn={row.replacedOn}
           original={
             row.originalDocumentUrl === null
               ? undefined

@@ -1,6 +1,7 @@
 import { Download, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../session/use-format.ts'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
 import { DocumentView } from './document-view.tsx'
@@ -13,13 +14,16 @@ type DocumentPanelProps = {
   title: ReactNode
   sub?: ReactNode
   url: string
+  /** When the file took the place of another one; null or absent: never. */
+  replacedOn?: string | null
   /** The file that the document was made from, with the words that offer to save it. */
   original?: { url: string; label: string } | undefined
 }
 
 /** The panel of a row that is a document: it shows the file, and offers to save it or to open it by itself. */
-export const DocumentPanel = ({ list, title, sub, url, original }: DocumentPanelProps) => {
+export const DocumentPanel = ({ list, title, sub, url, replacedOn, original }: DocumentPanelProps) => {
   const { t } = useTranslation()
+  const { numericDay } = useFormat()
   const name = fileNameOf(url)
   return (
     <RowPanel
@@ -43,6 +47,7 @@ export const DocumentPanel = ({ list, title, sub, url, original }: DocumentPanel
         </>
       }
     >
+      {replacedOn && <p className="document-replaced">{t('lists.file.replaced', { date: numericDay(replacedOn) })}</p>}
       {original && (
         <div className="pdf-bar">
           <a className="button button--ghost button--sm" href={original.url} download={fileNameOf(original.url)}>

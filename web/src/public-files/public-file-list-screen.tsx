@@ -50,7 +50,7 @@ export const PublicFileListScreen = () => {
       search={t('publicFiles.search')}
       empty={t('publicFiles.empty')}
       failed={t('publicFiles.failed')}
-      panel={row => <DocumentPanel list={list} title={row.fileName} url={row.url} />}
+      panel={row => <DocumentPanel list={list} title={row.fileName} url={row.url} replacedOn={row.replacedOn} />}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { Page } from '../api/api.ts'
 import { narrowed } from './rules.ts'
 
 const page: Page<PublicFile[]> = {
-  rows: ['Àncora.pdf', 'Orari.png', 'Verità.zip'].map((fileName, id) => ({ id, fileName, url: '' })),
+  rows: ['Àncora.pdf', 'Orari.png', 'Verità.zip'].map((fileName, id) => ({ id, fileName, url: '', replacedOn: null })),
   next: undefined,
   total: undefined,
   amount: undefined,

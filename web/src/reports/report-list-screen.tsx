@@ -104,6 +104,7 @@ export const ReportListScreen = () => {
           title={row.name}
           sub={`${format.numericDay(row.dateTime)}, ${format.clock(row.dateTime)}`}
           url={row.documentUrl}
+          replacedOn={row.replacedOn}
         />
       )}
     />

@@ -21,10 +21,11 @@ const isClosed = (state: string | undefined) => state === 'declined' || state ==
 /** Why a document does not open: its key is unknown or no longer valid. */
 const Closed = ({ error }: { error: ApiError }) => {
   const { t } = useTranslation()
-  const { detail } = error
+  const { detail, reason } = error
   const title = isClosed(detail) ? t(`signing.closed.${detail as 'declined'}`) : t('signing.closed.unknown')
   return (
     <EmptyState heading="h1" icon={<FileX2 className="icon" />} title={title}>
+      {reason && <span className="closed-reason">{t('signing.closed.reason', { reason })}</span>}
       {isClosed(detail)
         ? t('signing.closed.closedText')
         : `${t('errors.invalid_code')}. ${t('signing.closed.unknownText')}`}

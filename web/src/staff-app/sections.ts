@@ -2,6 +2,7 @@ import { customers } from '../customers/staff/section.ts'
 import { portals } from '../portals/staff/section.ts'
 import { published } from '../published/staff/section.ts'
 import { publishing } from '../publishing/staff/section.ts'
+import { signaturesSection } from '../signing/staff/section.ts'
 import { staff } from '../staff/section.ts'
 import { installation } from '../staff/settings/installation/section.ts'
 import { settings } from '../staff/settings/section.ts'
@@ -12,7 +13,17 @@ import { tickets } from '../tickets/staff/section.ts'
 import type { staffPaletteTexts } from './palette/palette-texts.ts'
 
 /** Every section that has screens for the staff, in the order of the rail. */
-const sections = [tickets, customers, publishing, published, portals, staff, settings, installation] as const
+const sections = [
+  tickets,
+  customers,
+  publishing,
+  published,
+  signaturesSection,
+  portals,
+  staff,
+  settings,
+  installation,
+] as const
 
 export const rootRoutes = sections.flatMap(section => ('rootRoutes' in section ? [...section.rootRoutes] : []))
 export const roomRoutes = sections.flatMap(section => ('roomRoutes' in section ? [...section.roomRoutes] : []))

@@ -18,6 +18,12 @@ export const editorTexts = {
   es: () => import('./es/editor.ts'),
 }
 
+export const publishNavTexts = {
+  it: () => import('./it/staff/publish-nav.ts'),
+  en: () => import('./en/staff/publish-nav.ts'),
+  es: () => import('./es/staff/publish-nav.ts'),
+}
+
 export const connectionTexts = {
   it: () => import('./it/connection.ts'),
   en: () => import('./en/connection.ts'),

@@ -13,6 +13,8 @@ export type FailureDetail = {
   retryAfter?: number
   detail?: string
   webPortalKey?: string
+  /** Why a document was withdrawn, as its sender wrote it. */
+  reason?: string
   /** The messages that an answer of the staff has crossed. */
   crossed?: unknown[]
 }

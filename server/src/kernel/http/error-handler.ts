@@ -49,7 +49,7 @@ const problemOf = (
   failure: Failure,
   requestId: string,
 ): Omit<Problem, 'code'> & { code: ErrorCode; crossed?: unknown[] } => {
-  const { detail, errors, webPortalKey, crossed } = failure.more
+  const { detail, errors, webPortalKey, reason, crossed } = failure.more
   return {
     type: `urn:portico:problem:${failure.code}`,
     title: STATUS_CODES[failure.status] ?? 'Error',
@@ -58,6 +58,7 @@ const problemOf = (
     code: failure.code,
     ...(errors !== undefined && { errors }),
     ...(webPortalKey !== undefined && { webPortalKey }),
+    ...(reason !== undefined && { reason }),
     ...(crossed !== undefined && { crossed }),
     requestId,
   }

@@ -71,6 +71,7 @@ export const problemSchema = {
       },
     },
     webPortalKey: { type: 'string', description: 'The portal of a link that is no longer valid.' },
+    reason: { type: 'string', description: 'Why a document was withdrawn, as its sender wrote it.' },
     requestId: { type: 'string', description: 'The id of the request in the log of the server.' },
   },
 }

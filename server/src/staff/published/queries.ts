@@ -8,7 +8,7 @@ import type { ContentRow } from './list-queries.ts'
 import { contactSources } from './sources.ts'
 
 /** What the staff keep a history of: published files, and documents to sign. */
-type RecordedKind = PublishedKind | 'documentToSign'
+export type RecordedKind = PublishedKind | 'documentToSign'
 
 /** Most people named who have opened one file. */
 const OPENINGS_MAX = raw('500')

@@ -1,18 +1,22 @@
 import type { PublicationChange, PublishedDetail, PublishedKind } from '@portico/contract/staff/published'
-import { useQuery } from '@tanstack/react-query'
-import { Download, ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, ExternalLink, Eye, EyeOff, Pencil, RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { DocumentView } from '../../list/document-view.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { localized } from '../../text/localized.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { fileKind } from '../../ui/files/file-kind.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
-import { publishedFile } from './data.ts'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { ChangeDialog, ReplaceDialog, WithdrawDialog } from './action-dialogs.tsx'
+import { type OpenFile, publishedFile, restorePublished } from './data.ts'
 import { usePublishedWords } from './use-published-words.ts'
 
 const Facts = ({ file }: { file: PublishedDetail }) => {
@@ -129,6 +133,49 @@ const History = ({ file: { history } }: { file: PublishedDetail }) => {
   )
 }
 
+/** What the staff can do with the file. */
+const Actions = ({ file }: { file: OpenFile }) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const failure = useFailureText()
+  const [asked, setAsked] = useState<'change' | 'replace' | 'withdraw'>()
+  const restoring = useMutation({
+    ...restorePublished(client, file),
+    onSuccess: () => toast({ title: localized(t => t('staffPublished.actions.restored')) }),
+  })
+  const close = () => setAsked(undefined)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn with a frame
+    <div className="published-actions" role="group" aria-label={t('staffPublished.actions.label')}>
+      {restoring.error && <Alert tone="danger">{failure(restoring.error)}</Alert>}
+      <Button onClick={() => setAsked('change')}>
+        <Pencil className="icon" aria-hidden="true" />
+        {t('staffPublished.actions.change')}
+      </Button>
+      {!file.arrivedFrom && (
+        <Button onClick={() => setAsked('replace')}>
+          <RefreshCw className="icon" aria-hidden="true" />
+          {t('staffPublished.actions.replace')}
+        </Button>
+      )}
+      {file.withdrawnOn ? (
+        <Button busy={restoring.isPending} onClick={() => restoring.mutate()}>
+          <Eye className="icon" aria-hidden="true" />
+          {t('staffPublished.actions.restore')}
+        </Button>
+      ) : (
+        <Button onClick={() => setAsked('withdraw')}>
+          <EyeOff className="icon" aria-hidden="true" />
+          {t('staffPublished.actions.withdraw')}
+        </Button>
+      )}
+      {asked === 'change' && <ChangeDialog file={file} onClose={close} />}
+      {asked === 'replace' && <ReplaceDialog file={file} onClose={close} />}
+      {asked === 'withdraw' && <WithdrawDialog file={file} onClose={close} />}
+    </div>
+  )
+}
+
 type PanelProps = { open: { kind: PublishedKind; recordid: number }; onClose: () => void }
 
 /** A published file: who has opened it, what was done with it, and the file as customers see it. */
@@ -195,6 +242,7 @@ export const PublishedPanel = ({ open, onClose }: PanelProps) => {
         {file.replacedOn && (
           <Alert tone="info">{t('staffPublished.panel.isReplaced', { day: shortDay(file.replacedOn) })}</Alert>
         )}
+        <Actions file={file} />
         <Facts file={file} />
         <Openings file={file} />
         <History file={file} />

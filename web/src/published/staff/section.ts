@@ -3,7 +3,7 @@ import { createRoute, notFound } from '@tanstack/react-router'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
 import type { StaffSection } from '../../staff/session/staff-section.ts'
-import { listTexts } from '../../text/shared-texts.ts'
+import { listTexts, publishNavTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { publishedFile, publishedFiles } from './data.ts'
 import { readOpen, readPublishedSearch } from './published-search.ts'
@@ -28,12 +28,12 @@ const publishedRoute = createRoute({
     if (open) void queryClient.prefetchQuery(publishedFile(open))
   },
   component: lazyScreen(
-    withTexts(() => import('./published-screen.tsx'), publishedTexts, listTexts),
+    withTexts(() => import('./published-screen.tsx'), publishedTexts, publishNavTexts, listTexts),
     'PublishedScreen',
   ),
 })
 
 export const published = {
-  texts: [publishedTexts],
+  texts: [publishedTexts, publishNavTexts],
   roomRoutes: [publishedRoute],
 } as const satisfies StaffSection

@@ -19,6 +19,7 @@ export const lists = {
     goneText: 'It does not exist any more, or the filters leave it out.',
   },
   file: {
+    replaced: 'Replaced on {{date}}: this is the new file.',
     download: 'Download',
     downloadNamed: 'Download {{name}}',
     newTab: 'Open in a new tab',

@@ -95,6 +95,7 @@ export const signing = {
     declined: 'This document was declined',
     expired: 'The time to sign this document is over',
     withdrawn: 'This document was withdrawn',
+    reason: 'Reason: {{reason}}',
     closedText: 'It can no longer be opened. For questions, contact the sender.',
     failed: 'The document could not be loaded',
   },

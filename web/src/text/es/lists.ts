@@ -22,6 +22,7 @@ export const lists: Texts<typeof english> = {
     goneText: 'Ya no existe, o los filtros lo dejan fuera.',
   },
   file: {
+    replaced: 'Sustituido el {{date}}: ves el archivo nuevo.',
     download: 'Descargar',
     downloadNamed: 'Descargar {{name}}',
     newTab: 'Abrir en una pestaña nueva',

@@ -98,6 +98,7 @@ export const signing: Texts<typeof english> = {
     declined: 'Este documento se rechazó',
     expired: 'El plazo para firmar este documento ha terminado',
     withdrawn: 'Este documento se retiró',
+    reason: 'Motivo: {{reason}}',
     closedText: 'Ya no se puede abrir. Si tienes preguntas, contacta con quien lo envió.',
     failed: 'No se ha podido cargar el documento',
   },

@@ -22,6 +22,7 @@ export const lists: Texts<typeof english> = {
     goneText: 'Non esiste più, oppure i filtri lo escludono.',
   },
   file: {
+    replaced: 'Sostituito il {{date}}: vedi il nuovo file.',
     download: 'Scarica',
     downloadNamed: 'Scarica {{name}}',
     newTab: 'Apri in una nuova scheda',

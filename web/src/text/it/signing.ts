@@ -98,6 +98,7 @@ export const signing: Texts<typeof english> = {
     declined: 'Questo documento è stato rifiutato',
     expired: 'Il tempo per firmare questo documento è scaduto',
     withdrawn: 'Questo documento è stato ritirato',
+    reason: 'Motivo: {{reason}}',
     closedText: 'Non si può più aprire. Per domande, contatta chi lo ha inviato.',
     failed: 'Non è stato possibile caricare il documento',
   },

@@ -1,6 +1,5 @@
 export const staffPublished = {
   title: 'Already published',
-  nav: { toPublish: 'To publish', label: 'Publishing', published: 'Already published' },
   search: 'Number, title, file or customer',
   kinds: {
     invoice: 'Invoice',
@@ -68,6 +67,35 @@ export const staffPublished = {
     failed: 'This file could not be loaded',
     isWithdrawn: 'Taken back on {{day}}: no customer sees it.',
     isReplaced: 'Replaced on {{day}}: customers see only the new file.',
+  },
+  actions: {
+    label: 'Actions',
+    change: 'Change',
+    replace: 'Replace the file',
+    withdraw: 'Take back',
+    restore: 'Put back',
+    changed: 'Changed',
+    replaced: 'The file was replaced',
+    withdrawn: 'Taken back: no customer sees it any more',
+    restored: 'Put back: customers see it again',
+    saveChange: 'Save',
+    crossed:
+      'Somebody else has changed it meanwhile. What you see behind is the newest state; what you have typed is still here.',
+    reason: 'Why',
+    reasonHint: 'For the history: only you and your colleagues read it.',
+    newFile: 'The new file',
+    choose: 'Choose a file',
+    another: 'Choose another one',
+    replaceTitle: 'Replace the file?',
+    replaceText:
+      'Customers will see only the new file, and on which day it was replaced. The file of now stays readable here, in the history.',
+    noFile: 'Choose a file',
+    sameFile: 'This is the same file',
+    withdrawTitle: 'Take it back?',
+    withdrawText: 'No customer will see or open it any more. You can put it back later.',
+    withdrawOpened: 'Already opened by: {{names}}.',
+    withdrawUnopened: 'Nobody has opened it yet.',
+    wrong: 'This is not valid',
   },
   acts: {
     published: 'published it',

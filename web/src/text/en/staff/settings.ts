@@ -216,6 +216,15 @@ export const staffSettings = {
           retried: 'Failed jobs tried again',
           removed: 'Failed jobs given up',
         },
+        file: {
+          replaced: 'Published file replaced',
+          withdrawn: 'Published file taken back',
+          restored: 'File put back',
+        },
+        document: {
+          sent: 'Document sent to be signed',
+          withdrawn: 'Document to sign withdrawn',
+        },
       },
       securityLog: {
         exported: 'Security log taken out',
@@ -264,6 +273,11 @@ export const staffSettings = {
       privacyVersion: 'version of the privacy terms',
       privacyValidFrom: 'start of the privacy terms',
       timeZone: 'time zone',
+      invoice: 'invoice',
+      estimate: 'estimate',
+      report: 'report',
+      document: 'company file',
+      publicFile: 'file for everybody',
     },
   },
 }

@@ -3,7 +3,6 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffPublished: Texts<typeof english> = {
   title: 'Ya publicados',
-  nav: { toPublish: 'Por publicar', label: 'Publicación', published: 'Ya publicados' },
   search: 'Número, título, archivo o cliente',
   kinds: {
     invoice: 'Factura',
@@ -71,6 +70,35 @@ export const staffPublished: Texts<typeof english> = {
     failed: 'No se ha podido cargar este archivo',
     isWithdrawn: 'Retirado el {{day}}: ningún cliente lo ve.',
     isReplaced: 'Sustituido el {{day}}: los clientes solo ven el archivo nuevo.',
+  },
+  actions: {
+    label: 'Acciones',
+    change: 'Modificar',
+    replace: 'Sustituir el archivo',
+    withdraw: 'Retirar',
+    restore: 'Volver a publicar',
+    changed: 'Modificado',
+    replaced: 'Archivo sustituido',
+    withdrawn: 'Retirado: ya no lo ve ningún cliente',
+    restored: 'Publicado de nuevo: los clientes vuelven a verlo',
+    saveChange: 'Guardar',
+    crossed:
+      'Mientras tanto otra persona lo ha modificado. Detrás ves el estado más reciente; lo que has escrito sigue aquí.',
+    reason: 'Motivo',
+    reasonHint: 'Para el historial: solo lo leéis tú y tus compañeros.',
+    newFile: 'El archivo nuevo',
+    choose: 'Elegir un archivo',
+    another: 'Elegir otro',
+    replaceTitle: '¿Sustituir el archivo?',
+    replaceText:
+      'Los clientes verán solo el archivo nuevo y qué día se sustituyó. El de ahora seguirá aquí, en el historial.',
+    noFile: 'Elige un archivo',
+    sameFile: 'Es el mismo archivo',
+    withdrawTitle: '¿Retirarlo?',
+    withdrawText: 'Ningún cliente lo verá ni podrá abrirlo. Podrás volver a publicarlo más adelante.',
+    withdrawOpened: 'Ya lo han abierto: {{names}}.',
+    withdrawUnopened: 'Todavía no lo ha abierto nadie.',
+    wrong: 'Este valor no es válido',
   },
   acts: {
     published: 'lo publicó',

@@ -220,6 +220,15 @@ export const staffSettings: Texts<typeof english> = {
           retried: 'Tareas fallidas reintentadas',
           removed: 'Tareas fallidas abandonadas',
         },
+        file: {
+          replaced: 'Archivo publicado sustituido',
+          withdrawn: 'Archivo publicado retirado',
+          restored: 'Archivo publicado de nuevo',
+        },
+        document: {
+          sent: 'Documento enviado para firmar',
+          withdrawn: 'Documento para firmar retirado',
+        },
       },
       securityLog: {
         exported: 'Registro exportado',
@@ -268,6 +277,11 @@ export const staffSettings: Texts<typeof english> = {
       privacyVersion: 'versión de la política',
       privacyValidFrom: 'vigencia de la política',
       timeZone: 'zona horaria',
+      invoice: 'factura',
+      estimate: 'presupuesto',
+      report: 'informe',
+      document: 'documento de empresa',
+      publicFile: 'archivo para todos',
     },
   },
 }

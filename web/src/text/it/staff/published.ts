@@ -3,7 +3,6 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffPublished: Texts<typeof english> = {
   title: 'Già pubblicati',
-  nav: { toPublish: 'Da pubblicare', label: 'Pubblicazione', published: 'Già pubblicati' },
   search: 'Numero, titolo, file o cliente',
   kinds: {
     invoice: 'Fattura',
@@ -71,6 +70,35 @@ export const staffPublished: Texts<typeof english> = {
     failed: 'Non è stato possibile caricare questo file',
     isWithdrawn: 'Ritirato il {{day}}: nessun cliente lo vede.',
     isReplaced: 'Sostituito il {{day}}: i clienti vedono solo il nuovo file.',
+  },
+  actions: {
+    label: 'Azioni',
+    change: 'Modifica',
+    replace: 'Sostituisci il file',
+    withdraw: 'Ritira',
+    restore: 'Rimetti',
+    changed: 'Modificato',
+    replaced: 'File sostituito',
+    withdrawn: 'Ritirato: nessun cliente lo vede più',
+    restored: 'Rimesso: i clienti lo vedono di nuovo',
+    saveChange: 'Salva',
+    crossed:
+      'Nel frattempo qualcun altro l’ha modificato. Dietro vedi lo stato più recente; quello che hai scritto è ancora qui.',
+    reason: 'Motivo',
+    reasonHint: 'Per la cronologia: lo leggete solo tu e i colleghi.',
+    newFile: 'Il nuovo file',
+    choose: 'Scegli un file',
+    another: 'Scegline un altro',
+    replaceTitle: 'Sostituire il file?',
+    replaceText:
+      'I clienti vedranno solo il nuovo file, e in che giorno è stato sostituito. Quello di adesso resta leggibile qui, nella cronologia.',
+    noFile: 'Scegli un file',
+    sameFile: 'È lo stesso file',
+    withdrawTitle: 'Ritirarlo?',
+    withdrawText: 'Nessun cliente lo vedrà né potrà aprirlo. Potrai rimetterlo più avanti.',
+    withdrawOpened: 'L’hanno già aperto: {{names}}.',
+    withdrawUnopened: 'Non l’ha ancora aperto nessuno.',
+    wrong: 'Questo valore non è valido',
   },
   acts: {
     published: 'l’ha pubblicato',

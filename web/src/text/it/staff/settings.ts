@@ -220,6 +220,15 @@ export const staffSettings: Texts<typeof english> = {
           retried: 'Lavori falliti ritentati',
           removed: 'Lavori falliti abbandonati',
         },
+        file: {
+          replaced: 'File pubblicato sostituito',
+          withdrawn: 'File pubblicato ritirato',
+          restored: 'File ritirato rimesso',
+        },
+        document: {
+          sent: 'Documento da firmare mandato',
+          withdrawn: 'Documento da firmare ritirato',
+        },
       },
       securityLog: {
         exported: 'Registro esportato',
@@ -268,6 +277,11 @@ export const staffSettings: Texts<typeof english> = {
       privacyVersion: 'versione dell’informativa',
       privacyValidFrom: 'decorrenza dell’informativa',
       timeZone: 'fuso orario',
+      invoice: 'fattura',
+      estimate: 'preventivo',
+      report: 'rapporto',
+      document: 'documento aziendale',
+      publicFile: 'file per tutti',
     },
   },
 }

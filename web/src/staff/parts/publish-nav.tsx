@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next'
 export const PublishNav = () => {
   const { t } = useTranslation()
   return (
-    <nav className="staff-tabs" aria-label={t('staffPublished.nav.label')}>
+    <nav className="staff-tabs" aria-label={t('staffPublishNav.label')}>
       <Link to="/publish" className="page-tab" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
-        {t('staffPublished.nav.toPublish')}
+        {t('staffPublishNav.toPublish')}
       </Link>
       <Link to="/publish/published" className="page-tab" activeProps={{ 'aria-current': 'page' }}>
-        {t('staffPublished.nav.published')}
+        {t('staffPublishNav.published')}
+      </Link>
+      <Link to="/publish/signatures" className="page-tab" activeProps={{ 'aria-current': 'page' }}>
+        {t('staffPublishNav.signatures')}
       </Link>
     </nav>
   )

@@ -1,0 +1,38 @@
+import { hasRole } from '@portico/contract/staff-roles'
+import { createRoute, notFound } from '@tanstack/react-router'
+import { lazyScreen } from '../../page/lazy-screen.ts'
+import { staffRoute } from '../../staff/session/routes.ts'
+import type { StaffSection } from '../../staff/session/staff-section.ts'
+import { listTexts, publishNavTexts } from '../../text/shared-texts.ts'
+import { withTexts } from '../../text/texts.ts'
+import { signature, signatures } from './data.ts'
+import { readSignaturesSearch } from './signatures-search.ts'
+
+const signatureTexts = {
+  it: () => import('../../text/it/staff/signatures.ts'),
+  en: () => import('../../text/en/staff/signatures.ts'),
+  es: () => import('../../text/es/staff/signatures.ts'),
+}
+
+const signaturesRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/publish/signatures',
+  validateSearch: readSignaturesSearch,
+  beforeLoad: ({ context: { me } }) => {
+    if (!hasRole(me.role, 'office')) throw notFound()
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(signatures(deps))
+    if (deps.open !== undefined) void queryClient.prefetchQuery(signature(deps.open))
+  },
+  component: lazyScreen(
+    withTexts(() => import('./signatures-screen.tsx'), signatureTexts, publishNavTexts, listTexts),
+    'SignaturesScreen',
+  ),
+})
+
+export const signaturesSection = {
+  texts: [signatureTexts],
+  roomRoutes: [signaturesRoute],
+} as const satisfies StaffSection

@@ -1,0 +1,201 @@
+import { type Signature, type SignatureState, signatureStates } from '@portico/contract/staff/signatures'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { CircleDot, PenLine, SearchX, Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ListStates, morePages } from '../../list/list-states.tsx'
+import { PortalMark } from '../../staff/parts/portal-mark.tsx'
+import { PublishNav } from '../../staff/parts/publish-nav.tsx'
+import { useMe } from '../../staff/session/use-me.ts'
+import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Status } from '../../ui/feedback/status.tsx'
+import { SearchInput } from '../../ui/fields/search-input.tsx'
+import { SplitView } from '../../ui/overlay/side-panel.tsx'
+import { Select } from '../../ui/select/select.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/table-column.ts'
+import { signatures } from './data.ts'
+import { SendDialog } from './send-dialog.tsx'
+import { SignaturePanel } from './signature-panel.tsx'
+import type { SignaturesSearch } from './signatures-search.ts'
+import { useSignatureWords } from './use-signature-words.ts'
+import '../../staff/parts/published.css'
+
+const looks = {
+  unsigned: 'unsigned',
+  signed: 'signed',
+  declined: 'cancelled',
+  expired: 'expired',
+  withdrawn: 'cancelled',
+} as const
+
+const keyOf = ({ id }: Signature) => id
+
+const useColumns = (hasPortals: boolean, open: number | undefined): Column<Signature>[] => {
+  const { t } = useTranslation()
+  const { numericDay } = useStaffFormat()
+  const { signerOf, stageOf } = useSignatureWords()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words and formats change with the language, as `t` does
+  return useMemo(
+    () => [
+      {
+        id: 'document',
+        header: t('staffSignatures.column.document'),
+        card: 'title',
+        className: 'cell-title',
+        cell: row => (
+          <Link
+            className="row-link"
+            to="."
+            search={now => ({ ...now, open: open === row.id ? undefined : row.id })}
+            replace
+            resetScroll={false}
+            preload={false}
+            aria-expanded={open === row.id}
+          >
+            {row.documentName}
+          </Link>
+        ),
+      },
+      {
+        id: 'signer',
+        header: t('staffSignatures.column.signer'),
+        card: 'meta',
+        cell: row => (
+          <span className="published-customer">
+            {hasPortals && <PortalMark portal={row.portal} />}
+            <span>
+              {signerOf(row)}
+              <span className="published-sub">{row.contact.companyName}</span>
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'sent',
+        header: t('staffSignatures.column.sent'),
+        className: 'cell-date',
+        prio: 3,
+        card: 'when',
+        cell: ({ sentOn }) => numericDay(sentOn),
+      },
+      {
+        id: 'state',
+        header: t('staffSignatures.column.state'),
+        card: 'meta',
+        cell: row => <Status kind={looks[row.status]}>{stageOf(row)}</Status>,
+      },
+    ],
+    [t, hasPortals, open],
+  )
+}
+
+/** The documents that customers are to sign: sent from here, and followed. */
+export const SignaturesScreen = () => {
+  const { t } = useTranslation()
+  const { portals } = useMe()
+  const search = useSearch({ from: '/room/publish/signatures' })
+  const navigate = useNavigate({ from: '/publish/signatures' })
+  const query = useInfiniteQuery(signatures(search))
+  const { data, isPlaceholderData } = query
+  const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
+  const total = data?.pages[0]?.total
+  const columns = useColumns(portals.length > 1, search.open)
+  const [isSending, setSending] = useState(false)
+  useStaffScreen('staff-signatures', t('staffSignatures.title'))
+
+  const set = (change: { [Name in keyof SignaturesSearch]?: SignaturesSearch[Name] | undefined }) => {
+    const kept = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
+    void navigate({ search: Object.fromEntries(kept), replace: true, resetScroll: false })
+  }
+  const narrow = (change: Parameters<typeof set>[0]) => set({ open: undefined, ...change })
+  const isFiltered = [search.q, search.state, search.portal, search.contact].some(value => value !== undefined)
+  return (
+    <main className="staff-main published" id="main" tabIndex={-1}>
+      <header className="staff-head">
+        <h1>{t('staffSignatures.title')}</h1>
+        {total !== undefined && <span className="page-count">{total}</span>}
+        <div className="staff-head-end">
+          <Button tone="primary" onClick={() => setSending(true)}>
+            <Send className="icon" aria-hidden="true" />
+            {t('staffSignatures.send')}
+          </Button>
+        </div>
+      </header>
+      <PublishNav />
+      <SplitView
+        resizeLabel={t('staffSignatures.panel.resize')}
+        panel={
+          search.open !== undefined && (
+            <SignaturePanel key={search.open} id={search.open} onClose={() => set({ open: undefined })} />
+          )
+        }
+      >
+        <div className="filter-bar">
+          <SearchInput
+            label={t('staffSignatures.search')}
+            value={search.q ?? ''}
+            onSearch={q => narrow({ q: q || undefined })}
+          />
+          <Select<SignatureState>
+            look="filter"
+            nullable
+            label={t('staffSignatures.filter.state')}
+            placeholder={t('staffSignatures.filter.state')}
+            icon={<CircleDot className="icon" aria-hidden="true" />}
+            options={signatureStates.map(state => ({ value: state, text: t(`staffSignatures.states.${state}`) }))}
+            value={search.state ?? null}
+            onChange={state => narrow({ state: state ?? undefined })}
+            clearLabel={t('staffSignatures.filter.remove', { name: t('staffSignatures.filter.state') })}
+          />
+        </div>
+        <div className="published-list">
+          <ListStates
+            query={query}
+            rows={rows}
+            stale={isPlaceholderData}
+            failed={t('staffSignatures.failed')}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  icon={<SearchX className="icon" />}
+                  title={t('staffSignatures.empty.filtered')}
+                  action={
+                    <Button onClick={() => void navigate({ search: {}, replace: true })}>
+                      {t('staffSignatures.filter.clearAll')}
+                    </Button>
+                  }
+                >
+                  {t('staffSignatures.empty.filteredText')}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<PenLine className="icon" />} title={t('staffSignatures.empty.title')}>
+                  {t('staffSignatures.empty.text')}
+                </EmptyState>
+              )
+            }
+          >
+            <DataTable
+              caption={t('staffSignatures.title')}
+              className="data-table--airy"
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              selected={search.open ?? null}
+              loadingLabel={t('lists.loading')}
+              more={{
+                ...morePages(query),
+                labels: { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') },
+              }}
+            />
+          </ListStates>
+        </div>
+      </SplitView>
+      {isSending && <SendDialog onClose={() => setSending(false)} />}
+    </main>
+  )
+}

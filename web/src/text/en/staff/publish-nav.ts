@@ -1,0 +1,6 @@
+export const staffPublishNav = {
+  toPublish: 'To publish',
+  label: 'Publishing',
+  published: 'Already published',
+  signatures: 'To sign',
+}

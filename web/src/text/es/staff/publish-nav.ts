@@ -1,0 +1,9 @@
+import type { staffPublishNav as english } from '../../en/staff/publish-nav.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffPublishNav: Texts<typeof english> = {
+  toPublish: 'Por publicar',
+  label: 'Publicación',
+  published: 'Ya publicados',
+  signatures: 'Para firmar',
+}

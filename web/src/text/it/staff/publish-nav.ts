@@ -1,0 +1,9 @@
+import type { staffPublishNav as english } from '../../en/staff/publish-nav.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const staffPublishNav: Texts<typeof english> = {
+  toPublish: 'Da pubblicare',
+  label: 'Pubblicazione',
+  published: 'Già pubblicati',
+  signatures: 'Da firmare',
+}
