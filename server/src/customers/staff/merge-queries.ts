@@ -74,7 +74,7 @@ export const uniteMemberships = (db: Db, from: ContactKeys, into: ContactKeys, u
     from membership x where ${ofContact(into, 'o')} and ${ofContact(from, 'x')} and x.web_user_id = o.web_user_id`)
 }
 
-/** The optional texts of a contact, from the catalogue, but for `teamNote`. */
+/** The optional texts of a contact, from the catalogue, but for the note of the staff. */
 const optionalColumns = async (db: Db): Promise<string[]> =>
   (
     await db.many<{ name: string }>(sql`select quote_ident(attname) as name from pg_attribute
@@ -82,10 +82,11 @@ const optionalColumns = async (db: Db): Promise<string[]> =>
         and attname <> 'team_note' order by attnum`)
   ).map(({ name }) => name)
 
-/** Fills what the contact that stays has left empty. */
+/** Fills what the contact that stays has left empty; of the staff's notes both stay. */
 export const fillFields = async (db: Db, from: ContactKeys, into: ContactKeys): Promise<void> => {
   const columns = (await optionalColumns(db)).map(name => raw(`${name} = coalesce(c.${name}, f.${name})`))
-  await db.run(sql`update contact c set ${join(columns, ', ')} from contact f
+  const note = sql`team_note = nullif(concat_ws(${'\n\n'}, c.team_note, f.team_note), '')`
+  await db.run(sql`update contact c set ${join([...columns, note], ', ')} from contact f
     where c.service_company_id = ${into.serviceCompanyId} and c.portal_id = ${into.portalId} and c.id = ${into.contactId}
       and f.service_company_id = ${from.serviceCompanyId} and f.portal_id = ${from.portalId} and f.id = ${from.contactId}`)
 }

@@ -67,7 +67,7 @@ const lastAccess: Sql = sql`(select max(${lastAccessOf('m')}) from membership m 
 const isNeverIn: Sql = sql`(${peopleCount} > 0 and ${lastAccess} is null)`
 
 const filtered = (scope: StaffScope, { q, portal, only }: CustomersFilter, now: Date): Sql => {
-  const conditions = [withinStaffPortals(scope, 'c')]
+  const conditions = [withinStaffPortals(scope, 'c'), sql`(c.archived_at is not null) = ${only === 'archived'}`]
   if (portal !== undefined)
     conditions.push(sql`c.portal_id = (select p.id from portal p
       where p.service_company_id = ${scope.serviceCompanyId} and p.web_portal_key = ${portal})`)

@@ -13,6 +13,12 @@ const staffCustomersTexts = {
   es: () => import('../../text/es/staff/customers.ts'),
 }
 
+const staffCustomerEndsTexts = {
+  it: () => import('../../text/it/staff/customer-ends.ts'),
+  en: () => import('../../text/en/staff/customer-ends.ts'),
+  es: () => import('../../text/es/staff/customer-ends.ts'),
+}
+
 const listRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/customers',
@@ -37,13 +43,13 @@ const customerRoute = createRoute({
   },
   loader: ({ context: { queryClient }, params: { contactid } }) => void queryClient.prefetchQuery(customer(contactid)),
   component: lazyScreen(
-    withTexts(() => import('./page/customer-screen.tsx'), staffCustomersTexts),
+    withTexts(() => import('./page/customer-screen.tsx'), staffCustomersTexts, staffCustomerEndsTexts),
     'CustomerScreen',
   ),
 })
 
 export const customers = {
   rail: [railEntry({ key: 'customers', to: '/customers', icon: Building2, goKey: 'l' })],
-  texts: [staffCustomersTexts],
+  texts: [staffCustomersTexts, staffCustomerEndsTexts],
   roomRoutes: [listRoute, customerRoute],
 } as const satisfies StaffSection

@@ -1,6 +1,6 @@
-import type { StaffCustomerCounts } from '@portico/contract/staff/customers'
+import { customerFilters, type StaffCustomerCounts } from '@portico/contract/staff/customers'
 import { useQuery } from '@tanstack/react-query'
-import { EyeOff, Globe, Hourglass } from 'lucide-react'
+import { Archive, EyeOff, Globe, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
@@ -13,7 +13,7 @@ import type { CustomersSearch } from '../customers-search.ts'
 /** More portals than these have no place side by side. */
 const SIDE_BY_SIDE = 4
 
-const icons = { lowHours: Hourglass, neverIn: EyeOff }
+const icons = { lowHours: Hourglass, neverIn: EyeOff, archived: Archive }
 
 type CustomerFiltersProps = {
   search: CustomersSearch
@@ -86,7 +86,7 @@ export const CustomerFilters = ({ search, onSearch, counts, total }: CustomerFil
         onSearch={text => onSearch({ q: text || undefined })}
       />
       {portals.length > 1 && <PortalFilter search={search} onSearch={onSearch} />}
-      {(['lowHours', 'neverIn'] as const).map(one => {
+      {customerFilters.map(one => {
         const Icon = icons[one]
         const isSet = search.only === one
         return (
@@ -100,7 +100,7 @@ export const CustomerFilters = ({ search, onSearch, counts, total }: CustomerFil
           >
             <Icon className="icon" aria-hidden="true" />
             {t(`staffCustomers.only.${one}`)}
-            {counts && <b className="num">{counts[one]}</b>}
+            {counts && one !== 'archived' && <b className="num">{counts[one]}</b>}
           </button>
         )
       })}

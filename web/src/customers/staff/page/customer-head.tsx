@@ -6,6 +6,7 @@ import { SeeAsButton } from '../../../staff/parts/see-as-button.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import type { OpenCustomer } from '../data.ts'
+import { CustomerMenu } from '../ends/customer-menu.tsx'
 
 /** The name of a customer, and what is done for it from here. */
 export const CustomerHead = ({ customer }: { customer: OpenCustomer }) => {
@@ -39,6 +40,7 @@ export const CustomerHead = ({ customer }: { customer: OpenCustomer }) => {
             person={{ webUserId: shownAs.webUserId, name: shownAs.referentName }}
           />
         )}
+        <CustomerMenu customer={customer} />
       </div>
     </header>
   )

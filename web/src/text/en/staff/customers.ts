@@ -12,7 +12,7 @@ export const staffCustomers = {
   portal: 'Portal',
   anyPortal: 'All',
   clear: 'Clear filter',
-  only: { lowHours: 'Hours running out', neverIn: 'Never came' },
+  only: { lowHours: 'Hours running out', neverIn: 'Never came', archived: 'Archived' },
   make: 'New customer',
   failed: 'The customers could not be loaded',
   loading: 'Loading the customers',

@@ -14,7 +14,7 @@ export const staffCustomers: Texts<typeof english> = {
   portal: 'Portal',
   anyPortal: 'Todos',
   clear: 'Quitar el filtro',
-  only: { lowHours: 'Horas casi agotadas', neverIn: 'Nunca entraron' },
+  only: { lowHours: 'Horas casi agotadas', neverIn: 'Nunca entraron', archived: 'Archivados' },
   make: 'Nuevo cliente',
   failed: 'No se han podido cargar los clientes',
   loading: 'Cargando los clientes',

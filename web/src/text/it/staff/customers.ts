@@ -14,7 +14,7 @@ export const staffCustomers: Texts<typeof english> = {
   portal: 'Portale',
   anyPortal: 'Tutti',
   clear: 'Azzera il filtro',
-  only: { lowHours: 'Ore quasi finite', neverIn: 'Mai entrati' },
+  only: { lowHours: 'Ore quasi finite', neverIn: 'Mai entrati', archived: 'Archiviati' },
   make: 'Nuovo cliente',
   failed: 'Non è stato possibile caricare i clienti',
   loading: 'Caricamento dei clienti',

@@ -1,0 +1,53 @@
+import {
+  archiveCustomer,
+  lookAtArchive,
+  lookAtMerge,
+  mergeCustomers,
+  restoreCustomer,
+} from '@portico/contract/staff/customer-merge'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CallInput, call } from '../../../api/api.ts'
+
+const refresh = (client: QueryClient) => {
+  for (const part of ['customers', 'customer', 'queue', 'archive-look'])
+    void client.invalidateQueries({ queryKey: ['staff', part] })
+}
+
+/** What archiving a customer ends. */
+export const archiveLook = (contactid: number) =>
+  queryOptions({
+    queryKey: ['staff', 'archive-look', contactid],
+    queryFn: ({ signal }) => call(lookAtArchive, { params: { contactid }, signal }),
+    staleTime: 0,
+  })
+
+/** Archives a customer. */
+export const archive = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: (body: { closeTickets: boolean }) => call(archiveCustomer, { params: { contactid }, body }),
+    onSuccess: () => refresh(client),
+  })
+
+/** Takes a customer out of the archive. */
+export const restore = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: () => call(restoreCustomer, { params: { contactid } }),
+    onSuccess: () => refresh(client),
+  })
+
+/** What merging a customer into another one will do. */
+export const mergeLook = (contactid: number, into: number) =>
+  queryOptions({
+    queryKey: ['staff', 'merge-look', contactid, into],
+    queryFn: ({ signal }) => call(lookAtMerge, { params: { contactid }, query: { into }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Merges a customer into another one. */
+export const merge = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: (body: CallInput<typeof mergeCustomers>['body']) =>
+      call(mergeCustomers, { params: { contactid }, body }),
+    onSuccess: () => refresh(client),
+  })
