@@ -93,7 +93,8 @@ const contractList = (now: Date): Sql => sql`
 
 const newest = (kind: string, name: Sql, date: string, more: Sql, table: string): Sql => sql`
   (select d.id, ${kind}::text as kind, ${name} as name, d.${raw(date)} as date, ${more} from ${raw(table)} d
-    where ${ofCustomer('d')} order by d.${raw(date)} desc, d.id desc limit ${DOCUMENTS_MOST})`
+    where ${ofCustomer('d')} ${table === 'signing_document' ? empty : sql`and d.withdrawn_at is null`}
+    order by d.${raw(date)} desc, d.id desc limit ${DOCUMENTS_MOST})`
 
 const withTotal = sql`d.total, null::text as status`
 const withNothing = sql`null::numeric as total, null::text as status`
