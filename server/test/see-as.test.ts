@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { portalApi } from '../src/apis.ts'
 import { join, raw, sql } from '../src/kernel/database/db.ts'
 import { anAddress, pathOf, testApp } from './fixtures/app.ts'
-import { aComment, aStaffUser, aTicket, aUser } from './fixtures/factories.ts'
+import { aComment, aMembership, aStaffUser, aTicket, aUser } from './fixtures/factories.ts'
 import { portalSamples } from './fixtures/portal-samples.ts'
 import { seeAs } from './fixtures/see-as.ts'
 import { aStaffAccount } from './fixtures/staff.ts'
+import { foreignMarks, importTenantIsolationData } from './fixtures/tenant-isolation-data.ts'
 
 // Every call of the customers with the token of an employee who sees as one of them (specification/staff-see-as.md#reads-only).
 
@@ -96,4 +97,27 @@ describe.each(portalApi.endpoints.map(endpoint => [endpoint.name, endpoint] as c
     expect(await snapshot()).toEqual(before)
     expect(await app.storedKeys()).toEqual(stored)
   })
+})
+
+test('no call tells of another contact or portal, even of those that the person belongs to', async () => {
+  const everybody = await importTenantIsolationData(app)
+  const person = everybody.get('zC1P1K1') ?? expect.fail()
+  for (const mark of ['zC1P1K2', 'zC1P2K1'])
+    await aMembership(database, everybody.get(mark) ?? expect.fail(), person.webUserId, { referentName: 'Altrove' })
+  const { serviceCompanyId } = person
+  const eye = await seeAs(app, await aStaffAccount(app, { serviceCompanyId }), person)
+  const own = await app.as(person)
+  const readable = portalApi.endpoints.filter(
+    endpoint => !isRefused(endpoint) && endpoint.access !== 'open' && endpoint.raw !== 'text/event-stream',
+  )
+  expect(readable.length).toBeGreaterThan(15)
+  for (const endpoint of readable) {
+    const sample = await (samples[endpoint.name] ?? expect.fail())(person)
+    const answer = await eye.call(endpoint, sample)
+    expect(answer.status, `${endpoint.name} ${answer.text}`).toBe(sample.status)
+    expect(foreignMarks(answer.text, person), endpoint.name).toEqual([])
+  }
+  // The person has both.
+  const me = portalApi.endpoints.find(({ name }) => name === 'readMe') ?? expect.fail()
+  expect(foreignMarks((await own(me)).text, person).length).toBeGreaterThan(0)
 })

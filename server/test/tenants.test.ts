@@ -220,7 +220,7 @@ test('every reference between tables of a contact, portal or company carries the
   const rows = await database.many<{ name: string; columns: string[]; both: string[] }>(sql`
     select k.conname::text as name,
       (select array_agg(a.attname::text) from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) as columns,
-      (select array_agg(a.attname::text) from pg_attribute a join pg_attribute b on b.attrelid = k.confrelid and b.attname = a.attname
+      array(select a.attname::text from pg_attribute a join pg_attribute b on b.attrelid = k.confrelid and b.attname = a.attname
         where a.attrelid = k.conrelid and not a.attisdropped
           and a.attname in (${join(shared)})) as both
     from pg_constraint k where k.contype = 'f' and k.confrelid <> 'service_company'::regclass`)

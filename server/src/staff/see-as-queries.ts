@@ -3,6 +3,7 @@ import { newSeeAsToken, rightsColumn } from '../kernel/access/see-as.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
+import { withinStaffPortals } from '../tickets/staff/list-queries.ts'
 
 /** People as whom one session sees at a time; beyond it the oldest token ends. */
 const SEE_AS_MAX = 5
@@ -45,6 +46,11 @@ export const insertSeeAs = async (
     order by expires_at > ${now} desc, id desc offset ${SEE_AS_MAX})`)
   return { ...begun, token }
 }
+
+/** Whether a contact is one of the portals of the account. */
+export const isContactInReach = async (db: Db, scope: StaffScope, contactId: number): Promise<boolean> =>
+  (await db.maybe(sql`select from contact c where ${withinStaffPortals(scope, 'c')} and c.id = ${contactId}`)) !==
+  undefined
 
 /** Ends what a token opens. */
 export const deleteSeeAs = (db: Db, token: string): Promise<number> =>

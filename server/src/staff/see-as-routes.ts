@@ -1,8 +1,8 @@
 import { beginSeeAs, endSeeAs, seeAsMinutes } from '@portico/contract/staff/see-as'
-import { fail } from '../kernel/errors/fail.ts'
+import { failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { deleteSeeAs, insertSeeAs } from './see-as-queries.ts'
+import { deleteSeeAs, insertSeeAs, isContactInReach } from './see-as-queries.ts'
 
 /** Registers seeing as a customer: its begin and its end. What the token opens is decided where every caller is (`authorizationOf`). */
 export const seeAsRoutes = (app: App): void => {
@@ -13,7 +13,11 @@ export const seeAsRoutes = (app: App): void => {
     const until = new Date(now.getTime() + seeAsMinutes * 60_000)
     const begun = await insertSeeAs(db, scope, body, { now, until })
     const { webUserId, contactId } = body
-    const { token, expiresAt, portalId, webPortalKey } = begun ?? fail('not_found')
+    if (!begun)
+      return (await isContactInReach(db, scope, contactId))
+        ? failAt('not_found', 'body.webUserId', 'is no person of this contact')
+        : failAt('not_found', 'body.contactId', 'is not there')
+    const { token, expiresAt, portalId, webPortalKey } = begun
     security.record({
       what: 'staff.seeAs',
       result: 'ok',

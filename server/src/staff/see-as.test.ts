@@ -101,13 +101,14 @@ test('whom it can be begun for', async () => {
   const call = await asStaff(app, await employeeOf(person, { portalIds: [person.portalId] }))
   expect((await call(beginSeeAs, { body: { contactId, webUserId } })).status).toBe(201)
   const others = [
-    { contactId: stranger.contactId, webUserId: stranger.webUserId },
-    { contactId: sister.contactId, webUserId: sister.webUserId },
-    { contactId, webUserId: sister.webUserId },
-    { contactId, webUserId: 999_999 },
-    { contactId: 999_999, webUserId },
-  ]
-  for (const body of others) expect((await call(beginSeeAs, { body })).problem).toMatchObject(notFound)
+    ['contactId', { contactId: stranger.contactId, webUserId: stranger.webUserId }],
+    ['contactId', { contactId: sister.contactId, webUserId: sister.webUserId }],
+    ['contactId', { contactId: 999_999, webUserId }],
+    ['webUserId', { contactId, webUserId: sister.webUserId }],
+    ['webUserId', { contactId, webUserId: 999_999 }],
+  ] as const
+  for (const [at, body] of others)
+    expect((await call(beginSeeAs, { body })).problem).toMatchObject({ ...notFound, errors: [{ path: `body.${at}` }] })
   await database.run(sql`update membership set active = false where id = ${colleague.membershipId}`)
   const ended = { contactId, webUserId: colleague.webUserId }
   expect((await call(beginSeeAs, { body: ended })).problem).toMatchObject(notFound)

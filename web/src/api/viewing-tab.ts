@@ -6,6 +6,9 @@ const begin = 'portico-see-as'
 /** The name of a tab that is to be opened for seeing as a customer; `key` is for this tab alone. */
 export const viewingTabName = (key: string) => `${begin}:${key}`
 
+// Whoever goes on to the staff room in such a tab is back.
+if (/^\/staff(\/|$)/i.test(location.pathname) && window.name.startsWith(begin)) window.name = ''
+
 /** Whether an employee sees as a customer in this tab, or has until it was loaded anew. */
 export const isViewing = window.name.startsWith(begin)
 

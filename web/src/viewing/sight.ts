@@ -23,6 +23,10 @@ export const beginSight = ({ token, expiresAt }: Handed) => {
   setTimeout(showEnd, lasts)
   onSessionChange(showEnd)
   window.addEventListener('pagehide', () => void endToken(token))
+  // The way back to a page that the browser has kept.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) showEnd()
+  })
 }
 
 /** Ends the sight on the server and closes the tab. */
