@@ -85,7 +85,7 @@ export const findReferences = (
 /** The portal in whose name an account is mailed: one that it works for, else any of the company; undefined if there is none. */
 export const findMailPortal = (
   db: Db,
-  { serviceCompanyId }: StaffScope,
+  { serviceCompanyId }: Pick<StaffScope, 'serviceCompanyId'>,
   accountId: number,
 ): Promise<{ portalId: number; companyName: string } | undefined> =>
   db.maybe(sql`select p.id as "portalId", c.name as "companyName"

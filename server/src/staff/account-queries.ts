@@ -85,6 +85,13 @@ export const setGroups = async (
     where service_company_id = ${serviceCompanyId} and id = any(${groupIds}::bigint[])`)
 }
 
+/** Whether an account has a password already. */
+export const hasPassword = async (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<boolean> => {
+  const row = await db.maybe(sql`select from staff_account where service_company_id = ${serviceCompanyId}
+    and id = ${staffAccountId} and password_hash is not null`)
+  return row !== undefined
+}
+
 /** Sets the password and ends every session of the account, but for the one to keep. */
 export const setPassword = async (
   db: Db,

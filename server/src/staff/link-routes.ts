@@ -20,7 +20,15 @@ export const staffLinkRoutes = (app: App, seal: Seal): void => {
   route(app, useStaffLink, async ({ db, params, body, now, log, request, reply }) => {
     const importLog = (level: 'info' | 'warn' | 'error', message: string, detail?: object) =>
       log[level](detail ?? {}, message)
-    const used = await useLink({ ...deps, seal, log: importLog }, { key: params.key, body, now })
+    const used = await useLink(
+      { ...deps, seal, log: importLog },
+      {
+        key: params.key,
+        body,
+        origin: originOf(request),
+        now,
+      },
+    )
     const { kind, ...account } = used
     await openStaffSession(db, deps, account, { request, reply, now })
     staffAuthenticator.forget()

@@ -3,9 +3,19 @@ import { hashPassword } from '../auth/passwords/password-hash.ts'
 import type { ImportDeps } from '../import/import.ts'
 import { type Db, lock, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { insertAccount, type StaffAccount, setPassword, setPreferences, staffUserFor } from './account-queries.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import type { Origin } from '../kernel/security/security-log.ts'
+import {
+  hasPassword,
+  insertAccount,
+  type StaffAccount,
+  setPassword,
+  setPreferences,
+  staffUserFor,
+} from './account-queries.ts'
 import { makeFirstCompany } from './first-company.ts'
 import { type FoundLink, findStaffLink, useUpLink } from './link-queries.ts'
+import { sendPasswordNotice } from './password-notice.ts'
 import { requireStrongPassword } from './passwords.ts'
 
 /** The link if it is good; fails with `invalid_code`, 410 with the reason for one that has ended. */
@@ -65,8 +75,8 @@ const makeAdministrator = async (
  * Returns the account, whose earlier sessions have ended.
  */
 export const useLink = async (
-  deps: ImportDeps,
-  { key, body, now }: { key: string; body: UseStaffLink; now: Date },
+  deps: ImportDeps & Pick<Deps, 'messages'>,
+  { key, body, origin, now }: { key: string; body: UseStaffLink; origin: Origin; now: Date },
 ): Promise<StaffAccount & Pick<FoundLink, 'kind'>> => {
   const { database } = deps
   const found = requireOpenLink(await findStaffLink(database, key), now)
@@ -88,9 +98,11 @@ export const useLink = async (
     const account = person
       ? await makeAdministrator(db, { serviceCompanyId, isFirst: kind === 'installation', now }, person)
       : { serviceCompanyId, staffAccountId: link.staffAccountId as number }
+    const hadPassword = await hasPassword(db, account)
     await setPassword(db, account, passwordHash)
     if (body.language) await setPreferences(db, account, { language: body.language })
     await useUpLink(db, link, now)
+    if (hadPassword) await sendPasswordNotice(db, deps, account, { how: 'reset', origin, now })
     return { ...account, kind }
   })
 }

@@ -1,11 +1,13 @@
 import * as accounts from '@portico/contract/staff/accounts'
 import * as seeAs from '@portico/contract/staff/see-as'
 import * as session from '@portico/contract/staff/session'
+import * as sessions from '@portico/contract/staff/sessions'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { staffAccountRoutes } from './account-routes.ts'
 import { staffLinkRoutes } from './link-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
+import { ownSessionRoutes } from './own-sessions/routes.ts'
 import { staffSessionRoutes } from './routes.ts'
 import { seeAsRoutes } from './see-as-routes.ts'
 
@@ -18,11 +20,12 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract: { ...session, ...accounts, ...seeAs },
+  contract: { ...session, ...sessions, ...accounts, ...seeAs },
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
     ownAccountRoutes(app)
+    ownSessionRoutes(app)
     staffAccountRoutes(app)
     seeAsRoutes(app)
   },

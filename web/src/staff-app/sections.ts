@@ -32,8 +32,10 @@ export const settingsRoutes = sections.flatMap(section =>
   'settingsRoutes' in section ? [...section.settingsRoutes] : [],
 )
 
-/** The entries of the settings' menu, in their order. */
-export const settingsEntries = sections.flatMap(section => ('settings' in section ? [...section.settings] : []))
+/** The entries of the settings' menu, those of the settings' own section first. */
+export const settingsEntries = sections
+  .toReversed()
+  .flatMap(section => ('settings' in section ? [...section.settings] : []))
 
 /** The entries of the rail, in their order. */
 export const railEntries = sections.flatMap(section => ('rail' in section ? [...section.rail] : []))

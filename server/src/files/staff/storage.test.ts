@@ -63,6 +63,7 @@ test('every table whose files count is in the sum', async () => {
     'operator_upload',
     'picture',
     'public_file',
+    'publish_file',
   ])
 })
 

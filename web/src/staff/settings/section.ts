@@ -1,12 +1,13 @@
 import type { StaffMe } from '@portico/contract/staff/session'
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { HardDrive, History, KeyRound, SlidersHorizontal, Users, Webhook } from 'lucide-react'
+import { Clock3, HardDrive, History, KeyRound, SlidersHorizontal, Users, Webhook } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { listTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { isAdministrator, isOffice, onlyFor, settingsRoute } from '../session/routes.ts'
 import { railEntry, type StaffSection, settingsEntry } from '../session/staff-section.ts'
 import { staffAccounts } from './accounts/data.ts'
+import { workingHours } from './hours/data.ts'
 import { apiKeys } from './keys/data.ts'
 import { securityLog } from './log/data.ts'
 import { readLogSearch } from './log/log-search.ts'
@@ -31,13 +32,40 @@ const staffStorageTexts = {
   es: () => import('../../text/es/staff/storage.ts'),
 }
 
+const staffHoursTexts = {
+  it: () => import('../../text/it/staff/hours.ts'),
+  en: () => import('../../text/en/staff/hours.ts'),
+  es: () => import('../../text/es/staff/hours.ts'),
+}
+
 const overviewRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
   beforeLoad: ({ context: { me } }: { context: { me: StaffMe } }) => {
-    if (isAdministrator(me)) throw redirect({ to: '/settings/accounts', replace: true })
-    throw isOffice(me) ? redirect({ to: '/tickets', replace: true }) : notFound()
+    if (isAdministrator(me)) return
+    throw isOffice(me) ? redirect({ to: '/settings/canned-answers', replace: true }) : notFound()
   },
+  component: lazyScreen(
+    withTexts(
+      () => import('./overview/overview-screen.tsx'),
+      staffSettingsTexts,
+      staffConnectionsTexts,
+      staffHoursTexts,
+      staffStorageTexts,
+    ),
+    'OverviewScreen',
+  ),
+})
+
+const hoursRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/hours',
+  beforeLoad: onlyFor(isAdministrator),
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(workingHours),
+  component: lazyScreen(
+    withTexts(() => import('./hours/hours-screen.tsx'), staffSettingsTexts, staffHoursTexts),
+    'HoursScreen',
+  ),
 })
 
 const accountsRoute = createRoute({
@@ -123,12 +151,13 @@ export const settings = {
       to: '/settings',
       icon: SlidersHorizontal,
       goKey: 'i',
-      isOpen: isAdministrator,
+      isOpen: isOffice,
     }),
   ],
-  texts: [staffSettingsTexts, staffConnectionsTexts, staffStorageTexts],
+  texts: [staffSettingsTexts, staffConnectionsTexts, staffHoursTexts, staffStorageTexts],
   settings: [
     settingsEntry({ key: 'accounts', group: 'team', to: '/settings/accounts', icon: Users, isOpen: isAdministrator }),
+    settingsEntry({ key: 'hours', group: 'team', to: '/settings/hours', icon: Clock3, isOpen: isAdministrator }),
     settingsEntry({
       key: 'keys',
       group: 'connections',
@@ -161,6 +190,7 @@ export const settings = {
   settingsRoutes: [
     overviewRoute,
     accountsRoute,
+    hoursRoute,
     keysRoute,
     webhooksRoute,
     webhookRoute,

@@ -1,11 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { Inbox } from 'lucide-react'
+import { Inbox, MessageSquareText } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
-import { staffRoute } from '../../staff/session/routes.ts'
-import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import { isOffice, onlyFor, settingsRoute, staffRoute } from '../../staff/session/routes.ts'
+import { railEntry, type StaffSection, settingsEntry } from '../../staff/session/staff-section.ts'
 import { editorTexts, fileTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { choices, queue, queueCounts, staffTicket } from './data.ts'
+import { cannedAnswers } from './desk/canned/data.ts'
 import { staffFirstTexts } from './queue/first-texts.ts'
 import { QueueScreen } from './queue/queue-screen.tsx'
 import { readQueueSearch } from './queue-search.ts'
@@ -62,8 +63,38 @@ const raiseRoute = createRoute({
   ),
 })
 
+const staffCannedTexts = {
+  it: () => import('../../text/it/staff/canned.ts'),
+  en: () => import('../../text/en/staff/canned.ts'),
+  es: () => import('../../text/es/staff/canned.ts'),
+}
+
+const cannedRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/canned-answers',
+  beforeLoad: onlyFor(isOffice),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(cannedAnswers)
+    void queryClient.prefetchQuery(choices)
+  },
+  component: lazyScreen(
+    withTexts(() => import('./canned/canned-screen.tsx'), fileTexts, editorTexts, staffTicketTexts, staffCannedTexts),
+    'CannedScreen',
+  ),
+})
+
 export const tickets = {
   rail: [railEntry({ key: 'tickets', to: '/tickets', icon: Inbox, goKey: 'c' })],
-  texts: [staffTicketTexts, staffRaiseTexts, staffFirstTexts],
+  texts: [staffTicketTexts, staffRaiseTexts, staffFirstTexts, staffCannedTexts],
   roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute]), raiseRoute])],
+  settings: [
+    settingsEntry({
+      key: 'canned',
+      group: 'team',
+      to: '/settings/canned-answers',
+      icon: MessageSquareText,
+      isOpen: isOffice,
+    }),
+  ],
+  settingsRoutes: [cannedRoute],
 } as const satisfies StaffSection

@@ -3,6 +3,8 @@ export const staffSettings = {
   group: { team: 'Team', connections: 'Connections', company: 'Company', installation: 'Installation' },
   nav: {
     accounts: 'People and roles',
+    hours: 'Hours and holidays',
+    canned: 'Canned answers',
     keys: 'API keys',
     webhooks: 'Webhooks',
     log: 'Security log',
@@ -13,6 +15,8 @@ export const staffSettings = {
     jobs: 'Failed jobs',
   },
   parked: 'given up',
+  all: 'All',
+  details: 'Details',
   role: {
     technician: {
       name: 'Technician',

@@ -6,6 +6,8 @@ export const staffSettings: Texts<typeof english> = {
   group: { team: 'Equipo', connections: 'Conexiones', company: 'Empresa', installation: 'Instalación' },
   nav: {
     accounts: 'Personas y roles',
+    hours: 'Horario y festivos',
+    canned: 'Respuestas listas',
     keys: 'Claves API',
     webhooks: 'Webhooks',
     log: 'Registro de seguridad',
@@ -16,6 +18,8 @@ export const staffSettings: Texts<typeof english> = {
     jobs: 'Tareas fallidas',
   },
   parked: 'abandonadas',
+  all: 'Todos',
+  details: 'Detalles',
   role: {
     technician: {
       name: 'Técnico',

@@ -6,6 +6,8 @@ export const staffSettings: Texts<typeof english> = {
   group: { team: 'Squadra', connections: 'Collegamenti', company: 'Azienda', installation: 'Installazione' },
   nav: {
     accounts: 'Persone e ruoli',
+    hours: 'Orari e festività',
+    canned: 'Risposte pronte',
     keys: 'Chiavi API',
     webhooks: 'Webhook',
     log: 'Registro',
@@ -16,6 +18,8 @@ export const staffSettings: Texts<typeof english> = {
     jobs: 'Lavori falliti',
   },
   parked: 'abbandonate',
+  all: 'Tutti',
+  details: 'Dettagli',
   role: {
     technician: {
       name: 'Tecnico',

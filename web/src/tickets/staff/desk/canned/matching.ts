@@ -29,3 +29,11 @@ export const previewOf = ({ texts }: Pick<CannedAnswer, 'texts'>, locale: Locale
   const html = texts[languages[locale]] ?? texts['it-IT'] ?? texts['en-EN'] ?? texts['es-ES'] ?? ''
   return htmlToText(html).replace(/\s+/g, ' ').slice(0, 120)
 }
+
+const shortNames = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' } as const
+
+/** The languages that a canned answer is written in: `it`, `en`. */
+export const languagesOf = ({ texts }: Pick<CannedAnswer, 'texts'>) =>
+  (Object.keys(shortNames) as (keyof typeof shortNames)[])
+    .filter(language => texts[language] !== null)
+    .map(language => shortNames[language])

@@ -1,0 +1,54 @@
+import { deviceName } from '@portico/contract/device-name'
+import type { Language } from '@portico/contract/language'
+import { sameCompany } from '../kernel/access/scope.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import type { Origin } from '../kernel/security/security-log.ts'
+import { findMailPortal } from './account-list-queries.ts'
+import type { StaffAccount } from './account-queries.ts'
+import { passwordNoticeTexts } from './password-notice-texts.ts'
+
+type Addressee = { displayName: string; email: string; language: Language | null; timeZone: string }
+
+const formatTime = (now: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('it', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
+
+/** Mails the owner of an account that its password has changed, if the transaction commits. A company without a portal mails nothing. */
+export const sendPasswordNotice = async (
+  db: Db,
+  { messages }: Pick<Deps, 'messages'>,
+  account: StaffAccount,
+  { how, origin, now }: { how: 'changed' | 'reset'; origin: Origin; now: Date },
+): Promise<void> => {
+  const { serviceCompanyId, staffAccountId } = account
+  const portal = await findMailPortal(db, account, staffAccountId)
+  if (!portal) return
+  const to = await db.one<Addressee>(sql`select u.display_name as "displayName", a.email, a.language,
+      (select p.time_zone from portal p where ${sameCompany('p', 'a')} and p.id = ${portal.portalId}) as "timeZone"
+    from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
+    where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
+  const language = to.language ?? 'it-IT'
+  const texts = passwordNoticeTexts[language]
+  await messages.mail(db, {
+    serviceCompanyId,
+    portalId: portal.portalId,
+    to: [{ name: to.displayName, address: to.email }],
+    language,
+    subject: texts.subject(portal.companyName),
+    content: {
+      title: texts.title,
+      parts: [
+        { text: texts.text[how](portal.companyName) },
+        {
+          facts: [
+            [texts.when, formatTime(now, to.timeZone)],
+            [texts.address, origin.address],
+            [texts.device, deviceName(origin.userAgent ?? null) ?? texts.unknown],
+          ],
+        },
+        { button: texts.open, path: '/staff/account' },
+        { note: texts.unexpected },
+      ],
+    },
+  })
+}

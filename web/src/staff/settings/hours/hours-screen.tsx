@@ -1,0 +1,122 @@
+import type { WorkingCalendar } from '@portico/contract/staff/working-hours'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localizedFailure } from '../../../api/failures.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { useStaffScreen } from '../../session/use-staff-screen.ts'
+import { SettingsSection } from '../parts/settings-section.tsx'
+import { removeHours, workingHours } from './data.ts'
+import { HoursForm } from './hours-form.tsx'
+import type { Week } from './week.ts'
+import { NextClosings, WeekBars } from './week-bars.tsx'
+
+const morningAndAfternoon = [
+  { from: '08:30', to: '12:30' },
+  { from: '14:00', to: '18:00' },
+]
+const usualWeek: Week = Array.from({ length: 7 }, (_, day) => (day < 5 ? morningAndAfternoon : []))
+
+type CalendarSectionProps = {
+  title: string
+  portalId: number | null
+  calendar: WorkingCalendar | undefined
+  /** What holds where there is none of its own, and with what it begins. */
+  otherwise: { text: string; set: string; calendar: WorkingCalendar | undefined }
+}
+
+const CalendarSection = ({ title, portalId, calendar, otherwise }: CalendarSectionProps) => {
+  const { t } = useTranslation()
+  const [isEditing, setEditing] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const remove = useMutation({
+    ...removeHours(useQueryClient()),
+    onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
+    onSettled: () => setAsked(false),
+  })
+  const begins = calendar ?? otherwise.calendar
+  return (
+    <SettingsSection
+      title={title}
+      action={
+        !isEditing && (
+          <span className="button-row">
+            <Button onClick={() => setEditing(true)}>{calendar ? t('staffHours.change') : otherwise.set}</Button>
+            {calendar && (
+              <Button tone="ghost" onClick={() => setAsked(true)}>
+                {t('staffHours.remove')}
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      {isEditing ? (
+        <HoursForm
+          portalId={portalId}
+          version={calendar?.version ?? '0'}
+          initial={{ week: begins?.week ?? usualWeek, closings: begins?.closings ?? [] }}
+          onDone={() => setEditing(false)}
+        />
+      ) : calendar ? (
+        <>
+          <WeekBars week={calendar.week} />
+          <NextClosings upcoming={calendar.upcoming} />
+        </>
+      ) : (
+        <p className="settings-lead">{otherwise.text}</p>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        danger
+        title={t('staffHours.removeAsk')}
+        confirm={t('staffHours.remove')}
+        cancel={t('words.cancel')}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(portalId)}
+        onCancel={() => setAsked(false)}
+      >
+        {portalId === null ? t('staffHours.removeText') : t('staffHours.removeOwnText')}
+      </ConfirmDialog>
+    </SettingsSection>
+  )
+}
+
+/** When the company works: tickets are due after working hours only. */
+export const HoursScreen = () => {
+  const { t } = useTranslation()
+  const { portals } = useMe()
+  const query = useQuery(workingHours)
+  useStaffScreen('staff-hours', t('staffSettings.nav.hours'))
+  const calendars = query.data
+  const company = calendars?.find(({ portal }) => portal === null)
+  const hasSeveral = portals.length > 1 || calendars?.some(({ portal }) => portal !== null)
+  return (
+    <>
+      <SettingsSection title={t('staffSettings.nav.hours')} lead={t('staffHours.lead')} query={query} />
+      {calendars && (
+        <CalendarSection
+          title={t('staffHours.company')}
+          portalId={null}
+          calendar={company}
+          otherwise={{ text: t('staffHours.none'), set: t('staffHours.set'), calendar: undefined }}
+        />
+      )}
+      {calendars &&
+        hasSeveral &&
+        portals.map(({ id, webPortalName }) => (
+          <CalendarSection
+            key={id}
+            title={webPortalName}
+            portalId={id}
+            calendar={calendars.find(({ portal }) => portal?.id === id)}
+            otherwise={{ text: t('staffHours.asCompany'), set: t('staffHours.setOwn'), calendar: company }}
+          />
+        ))}
+    </>
+  )
+}
